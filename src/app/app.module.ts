@@ -33,9 +33,9 @@ import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ENTITIES } from './schema.js';
 
-/** What the product is made of: each feature with its services. */
+/** The features of the product, each with its services. */
 const FEATURES = [
-  // First, as Express looks for a route in the order in which they are given: the calls of clients are the most.
+  // Express searches routes in this order. Calls of clients come first because they are the most frequent.
   ReadingListModule,
   CallerListsModule,
   AuthModule,
@@ -51,7 +51,7 @@ const FEATURES = [
   ...[PagesModule, ReaderModule, AdminModule],
 ];
 
-/** What goes on in the background: sweeps, which the command line and web workers have no schedule for, and loops. */
+/** Background work: loops, and sweeps, which the command line and web workers do not schedule. */
 const BACKGROUND = [
   ScheduleModule.forRoot(),
   TextWorkersModule,
@@ -60,10 +60,12 @@ const BACKGROUND = [
   EReaderMailWorkersModule,
 ];
 
-/** Joins the features. */
 @Module({})
 export class AppModule {
-  /** All of the service, or what answers requests alone where another process reads pages and works in the background. */
+  /**
+   * Returns the whole service. With `backgroundPages`, returns only the part that answers requests, because another
+   * process resolves pages and works in the background.
+   */
   static with(
     config: Config,
     connection: Connection,

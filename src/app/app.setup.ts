@@ -34,10 +34,10 @@ const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
 const SMALL_BODY = 64 * 1024;
 
-/** Where files are taken. */
+/** Paths that accept files. */
 const UPLOAD_PATHS = ['/v3/import', '/account/import'];
 
-/** What the service and the tests share: everything between the socket and the controllers. */
+/** Adds everything between the socket and the controllers, both for the service and for tests. */
 export function setUp(app: NestExpressApplication, logger: Logger): void {
   [POCKET_PROTOCOL, WALLABAG_PROTOCOL].forEach(registerProtocol);
   const config = app.get(Config);

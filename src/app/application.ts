@@ -10,15 +10,15 @@ import type { PageResolver } from '../reading-list/page-resolver.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 
-/** What a process is within the service. */
+/** Facts about a process of the service. */
 interface ProcessFacts {
-  /** By which the log knows it; undefined where it is the only one. */
+  /** The name of the process in the log. Undefined if it is the only process. */
   readonly name?: string | undefined;
-  /** Given where another process reads pages and does what else goes on in the background. */
+  /** Set if another process resolves pages and does the other background work. */
   readonly backgroundPages?: PageResolver | undefined;
 }
 
-/** The application on a database that is still to be opened; it listens nowhere. */
+/** Creates the application. Does not open the database, and does not listen. */
 export async function createApp(
   config: Config,
   connection: Connection,
@@ -34,7 +34,7 @@ export async function createApp(
   return app;
 }
 
-/** Makes a consumer key with all permissions, unless there was one before. */
+/** Creates a consumer key with all permissions, if there has never been one. */
 export async function firstConsumerKey(app: NestExpressApplication): Promise<string | undefined> {
   return (await app.get(ConsumerKeysService).createFirst())?.key;
 }

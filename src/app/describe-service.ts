@@ -10,13 +10,13 @@ import { AppModule } from './app.module.js';
 import { apiDocument } from './openapi/api-document.js';
 import { controllersIn } from './openapi/routes.js';
 
-/** The configuration asks for secrets, though nothing is signed or stored here. */
+/** The configuration requires secrets, although this program signs and stores nothing. */
 const SECRETS = {
   JWT_SECRET: randomBytes(32).toString('hex'),
   SESSION_SECRET: randomBytes(32).toString('hex'),
 };
 
-/** The API document of the service without running it: its modules are read, and nothing of them is made. */
+/** Returns the API document without running the service. Scans the modules but does not create their objects. */
 export async function describeService(): Promise<OpenAPIObject> {
   const app = await NestFactory.create(
     AppModule.with(configFrom(SECRETS), { url: 'postgres://nowhere.invalid/none' }),

@@ -7,14 +7,14 @@ import type { RegistrationMode } from '../platform/config/registration-mode.js';
 import { addressIn } from '../platform/http/own-address.js';
 import { startService } from './service.js';
 
-/** Runs the service until a signal asks it to stop, and ends the process. */
+/** Runs the service until a signal stops it, and ends the process. */
 export async function serve(): Promise<void> {
   useHeapFrugally();
   const config = loadConfig();
   const starting = startService(config, fail);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      // A start may wait for ever, for another instance's migrations; what it began is recovered by the next.
+      // A start may wait for ever for another instance's migrations. The next start recovers from an interrupted one.
       setTimeout(fail, config.shutdownTimeoutSeconds * 2000, new Error('gave up waiting')).unref();
       starting.then((service) => service.stop()).then(() => process.exit(0), fail);
     });
@@ -24,13 +24,13 @@ export async function serve(): Promise<void> {
   process.stdout.write(welcome(address, config, service.firstConsumerKey));
 }
 
-/** Says in one line on standard error why the process ends. */
+/** Writes the reason to standard error in one line, and ends the process. */
 export function fail(error: unknown): never {
   process.stderr.write(`satchel: ${reasonOf(error)}\n`);
   process.exit(1);
 }
 
-/** Who may create an account, in a line: an operator learns at the start whether strangers come in. */
+/** Shows who can create an account. The operator sees at the start whether strangers can register. */
 const REGISTRATION: Readonly<Record<RegistrationMode, string>> = {
   open: 'Registration is open: anyone who reaches the service can create an account.',
   'until-first-user':
@@ -55,7 +55,7 @@ Try it:
 The API is described at ${address}/docs
 `;
 
-/** What a person is told when the service is up; the key appears at the first start only. */
+/** Returns the text that is shown when the service is up. It contains the key only at the first start. */
 function welcome(
   address: string,
   { registration, passwordLogin, removedSettings }: Config,

@@ -14,20 +14,20 @@ import { WorkerGroup } from './cluster/primary.js';
 
 /** A running service. */
 export interface Service {
-  /** Where it listens, for a program on this machine. */
+  /** The address for programs on this machine. */
   readonly address: string;
-  /** Shown once, at the first start on the embedded database. */
+  /** Shown only once, at the first start on the embedded database. */
   readonly firstConsumerKey: string | undefined;
-  /** Lets running requests finish, then ends the embedded database. */
+  /** Lets running requests finish, then stops the embedded database. */
   stop(): Promise<void>;
 }
 
-/** Starts the database, migrates it and listens; listens before that if an external database cannot be reached yet. */
+/** Starts the database, migrates it and listens. If an external database is not reachable yet, listens first. */
 export async function startService(
   config: Config,
   onFailure: (error: Error) => void,
 ): Promise<Service> {
-  /** What undoes each step, the latest first. */
+  /** Functions that undo the steps of the start, the latest step first. */
   const steps: Step[] = [];
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= takeAll(steps));
@@ -49,16 +49,16 @@ interface Start {
   readonly config: Config;
   readonly server: DatabaseServer;
   readonly steps: Step[];
-  /** Takes the steps. */
+  /** Runs the functions in `steps`. */
   readonly stop: () => Promise<void>;
   readonly onFailure: (error: Error) => void;
 }
 
 type Begun = Omit<Service, 'stop'>;
 
-/** Everything in this process. */
+/** Runs the whole service in this process. */
 async function startHere({ config, server, steps, onFailure }: Start): Promise<Begun> {
-  // A process that starts workers has no application of its own, and does not load one.
+  // A process that starts workers needs no application, so it does not load one.
   const { createApp, firstConsumerKey } = await import('./application.js');
   const { connection, isEmbedded, directory } = server;
   const app = await createApp(config, connection);
@@ -78,13 +78,14 @@ async function startHere({ config, server, steps, onFailure }: Start): Promise<B
   };
 }
 
-/** This process has the database, and others do the work. */
+/** Opens the database in this process, and starts workers for all other work. */
 async function startWorkers({ config, server, steps, stop, onFailure }: Start): Promise<Begun> {
   const workers = new WorkerGroup(config, server, (error) => {
     const end = (): void => {
       onFailure(error);
     };
-    // The workers failed, not the database: an embedded one would keep running without the service.
+    // The workers failed, not the database. Without `stop`, an embedded database would keep running without the
+    // service.
     stop().then(end, end);
   });
   steps.unshift(() => workers.stop());
@@ -100,7 +101,7 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
 
 type Step = () => Promise<void>;
 
-/** Each step is taken, whatever becomes of the one before. */
+/** Runs each step, even if the step before it fails. */
 async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
   try {
     await step?.();
@@ -111,7 +112,11 @@ async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
   }
 }
 
-/** On an own PostgreSQL server any number of instances may run; an embedded one belongs to one. */
+/**
+ * Locks an embedded database for one instance. A separate PostgreSQL server can have any number of instances.
+ *
+ * @throws Error if another instance has locked the embedded database.
+ */
 async function locked(
   server: DatabaseServer,
   { dataDirectory }: Config,

@@ -30,7 +30,7 @@ const date = (description: string): Schema => ({
 const whole = (description: string): Schema => ({ type: 'integer', description });
 const yesOrNo = (description: string): Schema => ({ enum: [0, 1], description });
 
-/** The answer of the article view. */
+/** Schema of the response of the article view. */
 const ARTICLE: SchemaObject = objectOf<ArticleResponse>(
   {
     item_id: ITEM_ID,
@@ -83,7 +83,7 @@ const SENTENCE =
   'A number of domains are maintained for documentation, and users need not ask before they use them.';
 const PARAGRAPH = [SENTENCE, SENTENCE, SENTENCE].join(' ');
 
-/** The picture of the article, where it is got from. */
+/** The `images` field of an example, with one picture at `src`. */
 const pictureAt = (src: string): object => ({
   '1': {
     item_id: EXAMPLE_ID,
@@ -96,7 +96,7 @@ const pictureAt = (src: string): object => ({
   },
 });
 
-/** The answer of the article view. */
+/** Example response of the article view. */
 const TEXT_EXAMPLE = {
   item_id: EXAMPLE_ID,
   given_url: PAGE,
@@ -137,7 +137,7 @@ const TEXT_EXAMPLE = {
   article: `<div><article><!--IMG_1--><p>${PARAGRAPH}</p></article></div>`,
 };
 
-/** As an e-reader gets it. */
+/** Example response for an e-reader, which fetches pictures from this service. */
 const DOWNLOADED_EXAMPLE = {
   ...TEXT_EXAMPLE,
   images: pictureAt('https://satchel.example/images/1/1/6vJ0nBq3VwJt5s0b4m0dNw2Xx1yGk7aQ'),

@@ -15,7 +15,7 @@ import { domainIdOf, hostOf } from '../reading-list/list/address.js';
 import type { Article } from './articles.service.js';
 import { type PlaceholderStyle, withPlaceholders } from './media-placeholders.js';
 
-/** Fields that the original's add has, too: text, but for the minutes. */
+/** Fields that the original's add call returns too. All of them are strings, except the minutes. */
 interface PageFields {
   readonly item_id: string;
   readonly given_url: string;
@@ -36,7 +36,7 @@ interface PageFields {
   readonly resolved_id: string;
 }
 
-/** Fields that only the article view has; their flags are numbers. */
+/** Fields that only the article view returns. Their flags are numbers. */
 interface TextFields {
   readonly resolvedUrl: string;
   readonly host: string;
@@ -56,7 +56,7 @@ interface TextFields {
   readonly domainMetadata: { readonly name: string };
 }
 
-/** The answer of the article view (docs/api/text.md); media are always objects. */
+/** Response of the article view (docs/api/text.md). `authors`, `images` and `videos` are always objects. */
 export interface ArticleResponse extends PageFields, TextFields {
   readonly authors: Keyed<AuthorResponse>;
   readonly images: Keyed<ImageResponse>;
@@ -66,7 +66,7 @@ export interface ArticleResponse extends PageFields, TextFields {
 
 interface ArticleView {
   readonly placeholders: PlaceholderStyle;
-  /** Where the reader gets a picture from. */
+  /** Returns the address from which the client fetches a picture. */
   readonly imageAddress: (src: string, number: number) => string;
 }
 

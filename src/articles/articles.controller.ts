@@ -14,7 +14,10 @@ import { ArticleRequest } from './article.request.js';
 import { ArticlesService } from './articles.service.js';
 import { ImageAddresses } from './images/image-addresses.js';
 
-/** The article view: for any client, and for e-readers, which take their pictures from the service (docs/api/text.md). */
+/**
+ * The article view for all clients, and a variant for e-readers, which fetch pictures from the service
+ * (docs/api/text.md).
+ */
 @Controller()
 export class ArticlesController {
   constructor(

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/common/common.errors.js';
 
-/** Its status tells clients of the original not to ask again. */
+/** The status of this error makes clients of the original stop retrying. */
 export class NoArticleError extends DomainError {
   override readonly code = 'no_article';
 
@@ -18,7 +18,10 @@ export class PageNotReadError extends DomainError {
   }
 }
 
-/** Of a book of many articles: each takes pictures of a hundred sites, and memory until it has arrived. */
+/**
+ * The user is downloading a book of many articles. A second one is rejected: each fetches pictures from many sites, and
+ * uses memory until it is sent.
+ */
 export class BookUnderWayError extends DomainError {
   override readonly code = 'too_many_requests';
   override readonly retryAfterSeconds = 10;
@@ -28,7 +31,7 @@ export class BookUnderWayError extends DomainError {
   }
 }
 
-/** Neither the items nor a search of them leave anything to read. */
+/** The selected items, or the search among them, contain no article. */
 export class EmptyBookError extends DomainError {
   override readonly code = 'not_found';
 

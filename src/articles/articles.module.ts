@@ -12,7 +12,7 @@ import { ImagesController } from './images/images.controller.js';
 import { ImagesService } from './images/images.service.js';
 import { ArticleReader } from './reading/article-reader.js';
 
-/** What the pages behind saved URLs say, for readers that show nothing else: the text, and its pictures. */
+/** Serves the articles of saved pages and their pictures, for clients that show nothing else. */
 @Module({
   imports: [ReadingListModule],
   controllers: [ArticlesController, ImagesController],

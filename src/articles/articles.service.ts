@@ -13,10 +13,10 @@ import { PageRequest } from './resolver/entities/page-request.entity.js';
 import { PageRepository } from './resolver/page.repository.js';
 import type { PageRecord } from './resolver/page-reader.js';
 
-/** The article of an item, and all that is known of its page. */
+/** The article of an item, with the stored facts about its page. */
 export interface Article {
   readonly item: ItemRow;
-  /** May be newer than the item: what belongs to the text is taken from here. */
+  /** May be newer than the item. Everything that belongs to the article comes from here. */
   readonly page: PageRecord;
   readonly pageId: string;
   readonly html: string;
@@ -24,12 +24,12 @@ export interface Article {
   readonly firstReadAt: Date;
 }
 
-/** The item of a user, with as much of its page as there is. */
+/** An item of a user, with the stored parts of its page. */
 export interface OpenedItem {
   readonly item: ItemRow;
-  /** The page is in the queue. */
+  /** The page request is still queued. */
   readonly isWaiting: boolean;
-  /** Undefined for a page that was not read. */
+  /** Undefined if the page has not been fetched. */
   readonly page: OpenedPage | undefined;
 }
 
@@ -50,8 +50,10 @@ export class ArticlesService {
   ) {}
 
   /**
-   * The article of the user's item at the URL; a page that was not read yet is waited for a moment. Throws
-   * ItemNotFoundError, NoArticleError, PageNotReadError.
+   * Returns the article of the user's item at the URL. If the page has not been fetched, waits a moment for it.
+   * @throws ItemNotFoundError if no item has this URL
+   * @throws NoArticleError if the page has no article
+   * @throws PageNotReadError if the page is still queued after the wait
    */
   async read(userId: string, address: Address): Promise<Article> {
     const { item, page, isWaiting } = await this.opened(userId, () => this.find(userId, address));
@@ -61,7 +63,10 @@ export class ArticlesService {
     return { ...page, item, html: page.html };
   }
 
-  /** The user's item, with what there is of its page, which is waited for as by `read`. Throws ItemNotFoundError. */
+  /**
+   * Returns the user's item with the stored parts of its page, and waits for a new page like `read`.
+   * @throws ItemNotFoundError
+   */
   open(userId: string, itemId: string): Promise<OpenedItem> {
     return this.opened(userId, async () => {
       const items = new ItemRepository(Item, this.database.manager);
@@ -73,7 +78,7 @@ export class ArticlesService {
     });
   }
 
-  /** An item of the user with what is stored of its page, which nothing waits for. */
+  /** Returns an item of the user with the stored parts of its page, and never waits for the page. */
   async stored(userId: string, item: ItemRow): Promise<OpenedItem> {
     if (item.resolved_id !== UNREAD) {
       return { item, isWaiting: false, page: await this.pageOf(item) };
@@ -97,7 +102,7 @@ export class ArticlesService {
         this.config.resolveWaitMs,
       );
     }
-    // The page may have been delivered meanwhile.
+    // The page may have been delivered during the wait.
     const now = await find();
     const page = now.resolved_id === UNREAD ? undefined : await this.pageOf(now);
     return { item: now, isWaiting, page };
@@ -116,7 +121,10 @@ export class ArticlesService {
     );
   }
 
-  /** The item that was saved under the URL, else an item with that resolved URL: devices send the URL that they show. */
+  /**
+   * Returns the item that was saved under the URL, otherwise the item that resolved to it: devices send the URL that
+   * they show.
+   */
   private async find(userId: string, address: Address): Promise<ItemRow> {
     const items = new ItemRepository(Item, this.database.manager);
     const item =

@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2';
 
-/** How the place of a picture or a film is marked. */
+/** The markup of a placeholder for a picture or video. */
 export type PlaceholderStyle = 'comment' | 'div';
 
-/** The number of each picture and each film by its address. */
+/** The number of each picture and video, by address. */
 interface NumberedMedia {
   readonly images: ReadonlyMap<string, number>;
   readonly videos: ReadonlyMap<string, number>;
@@ -14,7 +14,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 interface Edit {
   readonly start: number;
-  /** Of the first character that stays. */
+  /** Offset of the first character that is kept. */
   readonly end: number;
   readonly text: string;
 }
@@ -31,8 +31,8 @@ const PLACEHOLDERS: Readonly<Record<PlaceholderStyle, (kind: Kind, number: numbe
 };
 
 /**
- * The article with a mark in the place of each picture and film, as readers of the original expect it; those without a
- * number are left out. A first picture that is not in the text stands above it.
+ * Replaces each picture and video of the article by a placeholder, as readers of the original expect. Media without a
+ * number are removed. If the first picture is not in the text, its placeholder comes before the text.
  */
 export function withPlaceholders(
   html: string,
@@ -83,7 +83,7 @@ class Found {
     this.video = undefined;
   }
 
-  /** What stands above the text. */
+  /** Returns the placeholder that comes before the text. */
   lead(): string {
     return this.media.images.size === 0 || this.placed.has(1) ? '' : this.placeholder('IMG', 1);
   }

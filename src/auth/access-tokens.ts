@@ -13,23 +13,23 @@ export interface TokenSubject {
   readonly tokenVersion: number;
 }
 
-/** What a token says that counts until it expires. */
+/** The verified contents of a token. */
 interface TokenClaims {
   readonly subject: TokenSubject;
-  /** Unix seconds: from then on the token counts no more. */
+  /** Expiry in Unix seconds. */
   readonly expiresAt: number;
 }
 
 interface ClaimLimits {
   readonly nowSeconds: number;
-  /** A token that was made to live longer is refused: the setting was lowered since. */
+  /** Tokens with a longer lifetime are rejected: the setting was lowered after they were issued. */
   readonly ttlSeconds: number;
 }
 
 /** Clocks of two instances may differ by this much. */
 const CLOCK_SKEW_SECONDS = 30;
 const USER_ID = /^[1-9][0-9]{0,18}$/;
-/** What the columns of the database hold: a value beyond them fails the statement, and the calls that share it. */
+/** Limits of the database columns. A larger value fails the whole statement, which other calls may share. */
 const MAX_USER_ID = 2n ** 63n - 1n;
 const MAX_TOKEN_VERSION = 2 ** 31 - 1;
 
@@ -42,8 +42,8 @@ const isAccessToken = (typ: unknown, aud: unknown): boolean =>
   typ === 'at' && typeof aud === 'string';
 
 /**
- * Reads a payload of which the signature, the issuer and the audience are verified. jsonwebtoken lets a missing
- * `exp`, an odd `sub` and several audiences pass.
+ * Reads a payload whose signature, issuer and audience are already verified. Checks what jsonwebtoken lets pass: a
+ * missing `exp`, a malformed `sub`, several audiences.
  */
 export function readClaims(payload: object, limits: ClaimLimits): TokenClaims | undefined {
   const { sub, aud, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
@@ -60,7 +60,7 @@ const ISSUER = 'satchel';
 const AUDIENCE = 'satchel';
 const ALGORITHM = 'HS256';
 const MAX_LENGTH = 2048;
-/** Tokens of which the signature is not verified again. */
+/** Maximum number of cached tokens, whose signatures are not verified again. */
 const REMEMBERED = 10_000;
 
 /** Signs and verifies the JWT access tokens (RFC 7519; claims: docs/decisions/0011). */
@@ -70,7 +70,7 @@ export class AccessTokens {
   private readonly signer: JwtService;
   private readonly verifiers: ReadonlyMap<string, JwtService>;
 
-  /** A signature stays good; that the token's session still counts is asked of the database each time. */
+  /** Signatures are cached. The session's token version is checked in the database on every call. */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: REMEMBERED });
 
   constructor(
@@ -102,7 +102,7 @@ export class AccessTokens {
     });
   }
 
-  /** Undefined for whatever this service did not sign for this purpose, or that has expired. */
+  /** Returns undefined if the token has expired, or if this service did not sign it as an access token. */
   verify(token: string): TokenSubject | undefined {
     const claims = this.verified.get(token) ?? this.read(token);
     this.verified.set(token, claims);
@@ -133,7 +133,7 @@ export class AccessTokens {
   }
 }
 
-/** A key object: text would be tried as a public key first, at each token. */
+/** Uses a key object. With a string, the library would try to parse a public key for each token. */
 const signerWith = (secret: string): JwtService =>
   new JwtService({ secret: createSecretKey(Buffer.from(secret)) });
 

@@ -7,13 +7,13 @@ import type { User } from './entities/user.entity.js';
 import { Passwords, requireAcceptable } from './passwords.js';
 import { UserRepository } from './user.repository.js';
 
-/** The password that a user has, and the one that they want. */
+/** The current password and the new one. */
 interface PasswordChange {
   readonly current: string;
   readonly next: string;
 }
 
-/** What users do to their own accounts. */
+/** Changes that users make to their own accounts. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -24,8 +24,9 @@ export class AccountsService {
   ) {}
 
   /**
-   * Changes the password, signs out everywhere, and gives the user to begin a new session with.
-   * Throws ValidationFailedError, and InvalidCredentialsError for a wrong current password.
+   * Changes the password and signs the user out everywhere. Returns the user, for a new session.
+   * @throws ValidationFailedError if the new password is not acceptable.
+   * @throws InvalidCredentialsError if the current password is wrong.
    */
   async changePassword({ email, name }: User, { current, next }: PasswordChange): Promise<User> {
     requireAcceptable(next, { email, name });
@@ -36,7 +37,7 @@ export class AccountsService {
     return this.replacePassword(user, await this.passwords.hash(next));
   }
 
-  /** A sign-out or another change in the meantime ends this one. */
+  /** @throws InvalidCredentialsError if the user was signed out or changed the password in the meantime. */
   private replacePassword(user: User, passwordHash: string): Promise<User> {
     return this.database.transaction(async (manager) => {
       const users = manager.withRepository(this.users);

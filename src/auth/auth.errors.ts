@@ -8,7 +8,7 @@ export class EmailTakenError extends DomainError {
   }
 }
 
-/** An account cannot be created without an invitation, whether strangers are told of it or not. */
+/** Registration is not open and no invitation was sent. Only the mode `invite` mentions invitations in the message. */
 export class RegistrationClosedError extends DomainError {
   override readonly code = 'registration_closed';
 
@@ -21,7 +21,7 @@ export class RegistrationClosedError extends DomainError {
   }
 }
 
-/** The same for an invitation that is unknown, used, expired, revoked, or for another address. */
+/** One error for an unknown, used, expired or revoked invitation, and for an invitation for another address. */
 export class InvalidInvitationError extends DomainError {
   override readonly code = 'invalid_invitation';
 
@@ -46,7 +46,7 @@ export class LastAdministratorError extends DomainError {
   }
 }
 
-/** The same for an unknown email address, a wrong password and a disabled account. */
+/** One error for an unknown email address, a wrong password and a disabled account. */
 export class InvalidCredentialsError extends DomainError {
   override readonly code = 'invalid_credentials';
 
@@ -55,7 +55,7 @@ export class InvalidCredentialsError extends DomainError {
   }
 }
 
-/** The password was right: only who knows it learns that the account has a second factor. */
+/** The password is right, but the code is missing. Only a caller who knows the password learns of the second factor. */
 export class OtpRequiredError extends DomainError {
   override readonly code = 'otp_required';
 
@@ -72,7 +72,7 @@ export class InvalidOtpError extends DomainError {
   }
 }
 
-/** The password was right: only who knows it learns that the address is not verified. */
+/** Only a caller who knows the password learns that the address is not verified. */
 export class EmailNotVerifiedError extends DomainError {
   override readonly code = 'email_not_verified';
 
@@ -81,7 +81,7 @@ export class EmailNotVerifiedError extends DomainError {
   }
 }
 
-/** The same for a link that is unknown, used, or expired, and for one of a disabled account. */
+/** One error for an unknown, used or expired link, and for a link of a disabled account. */
 export class InvalidLinkError extends DomainError {
   override readonly code = 'invalid_link';
 
@@ -90,7 +90,7 @@ export class InvalidLinkError extends DomainError {
   }
 }
 
-/** Users log in with an issuer, or through a proxy. */
+/** Password login is off: users log in with an issuer or through a proxy. */
 export class PasswordLoginOffError extends DomainError {
   override readonly code = 'password_login_off';
 
@@ -99,7 +99,7 @@ export class PasswordLoginOffError extends DomainError {
   }
 }
 
-/** The issuer answers nothing, or nothing that can be used. */
+/** The issuer sends no response, or an unusable one. */
 export class IssuerUnavailableError extends DomainError {
   override readonly code = 'issuer_unavailable';
 
@@ -108,7 +108,7 @@ export class IssuerUnavailableError extends DomainError {
   }
 }
 
-/** What came back from an issuer, or from a proxy, logs no user in; the sentence says why. */
+/** The response of an issuer or a proxy does not log a user in. The message says why. */
 export class LoginRefusedError extends DomainError {
   override readonly code = 'login_refused';
 }

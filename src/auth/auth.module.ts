@@ -114,7 +114,7 @@ export class AuthModule implements NestModule {
     private readonly clock: Clock,
   ) {}
 
-  /** Only the endpoints that read or write the cookie pay for it. */
+  /** Runs the session middleware only on the endpoints that read or write the cookie. */
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(sessionMiddleware(this.config, this.clock)).forRoutes('login', 'logout');
   }

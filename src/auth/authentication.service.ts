@@ -7,7 +7,7 @@ import { Passwords } from './passwords.js';
 import { SecondFactors } from './second-factor/second-factors.js';
 import { UserRepository } from './user.repository.js';
 
-/** Finds the user of a credential; undefined for a credential that is not valid. */
+/** Finds the user of a credential. Returns undefined if the credential is invalid. */
 @Injectable()
 export class AuthenticationService {
   private readonly logger = new Logger(AuthenticationService.name);
@@ -20,8 +20,9 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * A right password resets the failed attempts of the account; other credentials do not (docs/decisions/0013). Where a
-   * second factor is on its code does: who knows the password cannot guess codes without end.
+   * Resets the failed attempts of the account if the password is right; other credentials do not (docs/decisions/0013).
+   * With a second factor, only a right code resets them. Otherwise, a person who knows the password could guess codes
+   * without limit.
    */
   async byPassword(email: string, password: string): Promise<User | undefined> {
     const user = await this.users.findOneBy({ email: canonicalEmail(email) });
@@ -41,12 +42,12 @@ export class AuthenticationService {
     return subject && this.users.findSignedIn(subject.userId, subject.tokenVersion);
   }
 
-  /** The password is at hand only at login, so that is when a hash of an older cost is replaced. */
+  /** Replaces a hash of an older cost. Runs at login, because the password is available only then. */
   private async strengthen({ id, passwordHash }: User, password: string): Promise<void> {
     if (passwordHash !== null && this.passwords.isOutdated(passwordHash)) {
       try {
         const replacement = await this.passwords.hash(password);
-        // Unless the password was changed since it was read.
+        // The condition skips the update if the password was changed since it was read.
         await this.users.update({ id, passwordHash }, { passwordHash: replacement });
       } catch (error) {
         this.logger.warn(`the hash of user ${id} is not renewed yet: ${String(error)}`);

@@ -12,9 +12,9 @@ interface Key {
 }
 
 /**
- * Encrypts and authenticates values with AES-256-GCM (NIST SP 800-38D) under keys derived from secrets.
- * The result is `v1.<key id>.<base64url of nonce, ciphertext, tag>`; the purpose and the key id are authenticated
- * with it, so that text encrypted for one purpose is refused for any other.
+ * Encrypts and authenticates values with AES-256-GCM (NIST SP 800-38D) under keys derived from secrets. The result is
+ * `v1.<key id>.<base64url of nonce, ciphertext, tag>`.
+ * The purpose and the key id are authenticated too. Text that is encrypted for one purpose is rejected for any other.
  */
 export class Cipher {
   private readonly keys: readonly [Key, ...Key[]];
@@ -42,13 +42,13 @@ export class Cipher {
     ].join('.');
   }
 
-  /** The value, or undefined for anything that was not encrypted with one of the keys. */
+  /** Returns the value, or undefined if the text was not encrypted with one of the keys. */
   decrypt(encrypted: string): unknown {
     const [version, id, body = '', ...rest] = encrypted.split('.');
     const key = this.keys.find((candidate) => candidate.id === id);
     const isShaped = version === VERSION && rest.length === 0 && encrypted.length <= MAX_LENGTH;
     const bytes = Buffer.from(body, 'base64url');
-    // Node's decoder is lenient: `+` for `-`, padding and white space would be other spellings of the same text.
+    // Node's decoder also accepts `+` for `-`, padding and white space. Reject these other spellings of the same text.
     if (!isShaped || key === undefined || bytes.toString('base64url') !== body) {
       return undefined;
     }
@@ -59,7 +59,7 @@ export class Cipher {
     }
   }
 
-  /** What text begins with that an older secret has encrypted. */
+  /** The prefixes of texts that an older secret encrypted. */
   get olderBeginnings(): string[] {
     return this.keys.slice(1).map(({ id }) => `${VERSION}.${id}.`);
   }

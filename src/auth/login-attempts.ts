@@ -10,14 +10,14 @@ import { AccountLimit, WINDOW_MS } from './throttle-limits.js';
 
 interface CountedLogin {
   readonly request: Request;
-  /** Of the account, as it was typed. */
+  /** The email address of the account, as typed. */
   readonly email: string;
 }
 
 /**
- * Counts the refused logins of programs that log in by password again and again, under the limits and in the counters
- * of POST /login. An attempt counts while it is under way, so that many at once are no way around a limit, and is taken
- * back when it succeeds: it costs a guess at POST /login nothing, and gives none.
+ * Counts failed logins of programs that log in by password repeatedly. Uses the limits and the counters of POST /login.
+ * An attempt counts while it runs, so that parallel attempts cannot exceed a limit. A successful attempt is taken back,
+ * and leaves the number of guesses at POST /login unchanged.
  */
 @Injectable()
 export class LoginAttempts {
@@ -26,7 +26,10 @@ export class LoginAttempts {
     private readonly config: Config,
   ) {}
 
-  /** What the attempt comes to; one that throws is refused, too. Throws TooManyRequestsError. */
+  /**
+   * Runs the attempt and returns its result. An attempt that throws counts as failed.
+   * @throws TooManyRequestsError if a limit is exceeded.
+   */
   async run<T>(
     login: CountedLogin,
     attempt: () => Promise<T>,
@@ -43,7 +46,7 @@ export class LoginAttempts {
     return result;
   }
 
-  /** Addresses come first, as in throttle-limits.ts. */
+  /** The limit per address comes first, as in throttle-limits.ts. */
   private limitsOf({ request, email }: CountedLogin): AttemptLimit[] {
     const { loginPerAddress, loginPerAccount } = this.config.limits;
     const network = clientNetwork(request);

@@ -15,23 +15,26 @@ import {
 import { Config } from '../platform/config/config.js';
 import { isGuessable, isRepetitive, type PasswordOwner } from './weak-passwords.js';
 
-/** OWASP ASVS 5.0, 6.2.4: at least the 3000 commonest passwords that the length rule would let through. */
+/** OWASP ASVS 5.0, 6.2.4, requires a check of at least the 3000 commonest passwords that pass the length rule. */
 const LISTED = 3000;
 
 const load: (name: '@zxcvbn-ts/language-common') => typeof common = createRequire(import.meta.url);
 
-/** The commonest passwords of at least that length, in lower case. The dictionaries are loaded for it: they take 2 MB. */
+/**
+ * Returns the commonest passwords of at least `minLength` characters, in lower case. Loads the dictionaries only when
+ * called, because they take 2 MB.
+ */
 export function commonestPasswords(minLength: number): ReadonlySet<string> {
   const { dictionary } = load('@zxcvbn-ts/language-common');
   const longEnough = dictionary['passwords-common'].filter(({ length }) => length >= minLength);
   return new Set(longEnough.slice(0, LISTED));
 }
 
-/** bcrypt shares libuv's four threads with DNS and files: more at a time would hold those up for seconds. */
+/** bcrypt shares libuv's four threads with DNS and files. More hashes at a time would block those for seconds. */
 const MAX_AT_A_TIME = Math.min(2, availableCores());
 const MAX_WAITING = 40;
 
-/** Users without a password have no hash, and unknown users neither. */
+/** The stored hash: null for a user without a password, undefined for an unknown user. */
 type Hash = string | null | undefined;
 
 /** Hashes passwords and compares them, a few at a time (docs/decisions/0005). */
@@ -46,7 +49,7 @@ export class Passwords {
     return this.run(() => bcrypt.hash(password, this.config.bcryptCost));
   }
 
-  /** Takes as long without a hash, or with a password beyond 72 bytes, as it takes with them. */
+  /** Takes equally long if the hash is missing, or if the password is longer than 72 bytes. */
   async matches(password: string, hash: Hash): Promise<boolean> {
     const decoy = await this.decoy();
     const candidate = (isWithinBcrypt(password) && hash) || decoy;
@@ -59,8 +62,10 @@ export class Passwords {
   }
 
   /**
-   * A real hash at the live cost: comparing with anything less would answer at once and tell. Made by the first comparison,
-   * whether that has a hash or not, since commands of the command line compare nothing.
+   * Returns a hash of the current cost. A comparison with a cheaper hash would finish sooner and reveal that the
+   * account is unknown.
+   * The first comparison creates the decoy, even if it has a stored hash. The command line compares no passwords, so it
+   * creates no decoy.
    */
   private decoy(): Promise<string> {
     return (this.decoyHash ??= this.hash(randomBytes(32).toString('base64')));
@@ -75,7 +80,7 @@ export class Passwords {
 }
 
 export const MIN_BYTES = 8;
-/** bcrypt reads no further (docs/decisions/0005). */
+/** bcrypt ignores further bytes (docs/decisions/0005). */
 export const MAX_BYTES = 72;
 let commonest: ReadonlySet<string> | undefined;
 
@@ -83,8 +88,8 @@ export const isWithinBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= MAX_BYTES;
 
 /**
- * Returns why a password is refused, or undefined. The text speaks of characters, not of bytes in UTF-8. Passwords are
- * not trimmed and keep their case.
+ * Returns why a password is rejected, or undefined. The messages say “characters” although the limits are bytes of
+ * UTF-8. Passwords are not trimmed and keep their case.
  */
 export function passwordError(password: string, owner: PasswordOwner): string | undefined {
   if (Buffer.byteLength(password) < MIN_BYTES) {

@@ -14,9 +14,9 @@ export const isRefreshToken = (text: string): boolean => TOKEN_SHAPE.test(text);
 
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** The refresh tokens and those they have replaced; only their hashes are stored (docs/decisions/0004). */
+/** Refresh tokens and the rotated tokens that they replaced. Only hashes are stored (docs/decisions/0004). */
 export class RefreshTokenRepository extends Repository<RefreshToken> {
-  /** Replaces the refresh token that the user had: a login begins a new family. */
+  /** Replaces the user's refresh token. Each login begins a new token family. */
   async issue(userId: string): Promise<string> {
     const token = newToken();
     const row = { userId, tokenHash: hashOf(token), issuedAt: () => 'now()' };
@@ -25,7 +25,7 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
     return token;
   }
 
-  /** The user of this token, which may be rotated already. */
+  /** Returns the id of the token's user. The token may be rotated already. */
   async findOwner(token: string): Promise<string | undefined> {
     const tokenHash = hashOf(token);
     const found =
@@ -34,7 +34,7 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
     return found?.userId;
   }
 
-  /** Exchanges the current token for the next; undefined when it is not the current one any more. */
+  /** Exchanges the current token for the next one. Returns undefined if the token is no longer current. */
   async rotate(userId: string, token: string): Promise<string | undefined> {
     const next = newToken();
     const { affected } = await this.update(
@@ -52,7 +52,10 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
     return next;
   }
 
-  /** Tells whether the token was rotated longer ago than two requests at once would explain. */
+  /**
+   * Returns whether the token was rotated more than `leewaySeconds` ago. Within that time, two parallel requests may
+   * explain the reuse.
+   */
   wasRotatedBefore(userId: string, token: string, leewaySeconds: number): Promise<boolean> {
     return this.manager.existsBy(RotatedRefreshToken, {
       userId,

@@ -14,16 +14,16 @@ import { Passwords } from './passwords.js';
 import type { Registration } from './registration.js';
 import { UserRepository } from './user.repository.js';
 
-/** Decides in the transaction of a new account whether it may be made; throws where it may not. */
+/** Decides, in the transaction of a new account, whether the account may be created. Throws if not. */
 type Admission = (manager: EntityManager, isFirst: boolean) => Promise<void>;
 
-/** What an account begins with; without a password its user logs in elsewhere. */
+/** The data of a new account. Without a password, the user logs in with an issuer or through a proxy. */
 type NewAccount = Omit<Registration, 'password'> & { readonly password?: string };
 
-/** Work in the transaction of a new account, which is not made where it fails. */
+/** Work in the transaction of a new account. If the work fails, no account is created. */
 type AndThen = (manager: EntityManager, user: User) => Promise<unknown>;
 
-/** What is decided of a new account beside what its user says. */
+/** Facts about a new account that its user does not choose. */
 interface Creation {
   readonly facts: Pick<User, 'emailVerifiedAt'> & Partial<Pick<User, 'role'>>;
   readonly admit?: Admission;
@@ -33,7 +33,10 @@ interface Creation {
 /** Creates accounts, and decides who may create one (docs/decisions/0062). */
 @Injectable()
 export class RegistrationService {
-  /** By email address: of many registrations of one address a single one has its password hashed. */
+  /**
+   * Registrations in progress, by email address. Parallel registrations of one address wait for each other, so that
+   * only one hashes its password.
+   */
   private readonly registering = new Map<string, Promise<User>>();
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -47,24 +50,25 @@ export class RegistrationService {
     private readonly config: Config,
   ) {}
 
-  /** Tells whether anyone may create an account now. */
+  /** Returns whether anyone may create an account now. */
   isOpen(): Promise<boolean> {
     return this.isOpenTo(() => this.hasNoUser());
   }
 
-  /** Tells whether the next account is the first one, which administers the installation. */
+  /** Returns whether there is no user yet. The first account administers the installation. */
   async hasNoUser(): Promise<boolean> {
     return !(await this.users.exists());
   }
 
-  /** The invitation that a link has, if it still works. */
+  /** Returns the invitation of a link if the link still works. */
   findInvitation(token: string): Promise<OneTimeLink | undefined> {
     return this.links.find(LinkPurpose.Invitation, token);
   }
 
   /**
-   * Refuses early who may not create an account; without an address any of them may be meant. Throws
-   * RegistrationClosedError, InvalidInvitationError.
+   * Rejects a registration early, before any work. Without `email`, an invitation for any address is accepted.
+   * @throws RegistrationClosedError if registration is not open and the token is empty.
+   * @throws InvalidInvitationError if the invitation does not work, or is for another address.
    */
   async requireAdmission(token: string, email?: string): Promise<void> {
     if (!(await this.isOpen())) {
@@ -73,9 +77,12 @@ export class RegistrationService {
   }
 
   /**
-   * Creates an account, and sends the mail that verifies its address where that is wanted; the address of
-   * the first account counts as verified, as that of an invitation or of a login elsewhere does. Throws what
-   * `requireAdmission` throws, EmailTakenError and ServiceBusyError.
+   * Creates an account, and mails the link that verifies its address if that is due.
+   * The address already counts as verified for the first account, for an account without a password, and for an
+   * invitation to this address.
+   * @throws RegistrationClosedError or InvalidInvitationError, like `requireAdmission`.
+   * @throws EmailTakenError if the address has an account.
+   * @throws ServiceBusyError if too many passwords wait for their hash.
    */
   async register(account: NewAccount, andThen?: AndThen): Promise<User> {
     const { email, password, invitation = '' } = account;
@@ -85,7 +92,7 @@ export class RegistrationService {
     const facts = { emailVerifiedAt: isVerified ? this.clock.now() : null };
     const admit: Admission = async (manager, isFirst) => {
       const isOpen = await this.isOpenTo(() => Promise.resolve(isFirst));
-      // Where registration is open it is used up too, but only by whom it is for.
+      // Open registration also uses up an invitation, but only one for this address.
       if (!isOpen || isFor(invited, email)) {
         const link = await this.links.use(manager, LinkPurpose.Invitation, invitation);
         if (!isOpen) {
@@ -100,7 +107,11 @@ export class RegistrationService {
     return user;
   }
 
-  /** As the command line does it, also where registration is closed. Throws EmailTakenError, ServiceBusyError. */
+  /**
+   * Creates an account for the command line, also if registration is closed.
+   * @throws EmailTakenError if the address has an account.
+   * @throws ServiceBusyError if too many passwords wait for their hash.
+   */
   create(registration: Registration, role?: Role): Promise<User> {
     return this.add(registration, {
       facts: { emailVerifiedAt: this.clock.now(), ...defined({ role }) },
@@ -125,7 +136,7 @@ export class RegistrationService {
     }
   }
 
-  /** An address that is taken is refused before the password is hashed, which takes longer than all the rest. */
+  /** Rejects a taken address before the password is hashed, because hashing takes longer than all the rest. */
   private async add(
     { name, email, password }: NewAccount,
     { facts, admit, andThen }: Creation,
@@ -139,7 +150,7 @@ export class RegistrationService {
       const isFirst = await users.lockIfEmpty();
       await admit?.(manager, isFirst);
       const role = isFirst ? Role.Administrator : Role.User;
-      // Its user administers the installation, and could vouch for the address at once.
+      // The first user administers the installation, and could confirm the address without a mail.
       const emailVerifiedAt = isFirst ? this.clock.now() : facts.emailVerifiedAt;
       const user = await users.add({ name, email, passwordHash, role, ...facts, emailVerifiedAt });
       await andThen?.(manager, user);
@@ -161,6 +172,6 @@ export class RegistrationService {
   }
 }
 
-/** Tells whether an invitation lets the owner of an address in; its own is canonical, as that of an account is. */
+/** Returns whether an invitation is valid for an address. Both addresses are canonical. */
 const isFor = (link: OneTimeLink | undefined, email: string): boolean =>
   link !== undefined && (link.email ?? email) === email;

@@ -43,7 +43,7 @@ function ownerOf(args: ValidationArguments | undefined): PasswordOwner {
   return { email: email ?? '', name: name ?? '' };
 }
 
-/** Reads an email address into its canonical form, and refuses what is none. */
+/** Transforms an email address to its canonical form, and rejects an invalid one. */
 export function IsAccountEmail(): PropertyDecorator {
   const canonical = ({ value }: { value: unknown }): unknown =>
     typeof value === 'string' ? canonicalEmail(value) : value;

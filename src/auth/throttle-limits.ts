@@ -15,12 +15,12 @@ export enum AccountLimit {
   LoginPerAccount = 'login-account',
   RegisterPerAddress = 'register-address',
   RefreshPerAddress = 'refresh-address',
-  /** Pages that a one-time link opens: an address tries as many as it may try passwords. */
+  /** Pages that one-time links open. The limit equals the limit of password attempts per address. */
   LinkPerAddress = 'link-address',
-  /** Mails that anyone may ask for, knowing the address of an account. */
+  /** Mails that anyone who knows the address of an account can request. */
   MailPerAddress = 'mail-address',
   MailPerAccount = 'mail-account',
-  /** Beginnings and ends of logins with an issuer: two of them make a login. */
+  /** Starts and ends of logins with an issuer. Each login counts twice. */
   IssuerPerAddress = 'issuer-address',
 }
 
@@ -30,10 +30,10 @@ export enum ApplicationLimit {
   RequestPerKey = 'oauth-request-key',
 }
 
-/** How long attempts are counted from the first one on. */
+/** Length of the counting window, which begins with the first attempt. */
 export const WINDOW_MS = 15 * 60 * 1000;
 
-/** Addresses come first: an address that is cut off can no longer use up the attempts of an account or a key. */
+/** Limits per address come first. A blocked address then cannot use up the attempts of an account or a key. */
 export function throttlerOptions(
   limits: ThrottleLimits,
   storage: ThrottleStorage,
@@ -65,9 +65,9 @@ export function throttlerOptions(
   };
 }
 
-/** The parts of a request that name the account and the application of the call. */
+/** The parts of a request that identify the account and the application. */
 interface Calling {
-  /** Set by a guard that has found the key: a call without a valid key is not counted for the key. */
+  /** Set by the guard that finds the key. A call without a valid key is not counted per key. */
   readonly consumer?: { readonly id: string };
   readonly body?: unknown;
   readonly query?: unknown;
@@ -91,12 +91,12 @@ const reflector = new Reflector();
 const namesOf = (context: ExecutionContext): readonly string[] =>
   reflector.get<readonly string[] | undefined>(ThrottledBy.KEY, context.getHandler()) ?? [];
 
-/** The account of the user that a guard has found, else the one that the body names. */
+/** Returns the email address of the authenticated user, or else the address in the body. */
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
 
 const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
 
-/** A page that is opened without a token tries none; a form repeats that of its page. */
+/** Returns whether a request tries a link token. Pages have the token in the query, forms in the body. */
 const hasLinkToken = ({ query, body }: Calling): boolean =>
   [textOf(query, 'invitation'), textOf(query, 'token'), textOf(body, 'token')].join('') !== '';
 

@@ -9,14 +9,14 @@ import type { User } from './entities/user.entity.js';
 import { isRefreshToken, RefreshTokenRepository } from './refresh-token.repository.js';
 import { UserRepository } from './user.repository.js';
 
-/** What a login or a refresh hands out. */
+/** The result of a login or a refresh. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresInSeconds: number;
 }
 
-/** Hands out pairs of an access token and a refresh token, and revokes them (docs/decisions/0004). */
+/** Issues pairs of an access token and a refresh token, and revokes them (docs/decisions/0004). */
 @Injectable()
 export class TokenService {
   private readonly logger = new Logger(TokenService.name);
@@ -30,7 +30,7 @@ export class TokenService {
     private readonly config: Config,
   ) {}
 
-  /** A new pair for a user who has logged in; it replaces the refresh token they had. */
+  /** Issues a new pair to a user who has logged in. Replaces the user's earlier refresh token. */
   issue(user: User): Promise<TokenPair> {
     return this.database.transaction(async (manager) => {
       await manager.withRepository(this.users).lockSignedIn(user);
@@ -38,7 +38,10 @@ export class TokenService {
     });
   }
 
-  /** Exchanges a refresh token, once. Throws InvalidRefreshTokenError. */
+  /**
+   * Exchanges a refresh token for a new pair. Each refresh token works once.
+   * @throws InvalidRefreshTokenError if the token is unknown or used, or the account is disabled.
+   */
   async refresh(token: string): Promise<TokenPair> {
     const pair = isRefreshToken(token)
       ? await this.database.transaction((manager) => this.exchange(manager, token))
@@ -56,7 +59,10 @@ export class TokenService {
     );
   }
 
-  /** A refusal is a value here, not an error, so that the deletion of the stolen family is committed. */
+  /**
+   * Returns undefined, instead of throwing, for a rejected token. Throwing would roll back the deletion of a stolen
+   * token family.
+   */
   private async exchange(manager: EntityManager, token: string): Promise<TokenPair | undefined> {
     const tokens = manager.withRepository(this.refreshTokens);
     const users = manager.withRepository(this.users);

@@ -17,7 +17,7 @@ import { resetPathWith } from './links/password-resets.js';
 import { Passwords, requireAcceptable } from './passwords.js';
 import { type UserPage, UserRepository } from './user.repository.js';
 
-/** Of a link that an administrator hands over. */
+/** Lifetime of a reset link that an administrator hands over. */
 const RESET_SECONDS = 24 * 60 * 60;
 
 export const isAdministrator = (user: User | null): boolean =>
@@ -26,8 +26,10 @@ export const isAdministrator = (user: User | null): boolean =>
 type Work = (users: UserRepository, user: User) => Promise<unknown>;
 
 /**
- * What is done to accounts: by the command line, or `by` an administrator, who cannot end the role of the last one
- * (LastAdministratorError), and who must still be one (AdministratorNeededError). Each method throws UserNotFoundError.
+ * Account operations for the command line, or for an administrator (`by`).
+ * @throws UserNotFoundError if the user does not exist.
+ * @throws AdministratorNeededError if `by` is no longer an administrator.
+ * @throws LastAdministratorError if `by` would disable, delete or demote the last administrator.
  */
 @Injectable()
 export class UserAdministrationService {
@@ -57,7 +59,7 @@ export class UserAdministrationService {
     return this.found(this.users.findOneBy({ id }), id);
   }
 
-  /** The data stays; the user is signed out, and cannot log in. */
+  /** Signs the user out and blocks logins. Keeps the data. */
   disable(email: string, by?: User): Promise<void> {
     return this.end(email, by, async (users, { id, disabledAt }) => {
       await users.update({ id }, { disabledAt: disabledAt ?? this.clock.now() });
@@ -80,7 +82,7 @@ export class UserAdministrationService {
     return role === Role.Administrator ? this.change(email, by, work) : this.end(email, by, work);
   }
 
-  /** Throws ValidationFailedError for a password that registration would refuse. */
+  /** @throws ValidationFailedError if registration would reject the password. */
   async setPassword(email: string, password: string): Promise<void> {
     const { email: address, name } = await this.find(email);
     requireAcceptable(password, { email: address, name });
@@ -92,17 +94,23 @@ export class UserAdministrationService {
     return this.change(email, by, (users, { id }) => users.signOut(id));
   }
 
-  /** For a user whom the mail with the link does not reach. */
+  /** Verifies the address of a user who does not receive the mail with the link. */
   verifyEmail(email: string, by?: User): Promise<void> {
     return this.change(email, by, (users, { id }) => users.verifyEmail(id));
   }
 
-  /** For a user who has lost the app and the recovery codes; the password alone counts then. */
+  /**
+   * Removes the second factor of a user who has lost the app and the recovery codes. Afterwards, the password is
+   * enough.
+   */
   resetSecondFactor(email: string, by?: User): Promise<void> {
     return this.change(email, by, (users, { id }) => users.removeSecondFactor(id));
   }
 
-  /** The path of a link with which the user chooses a new password, once, within a day. Throws PasswordLoginOffError. */
+  /**
+   * Returns the path of a link with which the user can set a new password once, within 24 hours.
+   * @throws PasswordLoginOffError if password login is off.
+   */
   async resetPath(email: string, by?: User): Promise<string> {
     if (!this.config.passwordLogin) {
       throw new PasswordLoginOffError();
@@ -120,7 +128,10 @@ export class UserAdministrationService {
     return resetPathWith(token);
   }
 
-  /** What takes from an account the right to administer; an administrator cannot do it to the last one that has it. */
+  /**
+   * Runs work that ends an account's right to administer.
+   * @throws LastAdministratorError if `by` is set and no other administrator would remain.
+   */
   private end(email: string, by: User | undefined, work: Work): Promise<void> {
     return this.change(email, by, async (users, user) => {
       if (by !== undefined && !(await users.hasAdministratorBesides(user.id))) {
@@ -131,8 +142,10 @@ export class UserAdministrationService {
   }
 
   /**
-   * With the administrators locked, none of them loses the role between the check and the change. For a user who is no
-   * administrator the lock is not taken: the deletion may take minutes, in which no administrator could log in.
+   * Runs `work` with the user locked. If `by` changes an administrator, all administrators are locked, so that none
+   * loses the role between the check and the change.
+   * For other users, the administrators stay unlocked. A deletion may take minutes, in which no administrator could log
+   * in.
    */
   private change(email: string, by: User | undefined, work: Work): Promise<void> {
     return this.database.transaction(async (manager) => {

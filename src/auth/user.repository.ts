@@ -10,23 +10,25 @@ import { SecondFactor } from './entities/second-factor.entity.js';
 import { Session } from './entities/session.entity.js';
 import { Role, type User } from './entities/user.entity.js';
 
-/** Of a statement that deletes an account with everything in it. */
+/** Time limit of the statement that deletes an account with all its data. */
 const LONGEST_DELETE_SECONDS = 600;
 
-/** Which users a page has. */
+/** Selects a page of users. */
 export interface UserPage {
-  /** The id before the first one. */
+  /** The page begins after this id. */
   readonly after: string;
-  /** Empty for all. */
+  /** Text that the address or the name must contain. Empty for all users. */
   readonly text: string;
   readonly size: number;
 }
 
 const ENABLED_ADMINISTRATOR = { role: Role.Administrator, disabledAt: IsNull() };
 
-/** The accounts. */
 export class UserRepository extends Repository<User> {
-  /** Throws EmailTakenError; the unique constraint decides between two at once. */
+  /**
+   * Adds a user. If two calls add the same address at once, the unique constraint rejects one.
+   * @throws EmailTakenError if the address has an account.
+   */
   async add(
     user: Pick<User, 'name' | 'email' | 'passwordHash' | 'role' | 'emailVerifiedAt'>,
   ): Promise<User> {
@@ -39,7 +41,10 @@ export class UserRepository extends Repository<User> {
     return added;
   }
 
-  /** Tells whether there is no user. Then no other transaction adds one until this one ends: one user is the first. */
+  /**
+   * Returns whether there is no user. If so, no other transaction can add one until this one ends. So only one user is
+   * the first.
+   */
   async lockIfEmpty(): Promise<boolean> {
     if (await this.exists()) {
       return false;
@@ -48,21 +53,24 @@ export class UserRepository extends Repository<User> {
     return !(await this.exists());
   }
 
-  /** The user while the account is enabled and no sign-out has raised the token version. */
+  /** Returns the user if the account is enabled and no sign-out has raised the token version. */
   async findSignedIn(id: string, tokenVersion: number): Promise<User | undefined> {
     const user = await this.findOneBy({ id, tokenVersion });
     return user?.disabledAt === null ? user : undefined;
   }
 
   /**
-   * The user, locked until the transaction ends. Every writing path locks this row first, which gives one lock
-   * order; NO KEY lets rows that refer to the user be inserted meanwhile.
+   * Returns the user, locked until the transaction ends. Every writing path locks this row first, which gives one lock
+   * order. With NO KEY, other transactions can still insert rows that refer to the user.
    */
   lock(id: string): Promise<User | null> {
     return this.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** The same, where the account is enabled and no sign-out has raised the token version since. Throws InvalidCredentialsError. */
+  /**
+   * Locks the user like `lock`.
+   * @throws InvalidCredentialsError if the account is disabled, or a sign-out has raised the token version.
+   */
   async lockSignedIn({ id, tokenVersion }: Pick<User, 'id' | 'tokenVersion'>): Promise<User> {
     const locked = await this.lock(id);
     if (locked?.disabledAt !== null || locked.tokenVersion !== tokenVersion) {
@@ -72,8 +80,8 @@ export class UserRepository extends Repository<User> {
   }
 
   /**
-   * Locks one user and all enabled administrators, in the order of their ids: of two administrators who end each
-   * other's role at once, one waits, and then has none.
+   * Locks one user and all enabled administrators, in the order of their ids. If two administrators end each other's
+   * role at once, the second one waits, and then no longer has the role.
    */
   async lockWithAdministrators(id: string): Promise<void> {
     await this.find({
@@ -88,7 +96,7 @@ export class UserRepository extends Repository<User> {
     return this.existsBy({ ...ENABLED_ADMINISTRATOR, id: Not(id) });
   }
 
-  /** A page of the users in the order of their ids, of those whose address or name has the text. */
+  /** Returns a page of users in the order of their ids, filtered by address or name. */
   page({ after, text, size }: UserPage): Promise<User[]> {
     const beyond = { id: MoreThan(after) };
     const contains = ILike(`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
@@ -113,7 +121,7 @@ export class UserRepository extends Repository<User> {
     await this.manager.delete(RotatedRefreshToken, { userId: id });
   }
 
-  /** With the password go the links that reset it, and all that it has logged in. */
+  /** Replaces the password, deletes the links that reset it, and signs the user out everywhere. */
   async replacePassword(id: string, passwordHash: string): Promise<void> {
     await this.update({ id }, { passwordHash });
     await this.endResetLinks(id);
@@ -124,7 +132,7 @@ export class UserRepository extends Repository<User> {
     await this.manager.delete(OneTimeLink, { userId, purpose: LinkPurpose.PasswordReset });
   }
 
-  /** Does not touch the time of an earlier verification. */
+  /** Keeps the time of an earlier verification. */
   async verifyEmail(id: string): Promise<void> {
     await this.update({ id, emailVerifiedAt: IsNull() }, { emailVerifiedAt: () => 'now()' });
   }
@@ -133,11 +141,11 @@ export class UserRepository extends Repository<User> {
     await this.manager.delete(SecondFactor, { userId: id });
   }
 
-  /** With everything that belongs to the account, which may be millions of rows. */
+  /** Deletes the account and everything that belongs to it, which may be millions of rows. */
   async deleteAccount(id: string): Promise<void> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
-    // The list first, as its writers lock it, and one is there for that: none can begin meanwhile. No foreign key leads
-    // from lists that lie on other servers to their users (docs/decisions/0082).
+    // Writers of a list lock its row. Create the row if it is missing and delete it first, so that no writer can start
+    // meanwhile. Lists on other servers have no foreign key to users (docs/decisions/0082).
     const ofUser = { userId: id };
     await this.manager
       .createQueryBuilder()

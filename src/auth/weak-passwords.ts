@@ -1,22 +1,22 @@
-/** What an attacker knows about the owner of a password. */
+/** Facts that an attacker may know about the owner of a password. */
 export interface PasswordOwner {
   /** The canonical address. */
   readonly email: string;
-  /** Absent if it is not known where the password is checked. */
+  /** Missing if the name is unknown where the password is checked. */
   readonly name?: string;
 }
 
 const PRODUCT = 'satchel';
-/** Shorter words are part of too many others. */
+/** Shorter words are part of too many other words. */
 const MIN_WORD = 3;
-/** What must be left of a password without the words that an attacker tries first. */
+/** Number of letters and digits that must remain without the words that an attacker tries first. */
 const MIN_REST = 6;
 const MIN_CHARACTERS = 4;
 const MIN_REPEATS = 3;
 
 /**
- * True if little is left of a password without the name of the product and the words of the account (NIST SP 800-63B,
- * section 3.1.1.2).
+ * True if little remains of a password without the product name and the words of the account (NIST SP 800-63B, section
+ * 3.1.1.2).
  */
 export function isGuessable(password: string, owner: PasswordOwner): boolean {
   const folded = fold(password);
@@ -30,7 +30,7 @@ export function isRepetitive(password: string): boolean {
   return new Set(characters).size < MIN_CHARACTERS || repeatsOf(characters) >= MIN_REPEATS;
 }
 
-/** How often the shortest period of a text fits into it. */
+/** Returns how many times the shortest period of a text fits into the text. */
 function repeatsOf(characters: readonly string[]): number {
   const { length } = characters;
   const isPeriod = (period: number): boolean =>
@@ -39,7 +39,7 @@ function repeatsOf(characters: readonly string[]): number {
   return Math.floor(length / (periods.find(isPeriod) ?? length));
 }
 
-/** Longer words first: an address contains its own parts. */
+/** Returns longer words first, because an address contains its own parts. */
 function knownWords({ email, name = '' }: PasswordOwner): readonly string[] {
   const [local = ''] = email.split('@');
   const parts = [local, name].flatMap((text) => text.split(SEPARATOR));

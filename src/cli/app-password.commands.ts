@@ -8,7 +8,7 @@ import { parseName, parsePermissions } from './parsers.js';
 import { withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';
 
-/** `satchel user app-password`: what e-readers and wallabag apps of a user log in with (docs/opds.md). */
+/** `satchel user app-password`: manages the passwords for a user's e-readers and wallabag apps (docs/opds.md). */
 export function appPasswordCommand(): Command {
   const command = new Command('app-password').description(
     'the passwords of a user for e-readers and other apps',
@@ -82,12 +82,12 @@ function revokeCommand(): Command {
 interface DescribedPassword {
   readonly id: string;
   readonly name: string;
-  /** Empty for none. */
+  /** Empty if there is none. */
   readonly loginName: string;
   readonly permissions: readonly string[];
   readonly state: 'enabled' | 'disabled';
   readonly created: string;
-  /** `never` for one that no app has sent yet. */
+  /** `never` if no app has sent the password yet. */
   readonly lastUsed: string;
 }
 

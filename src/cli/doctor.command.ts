@@ -123,7 +123,11 @@ function checkDisk(directory: string): Finding {
     : ok('disk', free);
 }
 
-/** Asks the database once for what the checks look at; fails as connecting fails. */
+/**
+ * Queries the database once for the facts that the checks need.
+ *
+ * @throws Error if the connection fails.
+ */
 async function checkDatabase(server: DatabaseServer, config: Config): Promise<Finding[]> {
   const { direct, isEmbedded } = server;
   const status = await migrationStatus(direct);
@@ -137,7 +141,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     await checkSchema(direct, status),
     ok('extensions', 'none is needed'),
     await checkSessions(server),
-    // How many come through a pooler is its own limit.
+    // A pooler has its own limit of connections.
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),

@@ -15,7 +15,7 @@ import type { ItemFilter } from '../reading-list/query/items-wanted.js';
 import { STANDARD_OUTPUT, tell } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
 
-/** A book for e-readers, which no import reads again. */
+/** A book for e-readers, which cannot be imported. */
 export const BOOK = 'epub';
 
 const STATES = {
@@ -25,7 +25,7 @@ const STATES = {
   all: {},
 } as const;
 
-/** Which articles of whom make a book. */
+/** Options that select the user and the articles of a book. */
 export interface BookGiven {
   readonly user: string;
   readonly state?: keyof typeof STATES;
@@ -42,7 +42,11 @@ export const TAG_OPTION = new Option(
   'in epub: items with the tag, or _untagged_',
 ).argParser(tagFilter);
 
-/** Writes the unread articles, unless others are chosen, the newest first. Throws UserNotFoundError. */
+/**
+ * Writes a book of unread or selected articles, newest first.
+ *
+ * @throws UserNotFoundError if there is no such user.
+ */
 export async function exportBook(
   services: INestApplicationContext,
   path: string,
@@ -59,7 +63,7 @@ export async function exportBook(
     return;
   }
   await writeWholeFile(path, { force: force === true }, (file) =>
-    // A stream that leaves the file open never says that it has closed.
+    // A stream that leaves the file open never reports its end.
     writeAll(file, book),
   );
   tell(`wrote ${path}`);

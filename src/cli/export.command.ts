@@ -21,7 +21,7 @@ interface Given extends BookGiven {
   readonly articles?: true;
 }
 
-/** What of whom goes where. */
+/** Options of `exportLibrary`: user, format and target. */
 interface Export extends ExportOptions {
   readonly email: string;
   readonly format: ExportFormatName;
@@ -69,7 +69,11 @@ function refuseTerminal(path: string, format: Given['format']): void {
   }
 }
 
-/** Throws UserNotFoundError; a file is there in whole or not at all. */
+/**
+ * Exports the library of a user. A file is either complete or missing.
+ *
+ * @throws UserNotFoundError if there is no such user.
+ */
 export async function exportLibrary(
   services: INestApplicationContext,
   { email, format, withArticles, path, force }: Export,
@@ -78,7 +82,7 @@ export async function exportLibrary(
   const wanted = { userId, format, withArticles };
   const exports = services.get(ExportService);
   if (path === STANDARD_OUTPUT) {
-    // The reader may be slow, and the database need not wait for it.
+    // The export is spooled, so that the database does not wait for a slow reader.
     await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
       pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
         end: false,

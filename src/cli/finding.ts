@@ -1,4 +1,4 @@
-/** The result of one check of `satchel doctor`, and what to do about it. */
+/** The result of one check of `satchel doctor`, with advice. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'fault';

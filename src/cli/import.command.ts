@@ -20,7 +20,7 @@ import { ImportPreview } from '../transfer/import/import-preview.js';
 import { withServices } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
 
-/** A service that runs may have taken the import first: then this one looks on. */
+/** A running service may have claimed the import. The command then polls its state. */
 const LOOK_EVERY_MS = 1000;
 const SHOWN_ROW_ERRORS = 20;
 const LINE_EVERY_MS = 5000;
@@ -102,7 +102,11 @@ async function previewImport(
 const formatOf = ({ format, formatReason }: ImportJob): string =>
   format === null ? 'an unknown format' : `${format} (${formatReason ?? 'by an earlier version'})`;
 
-/** Gives the path. Throws the error of the file system, before anything is begun. */
+/**
+ * Returns the path, after checking it before the import begins.
+ *
+ * @throws UsageError if the path is not a file, or the error of the file system.
+ */
 async function existing(file: string): Promise<string> {
   if (!(await stat(file)).isFile()) {
     throw new UsageError(`${file} is no file`);
@@ -120,7 +124,7 @@ function show(counts: ImportCounts, { json }: Options): void {
   );
 }
 
-/** Runs an import here, or waits for the service that runs it, and shows how far it is. Gives it at its end. */
+/** Runs an import, or waits for the service that runs it, and shows the progress. Returns the import at its end. */
 async function finishImport(
   services: INestApplicationContext,
   userId: string,
@@ -140,7 +144,7 @@ interface Followed {
   readonly display: ProgressDisplay;
 }
 
-/** The import at its end, or when this command is told to stop. */
+/** Returns the import at its end, or when this command is stopped. */
 async function followed(
   services: INestApplicationContext,
   { userId, id, display }: Followed,
@@ -161,7 +165,7 @@ async function followed(
   return job;
 }
 
-/** The import is kept: the service goes on with it, or the next call with --resume. */
+/** Stops at SIGINT. The import stays stored: the service continues it, or the next call with --resume. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   process.once('SIGINT', () => {
@@ -183,7 +187,7 @@ async function tellRowErrors(imports: ImportRepository, id: string): Promise<voi
   }
 }
 
-/** Shows how far an import is: a bar on a terminal, a line now and then elsewhere. */
+/** Shows the progress of an import: a bar on a terminal, and a line every few seconds elsewhere. */
 interface ProgressDisplay {
   update(progress: ImportProgress): void;
   end(): void;

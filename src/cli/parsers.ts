@@ -14,7 +14,7 @@ export function parseName(text: string): string {
 
 const FOREIGN_KEY = /^(?!\d+$)[\x21-\x7e]{8,100}$/;
 
-/** A key that an application brings along; digits alone would be taken for the id of another. */
+/** Parses a key that an application contains. Digits only would look like the id of another key. */
 export function parseForeignKey(text: string): string {
   if (!FOREIGN_KEY.test(text)) {
     throw new InvalidArgumentError(
@@ -26,7 +26,10 @@ export function parseForeignKey(text: string): string {
 
 const COUNT = /^[1-9]\d{0,3}$/;
 
-/** Reads how many items a page has at most; `all` are as many where a call does not say, `default` is the dialect's. */
+/**
+ * Parses the maximum number of items in a page. `all` also applies to calls without a count. `default` depends on the
+ * dialect.
+ */
 export function parsePageSize(text: string): PageSize {
   if (text === 'default') {
     return { maxCount: null, defaultCount: null };
@@ -40,7 +43,7 @@ export function parsePageSize(text: string): PageSize {
   return { maxCount: Number(text), defaultCount: null };
 }
 
-/** Reads a comma list such as `retrieve,add`. */
+/** Parses a comma-separated list, such as `retrieve,add`. */
 export function parsePermissions(text: string): Permission[] {
   const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()));
   const permissions = ALL_PERMISSIONS.filter((permission) => names.delete(permission));

@@ -8,7 +8,7 @@ const DONE = 0;
 const REFUSED = 1;
 const USAGE = 2;
 
-/** A command is loaded when it is called: most of them load half of the service. */
+/** Commands are loaded only when they are called, because most of them load half of the service. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
     const { serve } = await import('../app/serve.js');
@@ -28,7 +28,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.command.js')).doctorCommand(),
 };
 
-/** The administrator's command line: `satchel <noun> <verb>`. All of it where the noun is none, for help and advice. */
+/**
+ * Returns the administrator's command line: `satchel <noun> <verb>`. Loads all commands if the noun is unknown, for
+ * help and suggestions.
+ */
 async function programFor([noun = '']: readonly string[]): Promise<Command> {
   const program = new Command('satchel').description('a self-hosted reading list');
   const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined;
@@ -38,14 +41,14 @@ async function programFor([noun = '']: readonly string[]): Promise<Command> {
   return withThrownExits(program);
 }
 
-/** Commander ends the process by itself, and does so for each command apart, unless it is told to throw. */
+/** Makes Commander throw. By default, each command ends the process, so the setting is necessary for each of them. */
 function withThrownExits(command: Command): Command {
   command.exitOverride().showHelpAfterError('(--help tells how it is called)');
   command.commands.forEach(withThrownExits);
   return command;
 }
 
-/** Runs one command and gives the exit status: 0 done, 1 refused, 2 called wrongly. */
+/** Runs one command and returns the exit status: 0 done, 1 refused, 2 wrong usage. */
 export async function runProgram(words: readonly string[]): Promise<number> {
   const program = await programFor(words);
   try {

@@ -18,11 +18,11 @@ import { withDatabaseServer } from './with-database-server.js';
 @Module({})
 class CliModule {}
 
-/** Gives the work one of the service's own objects, as `withServices`. */
+/** Runs the work with one object of the service. See `withServices`. */
 export const withService = <S, T>(type: Type<S>, work: (service: S) => Promise<T>): Promise<T> =>
   withServices((services) => work(services.get(type)));
 
-/** Gives the work the service's own objects on an up-to-date schema, without HTTP. */
+/** Updates the schema, then runs the work with the objects of the service, without HTTP. */
 export function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import { table } from './terminal.js';
 
-/** What a terminal obeys, and what reorders or hides text. */
+/** Control characters of terminals, and characters that reorder or hide text. */
 const HOSTILE = ['\u001b[2J', '\u009b2J', '\u0007', '\r', '\n', '\t', '\u007f', '\u202e', '\u200b'];
 
 describe('table', () => {

@@ -2,7 +2,7 @@ import process from 'node:process';
 
 import Table from 'cli-table3';
 
-/** How standard output is called where a file may be. */
+/** Stands for standard output in place of a file name. */
 export const STANDARD_OUTPUT = '-';
 
 const NO_LINES = Object.fromEntries(
@@ -11,20 +11,23 @@ const NO_LINES = Object.fromEntries(
   ),
 );
 
-/** The command line was called in a way it does not understand: exit status 2. */
+/** The command line is wrong: exit status 2. */
 export class UsageError extends Error {}
 
-/** Messages for the person go to standard error. */
+/** Writes a message for the person to standard error. */
 export const tell = (message: string): void => {
   process.stderr.write(`${message}\n`);
 };
 
-/** Answers go to standard output, alone, so that they can be piped: JSON for programs, text for people. */
+/**
+ * Writes the result to standard output, which contains nothing else and can be piped. JSON is for programs, text for
+ * people.
+ */
 export const printEither = (json: true | undefined, value: unknown, asText: () => string): void => {
   process.stdout.write(`${json ? JSON.stringify(value) : asText()}\n`);
 };
 
-/** A plain table for people: a head, rows, no lines. */
+/** Formats a plain table for people: a head and rows, without lines. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const plain = new Table({
     head: [...head],
@@ -35,5 +38,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return plain.toString().replaceAll(/(?<! ) +$/gm, '');
 }
 
-/** A name may hold control characters, which a terminal would obey. */
+/** Replaces control characters, which a terminal would execute. */
 const visible = (text: string): string => text.replaceAll(/\p{C}/gu, '\uFFFD');

@@ -155,7 +155,9 @@ function resetLinkCommand(): Command {
     });
 }
 
-/** Where people reach the service; without PUBLIC_URL it is where it listens. */
+/**
+ * Returns the address at which people reach the service. Without PUBLIC_URL, this is the address at which it listens.
+ */
 function addressOf({ publicUrl, host, port }: Config): string {
   const name = host.includes(':') ? `[${host}]` : host;
   return (publicUrl?.href ?? `http://${name}:${port}`).replace(/(?<!\/)\/+$/, '');
@@ -195,7 +197,11 @@ const describe = (user: User): DescribedUser => ({
   created: user.createdAt.toISOString(),
 });
 
-/** Reads a new password from a prompt that shows nothing, asked twice; or from standard input when that is a pipe. */
+/**
+ * Reads a new password from standard input if that is a pipe. Otherwise, prompts for it twice without showing it.
+ *
+ * @throws UsageError if the two passwords differ.
+ */
 async function readNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) {
     return (await text(process.stdin)).replace(/\r?\n$/, '');

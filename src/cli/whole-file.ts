@@ -4,12 +4,13 @@ import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 
 import { UsageError } from './terminal.js';
 
-/** What file systems answer that know no second name for a file. */
+/** Error codes of file systems that do not support hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Hands the work a file that gets its name when it is whole, and is gone when it never is. A file that has the name
- * already is replaced by `force` alone: else throws UsageError.
+ * Runs the work with a temporary file, which gets its name when it is complete. Deletes the file if the work fails.
+ *
+ * @throws UsageError if the path exists, unless `force` is set.
  */
 export async function writeWholeFile<T>(
   path: string,
@@ -40,7 +41,7 @@ async function written<T>(path: string, work: (file: FileHandle) => Promise<T>):
   }
 }
 
-/** Unlike a renaming, a link replaces nothing that came meanwhile. */
+/** A link never replaces a file that another program created in the meantime, but a rename would. */
 async function nameNewly(unfinished: string, path: string): Promise<void> {
   try {
     await link(unfinished, path);

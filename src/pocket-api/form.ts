@@ -6,13 +6,13 @@ import { MAX_NAMES_OF_OBJECT } from '../platform/http/text-gate.js';
 /** A field of a form: its name and its value. */
 export type Pair = readonly [name: string, value: string];
 
-/** Five thousand actions of four fields each. */
+/** Allows 5000 actions of four fields each. */
 export const MAX_PAIRS = 20_000;
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const PERCENT = 0x25;
-/** An encoded character: most names and many values have none. */
+/** Encoded characters. Most names and many values contain none and need no decoding. */
 const ENCODED = /[%+\x80-\xff]/;
 const NOT_HEX = -1;
 const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
@@ -20,7 +20,7 @@ const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
   return /[0-9a-f]/i.test(digit) ? parseInt(digit, 16) : NOT_HEX;
 });
 
-/** The fields of a form or a query, given byte for byte as Latin-1. A stray `%` is a character like any other. */
+/** Parses the fields of a form or a query, given byte for byte as Latin-1. A stray `%` is an ordinary character. */
 export function formPairs(latin1: string): readonly Pair[] {
   const fields = latin1.split('&', MAX_PAIRS + 1);
   if (fields.length > MAX_PAIRS) {
@@ -36,7 +36,10 @@ function pairOf(field: string): Pair {
     : [decoded(field.slice(0, equals)), decoded(field.slice(equals + 1))];
 }
 
-/** Decoders of the platform turn bytes that are no UTF-8 into U+FFFD, so that two different texts become one. */
+/**
+ * Rejects bytes that are not UTF-8. Decoders of the platform turn them into U+FFFD, so that two different texts become
+ * one.
+ */
 function decoded(latin1: string): string {
   if (!ENCODED.test(latin1)) {
     return latin1;
@@ -48,7 +51,7 @@ function decoded(latin1: string): string {
   return bytes.toString();
 }
 
-/** In place and byte by byte: a call of a function for each `%` of a large body would take seconds. */
+/** Decodes in place, byte by byte. A replacement callback for each `%` of a large body would take seconds. */
 function unescaped(bytes: Buffer): Buffer {
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -65,7 +68,7 @@ function unescaped(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** What the two digits behind a `%` say; NOT_HEX where they are not hexadecimal. */
+/** Returns the byte that the two digits after a `%` encode, or NOT_HEX if they are not hexadecimal. */
 function escapedByte(bytes: Buffer, percent: number): number {
   const high = HEX_DIGITS[bytes[percent + 1] ?? 0] ?? NOT_HEX;
   const low = HEX_DIGITS[bytes[percent + 2] ?? 0] ?? NOT_HEX;
@@ -73,17 +76,20 @@ function escapedByte(bytes: Buffer, percent: number): number {
 }
 
 const MAX_DEPTH = 5;
-/** Five thousand actions, each with three objects or arrays inside, as in JSON (platform/http/text-gate.ts). */
+/** Allows 5000 actions, each with three objects or arrays inside, as in JSON (platform/http/text-gate.ts). */
 const MAX_BRANCHES = 20_000;
-/** Matches only as many brackets as show that there are too many: an unlimited group overflows the stack. */
+/**
+ * Matches one pair of brackets more than allowed, which is enough to reject the name. An unlimited group would overflow
+ * the stack.
+ */
 const PLAIN_NAME_AND_BRACKETS = /^([^[\]]+)((?:\[[^[\]]*\]){1,5})/;
 const INDEX = /^\d{1,15}$/;
 
 type Tree = Map<string, string | Tree>;
 
 /**
- * The parameters that a form spells: `actions[0][action]=archive` is an array of objects, other names are text.
- * Of two fields with one name the last counts, as in JSON.
+ * Builds the parameters of a form: `actions[0][action]=archive` is an array of objects, other names are text. If
+ * several fields have the same name, the last one counts, as in JSON.
  */
 export function paramsOf(pairs: readonly Pair[]): Record<string, unknown> {
   const form = new Form();
@@ -93,7 +99,7 @@ export function paramsOf(pairs: readonly Pair[]): Record<string, unknown> {
   return objectOf(form.tree);
 }
 
-/** `a[b][]` is `a`, `b` and an empty name; a name with other brackets is a name like any other. */
+/** Splits a name: `a[b][]` is `a`, `b` and an empty name. A name with other brackets stays whole. */
 function pathOf(name: string): readonly string[] {
   const [start, plainName, brackets] = PLAIN_NAME_AND_BRACKETS.exec(name) ?? [];
   if (start === undefined || plainName === undefined || brackets === undefined) {
@@ -113,7 +119,7 @@ class Form {
   put(path: readonly string[], value: string): void {
     let branch = this.tree;
     for (const [depth, name] of path.entries()) {
-      // `tags[]` appends, behind every index that is given.
+      // `tags[]` appends after every index in the form.
       const key = name === '' && depth > 0 ? String(MAX_PAIRS + branch.size) : name;
       if (depth === path.length - 1) {
         branch.set(key, value);
@@ -138,7 +144,7 @@ class Form {
   }
 }
 
-/** Gaps in the indices close: `actions[7]` alone is an array of one. */
+/** Closes gaps in the indices: a single `actions[7]` is an array of one. */
 function valueOf(node: string | Tree): unknown {
   if (typeof node === 'string') {
     return node;

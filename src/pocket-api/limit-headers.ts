@@ -5,7 +5,10 @@ import type { Quota } from '../platform/throttling/call-leases.js';
 import { type CallQuotas, untouched } from '../platform/throttling/call-limits.js';
 import { isV3Path } from './v3-routes.js';
 
-/** Gives every v3 answer the six headers, also where the caller is not known: clients that read one read all. */
+/**
+ * Sets the six limit headers on every v3 response, also if the caller is unknown. Clients that read one header read
+ * all.
+ */
 export function limitHeaders({ callLimits }: Config): RequestHandler {
   const quotas = { user: untouched(callLimits.perUser), key: untouched(callLimits.perKey) };
   return ({ path }: Request, response: Response, next: NextFunction): void => {

@@ -6,12 +6,12 @@ import busboy from 'busboy';
 import { DomainError, MalformedBodyError, TooManyError } from '../platform/common/common.errors.js';
 import type { Pair } from './form.js';
 
-/** The actions of a send are one part; the rest has thirty names. */
+/** Far more than needed: all actions of a send are one part, and there are thirty other names. */
 const MAX_PARTS = 1000;
-/** No more than this is parsed of a body that is refused. */
+/** Size of a piece to parse. After a rejection, no further piece is parsed. */
 const PIECE = 64 * 1024;
 
-/** The fields of a multipart body that was read whole. A file is refused: no endpoint takes one. */
+/** Parses the fields of a complete multipart body. Rejects files, because no endpoint accepts them. */
 export async function multipartPairs(bytes: Buffer, contentType: string): Promise<readonly Pair[]> {
   if (!isUtf8(bytes)) {
     throw new MalformedBodyError('The body is not valid UTF-8.');

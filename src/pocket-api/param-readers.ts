@@ -2,12 +2,12 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 
 import { ISO_DATE_TIME, isoSeconds } from '../lib/util/iso-date.js';
 
-/** Why a parameter is invalid. */
+/** The reason why a parameter is invalid. */
 export class Unreadable {
   constructor(
     /** Continues a sentence that starts with the name of the parameter. */
     readonly reason: string,
-    /** The whole sentence for people who fill in a form. */
+    /** A whole sentence for people who fill in a form. */
     readonly advice?: string,
   ) {}
 }
@@ -15,14 +15,16 @@ export class Unreadable {
 /** Reads one parameter as clients send it. */
 export type Reader<T> = (value: unknown) => T | Unreadable;
 
-/** Clients send null and blank text for what they do not mean to say. */
+/**
+ * True for a missing value, null and blank text. Clients send null or blank text for parameters that they leave out.
+ */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 export interface IntegerRange {
   readonly min: number;
   readonly max: number;
-  /** Takes what is above `max` as `max`, where it would be refused. */
+  /** Reads a value above `max` as `max`, instead of rejecting it. */
   readonly clamp?: boolean;
 }
 
@@ -30,7 +32,7 @@ const INTEGER = /^-?\d+$/;
 
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** A whole number, also as decimal text; `Number()` would take true, "0x1e" and "1e1" for one. */
+/** Reads a whole number, also as decimal text. `Number()` would also accept true, "0x1e" and "1e1". */
 export function integerReader({ min, max, clamp = false }: IntegerRange): Reader<number> {
   return (given) => {
     const value = trimmed(given);
@@ -47,14 +49,13 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[1, '1', true, 'true'].map((yes) => [yes, true] as const),
 ]);
 
-/** Yes or no. */
 export const readFlag: Reader<boolean> = (value) =>
   FLAGS.get(trimmed(value)) ?? new Unreadable('must be 0 or 1');
 
 const DECIMAL = /^\d+(\.\d*)?$/;
 const LEAST_MILLISECONDS = 1e12;
 
-/** Unix seconds; a fraction is cut off, and thirteen digits or more are milliseconds. */
+/** Reads Unix seconds. Cuts off a fraction, and reads 13 digits or more as milliseconds. */
 export const readTimestamp: Reader<number> = (given) => {
   const value = trimmed(given);
   const isDecimal = typeof value === 'string' ? DECIMAL.test(value) : typeof value === 'number';
@@ -65,7 +66,7 @@ export const readTimestamp: Reader<number> = (given) => {
     : new Unreadable('must be a time in seconds since 1970');
 };
 
-/** A timestamp, or the ISO 8601 date and time that JavaScript writes for a `Date`. */
+/** Reads a timestamp, or an ISO 8601 date and time as JavaScript formats a `Date`. */
 export const readTimestampOrDate: Reader<number> = (given) => {
   const value = trimmed(given);
   const isDate = typeof value === 'string' && ISO_DATE_TIME.test(value);
@@ -73,7 +74,7 @@ export const readTimestampOrDate: Reader<number> = (given) => {
   return seconds >= 0 ? seconds : readTimestamp(value);
 };
 
-/** One of the names, in any case. */
+/** Reads one of the names, in upper or lower case. */
 export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T> {
   const byName = new Map(Object.entries(choices).map(([name, choice]) => [name, { choice }]));
   const refusal = new Unreadable(`must be one of ${[...byName.keys()].join(', ')}`);
@@ -86,14 +87,14 @@ export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T>
 const MAX_ID = 9_223_372_036_854_775_807n;
 const DIGITS = /^\d{1,19}$/;
 
-/** The identifier of a row, as the decimal text that `pg` hands over; a number stays exact up to 2^53. */
+/** Reads the id of a row, as decimal text like `pg` returns it. Numbers are exact only up to 2^53. */
 export const readId: Reader<string> = (value) => {
   const text = Number.isSafeInteger(value) ? String(value) : trimmed(value);
   const id = typeof text === 'string' && DIGITS.test(text) ? BigInt(text) : -1n;
   return id >= 0n && id <= MAX_ID ? String(id) : new Unreadable('must be an id of digits');
 };
 
-/** Text of at most `max` UTF-16 units; a number is text to clients in loosely typed languages. */
+/** Reads text of at most `max` UTF-16 units. Also accepts numbers, which clients in loosely typed languages send. */
 export function textReader({ max }: { readonly max: number }): Reader<string> {
   return (value) => {
     const text = Number.isFinite(value) ? String(value) : value;
@@ -103,7 +104,7 @@ export function textReader({ max }: { readonly max: number }): Reader<string> {
   };
 }
 
-// What the readers accept, in the words of JSON Schema: a limit holds for one type alone.
+// The values that the readers accept, as JSON Schema. In JSON Schema, each limit applies to only one type.
 
 export const integerSchema = ({ min, max, clamp = false }: IntegerRange): SchemaObject => ({
   type: ['integer', 'string'],

@@ -27,7 +27,7 @@ import {
   Unreadable,
 } from './param-readers.js';
 
-/** How a request class reads one of its parameters. */
+/** A parameter of a request class, with its reader. */
 interface DeclaredParam {
   readonly name: string;
   readonly read: Reader<unknown>;
@@ -40,15 +40,17 @@ interface HasPrototype {
 
 const declared = new WeakMap<object, DeclaredParam[]>();
 
-/** Has the class of the prototype read the parameter. */
 function declareParam(prototype: object, param: DeclaredParam): void {
   declared.set(prototype, [...(declared.get(prototype) ?? []), param]);
 }
 
-/** True of a class whose parameters are read as v3 clients send them. */
+/** True if the class declares its parameters with the decorators below. */
 export const hasParams = ({ prototype }: HasPrototype): boolean => declared.has(prototype);
 
-/** Reads the parameters that the class declares, and drops the others. Throws ValidationFailedError, with every error. */
+/**
+ * Reads the parameters that the class declares, and drops the others.
+ * @throws ValidationFailedError with every error, if a parameter is invalid.
+ */
 export function readParams<T extends object>(
   requestClass: HasPrototype & (new () => T),
   sent: object,
@@ -78,13 +80,13 @@ function valueOf({ read, isRequired }: DeclaredParam, sent: unknown): unknown {
 }
 
 /**
- * Reads a parameter of a request class; what cannot be read becomes an error that names it. The schema is
- * what the API document says of it.
+ * Declares a parameter and its reader. An unreadable value becomes an error that names the parameter. The schema
+ * describes the parameter in the API document.
  */
 export const CustomParam = (read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator =>
   parameter(read, schema, { isRequired: false });
 
-/** A parameter without which there is nothing to do. */
+/** Declares a parameter that must be present. */
 export const RequiredParam = (
   read: Reader<unknown>,
   schema: SchemaObject = {},
@@ -113,7 +115,9 @@ export const TimestampParam = (about: About = {}): PropertyDecorator =>
 export const TimestampOrDateParam = (about: About = {}): PropertyDecorator =>
   CustomParam(readTimestampOrDate, { ...TIMESTAMP_OR_DATE_SCHEMA, ...about });
 
-/** The accepted names, each with its value; `undefined` for names that are accepted and ignored. */
+/**
+ * Declares a choice: the accepted names, each with its value. `undefined` marks a name that is accepted and ignored.
+ */
 export const ChoiceParam = (
   choices: Readonly<Record<string, unknown>>,
   about: About = {},

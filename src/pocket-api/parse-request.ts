@@ -6,8 +6,8 @@ import { ValidationFailedError } from '../platform/common/common.errors.js';
 import { hasParams, readParams } from './params.js';
 
 /**
- * Turns a body into the request class of its handler. Parameters that the class does not name are dropped; there
- * is no implicit conversion, which would turn `"0"` into true.
+ * Converts a body to the request class of its handler. Drops parameters that the class does not name. There is no
+ * implicit conversion, because it would turn `"0"` into true.
  */
 export class RequestPipe implements PipeTransform {
   private readonly checked = new ValidationPipe({
@@ -24,7 +24,7 @@ export class RequestPipe implements PipeTransform {
   }
 }
 
-/** Reads untrusted parameters into a request class, for code that runs before Nest's pipes do. */
+/** Reads untrusted parameters into a request class, for code that runs before Nest's pipes. */
 export function parseRequest<T extends object>(requestClass: new () => T, params: object): T {
   if (hasParams(requestClass)) {
     return readParams(requestClass, params);
@@ -40,7 +40,7 @@ export function parseRequest<T extends object>(requestClass: new () => T, params
 
 const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
-/** class-transformer calls what a nested object has as `constructor`; Nest's pipe takes these properties out too. */
+/** class-transformer calls the `constructor` property of a nested object. Nest's pipe removes these properties too. */
 function removeConstructors(value: unknown): void {
   if (typeof value === 'object' && value !== null) {
     Reflect.deleteProperty(value, 'constructor');
@@ -48,7 +48,7 @@ function removeConstructors(value: unknown): void {
   }
 }
 
-/** Every problem of a request in one refusal. */
+/** Reports every problem of a request in one error. */
 function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
   return new ValidationFailedError(
     errors.flatMap(({ property: field, constraints = {} }) =>

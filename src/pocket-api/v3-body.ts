@@ -18,13 +18,13 @@ class UnsupportedBodyError extends DomainError {
   }
 }
 
-/** Of bodies that are larger, many may arrive together: they are parsed one after the other, and others in between. */
+/** Many larger bodies may arrive together. They are parsed one after the other, with other work in between. */
 const LARGE = 64 * 1024;
 
 /**
- * Makes `request.body` one object of parameters, whether they came as JSON, as a form, as multipart fields or in
- * the query. At most `limit` bytes are read, counted after inflating, which begins when the body has come whole:
- * until then a client costs no more memory than it has sent.
+ * Sets `request.body` to one object of parameters, from JSON, a form, multipart fields or the query.
+ * Reads at most `limit` bytes, counted after inflating. Inflating begins when the body is complete. Until then, a
+ * client costs no more memory than it has sent.
  */
 export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
   const readBytes = express.raw({ type: () => true, limit });
@@ -64,13 +64,13 @@ async function readRequest(request: Request, limit: number, inflate?: Inflate): 
   request.body = params;
 }
 
-/** Node hands a URL over byte for byte. */
+/** Parses the query as it is. Node passes a URL on byte for byte. */
 function queryParams(url: string): object {
   const start = url.indexOf('?');
   return start < 0 ? {} : paramsOf(formPairs(url.slice(start + 1)));
 }
 
-/** The query wins in a GET, the body otherwise; what is absent in one does not hide the other. */
+/** The query wins in a GET, the body otherwise. A missing value in one does not hide a value in the other. */
 const merged = (method: string, body: object, query: object): object =>
   method === 'GET' || method === 'HEAD'
     ? { ...present(body), ...present(query) }
@@ -79,7 +79,7 @@ const merged = (method: string, body: object, query: object): object =>
 const present = (params: object): object =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => !isAbsent(value)));
 
-/** Clients spell it with and without the dash. */
+/** Clients write the name with and without the dash. */
 const UTF8 = /^utf-?8$/i;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
@@ -93,7 +93,7 @@ const OPENING = /^[\s\uFEFF]*[{[]/;
 
 const OPENING_LENGTH = 1024;
 
-/** The parameters of a body in any spelling that v3 clients use (docs/decisions/0007). */
+/** Parses a body in any format that v3 clients send (docs/decisions/0007). */
 async function bodyParams(bytes: Buffer, contentType = ''): Promise<object> {
   if (!UTF8.test(CHARSET.exec(contentType)?.[1] ?? 'utf-8')) {
     throw new UnsupportedBodyError();
@@ -131,7 +131,7 @@ function jsonParams(bytes: Buffer): object {
   return value;
 }
 
-/** `trim` also takes the byte order mark that some clients write. */
+/** `trim` also removes the byte order mark that some clients write. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.trim());

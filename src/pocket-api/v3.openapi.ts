@@ -11,7 +11,7 @@ const CONSUMER_KEY: DocumentedParam = {
   isRequired: true,
 };
 
-/** The two parameters that every call for a user carries (specification, "Authentication"). */
+/** The two parameters in every call for a user (specification, "Authentication"). */
 const CREDENTIALS: readonly DocumentedParam[] = [
   CONSUMER_KEY,
   {
@@ -25,7 +25,7 @@ const CREDENTIALS: readonly DocumentedParam[] = [
   },
 ];
 
-/** Of calls that have no other parameters. */
+/** Parameters of calls that have no others. */
 export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   name,
   schema,
@@ -33,7 +33,7 @@ export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   required: true,
 })) satisfies ParameterObject[];
 
-/** Of every call, also of one without a user. */
+/** Errors of every call, also of one without a user. */
 const ERRORS: readonly ErrorCode[] = [
   'malformed_body',
   'validation_failed',
@@ -46,7 +46,7 @@ const ERRORS: readonly ErrorCode[] = [
   'database_unavailable',
 ];
 
-/** Of every call for a user. */
+/** Errors of every call for a user. */
 export const V3_ERRORS: readonly ErrorCode[] = [
   ...ERRORS,
   'invalid_value',
@@ -61,11 +61,11 @@ const SPELLINGS =
 
 type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'schemas'> & {
   readonly request: CallRequest;
-  /** Beside those of every call. */
+  /** Errors besides those of every call. */
   readonly errors?: readonly ErrorCode[];
 };
 
-/** An operation for a user: with its credentials and its errors. */
+/** Documents an operation for a user, with its credentials and its errors. */
 export const v3Operation = (facts: V3Facts): Operation =>
   described(facts, {
     security: [{ consumerKey: [], accessToken: [] }],
@@ -73,7 +73,7 @@ export const v3Operation = (facts: V3Facts): Operation =>
     usualErrors: V3_ERRORS,
   });
 
-/** An operation without a user: an application calls it by its key alone. */
+/** Documents an operation without a user. An application calls it with only its key. */
 export const keyOperation = (facts: V3Facts): Operation =>
   described(facts, {
     security: [{ consumerKey: [] }],

@@ -6,7 +6,11 @@ import { queryRows } from '../platform/database/query-rows.js';
 import { CREATE_LIST, KEEP_OWNER } from './list/list.sql.js';
 import { OwnerGoneError } from './reading-list.errors.js';
 
-/** Makes the list of a user, unless it is there. Throws OwnerGoneError. */
+/**
+ * Creates the list of a user, unless it exists.
+ *
+ * @throws OwnerGoneError if the account was deleted.
+ */
 export async function beginList(manager: EntityManager, userId: string): Promise<void> {
   if (isDistributed(manager)) {
     return manager.transaction((apart) => createApart(apart, userId));
@@ -18,9 +22,14 @@ export async function beginList(manager: EntityManager, userId: string): Promise
   }
 }
 
-/** Where lists lie on other servers than users, no foreign key leads from one to the other. Throws OwnerGoneError. */
+/**
+ * Creates the list and checks that its owner exists. No foreign key does so, because lists and users are on different
+ * servers.
+ *
+ * @throws OwnerGoneError if the account was deleted.
+ */
 async function createApart(manager: EntityManager, userId: string): Promise<void> {
-  // The list first, as a deletion has it: neither waits for the other in a circle.
+  // Locks the list before the user, as the deletion of an account does. In another order, the two could deadlock.
   await queryRows(manager, CREATE_LIST, [userId]);
   const [owner] = await queryRows(manager, KEEP_OWNER, [userId]);
   if (owner === undefined) {

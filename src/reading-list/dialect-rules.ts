@@ -5,18 +5,18 @@ import {
 } from '../auth/consumers/entities/consumer-key.entity.js';
 import type { ItemFilter, TimeOrder } from './query/items-wanted.js';
 
-/** Everything in which the dialects differ (docs/decisions/0012); nothing else asks for the dialect. */
+/** All differences between the dialects (docs/decisions/0012). Other code never checks the dialect itself. */
 export interface DialectRules {
   /** The `status` of a list without items. */
   readonly emptyListStatus: 1 | 2;
   readonly maxCount: number;
-  /** How many items a call gets that does not say; a delta is what changed since an earlier call. */
+  /** The number of items if a call does not name one. A delta contains only changes since an earlier call. */
   readonly defaultCount: { readonly full: number; readonly delta: number };
-  /** The time that `newest` and `oldest` mean. */
+  /** Returns the time that `newest` and `oldest` sort by. */
   readonly timeOrder: (filter: ItemFilter) => TimeOrder;
-  /** The `status` of a call of send. */
+  /** Returns the `status` of an answer of send. */
   readonly sendStatus: (areAllDone: boolean) => 0 | 1;
-  /** `action_results` holds the item that `add` and `readd` put into the list, where others hold true. */
+  /** True if `action_results` has the item that `add` or `readd` put into the list, instead of true. */
   readonly returnsItems: boolean;
 }
 
@@ -46,7 +46,7 @@ export const DIALECT_RULES: Readonly<Record<Dialect, DialectRules>> = {
   [Dialect.Classic]: classic,
 };
 
-/** The rules of a dialect, with pages as large as the key of the application says (docs/decisions/0039). */
+/** Returns the rules of a dialect, with the page sizes of the consumer key (docs/decisions/0039). */
 export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize): DialectRules {
   const rules = DIALECT_RULES[dialect];
   return {
@@ -57,7 +57,7 @@ export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize)
   };
 }
 
-/** A delta is in the order of addition, whatever it is narrowed to. */
+/** Deltas are always sorted by time of addition, whatever the filter is. */
 function classicTimeOrder({ since, favorite, state }: ItemFilter): TimeOrder {
   if (since !== undefined) {
     return 'time_added';

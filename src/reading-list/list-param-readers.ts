@@ -4,9 +4,9 @@ import { folded } from './list/item-texts.js';
 import { parseTagName, parseTagNames, splitTags, type TagName, UNTAGGED } from './list/tag-name.js';
 import type { ItemFilter } from './query/items-wanted.js';
 
-/** The address of the page to save. */
+/** Parses the address of a page. */
 export const readAddress: Reader<Address> = (value) =>
-  // A number is no address, though `1.5` would do for one.
+  // Rejects numbers, although the text `1.5` would be a valid address.
   (typeof value === 'string' ? normalAddress(value) : undefined) ??
   new Unreadable(
     'must be an http or https URL of at most 4096 bytes',
@@ -18,7 +18,10 @@ const UNREADABLE = new Unreadable(
   'Enter tags of at most 100 characters, separated by commas.',
 );
 
-/** Tags as one text with commas, or as an array of names; a number is text to clients in loosely typed languages. */
+/**
+ * Parses tags, sent as one text with commas or as an array of names. Numbers are accepted as text, since clients in
+ * loosely typed languages send them.
+ */
 export const readTags: Reader<readonly TagName[]> = (value) => {
   const given = typeof value === 'string' ? splitTags(value) : [value].flat();
   const texts = given.map((text) => (Number.isFinite(text) ? String(text) : text));
@@ -33,8 +36,8 @@ const readTagText = textReader({ max: 200 });
 const readDomainText = textReader({ max: 300 });
 
 /**
- * A tag by its name, or the reserved name for items without any. Several names with commas between are the key of
- * no tag, and find nothing.
+ * Parses the name of a tag, or the reserved name for items without tags. Several names with commas between them become
+ * a key that no tag has, so the filter finds nothing.
  */
 export const readTagFilter: Reader<NonNullable<ItemFilter['tag']>> = (value) => {
   const text = readTagText(value);
@@ -53,7 +56,7 @@ function readOneTag(text: string): NonNullable<ItemFilter['tag']> | Unreadable {
   return tag === undefined ? new Unreadable('must be one tag') : { key: tag.key };
 }
 
-/** A host, from what a person would write. */
+/** Parses a host in any form that people write. */
 export const readDomain: Reader<string> = (value) => {
   const text = readDomainText(value);
   return text instanceof Unreadable

@@ -24,7 +24,7 @@ const NO_LIST: ListSummary = {
   has_search_index: false,
 };
 
-/** The column of summaryColumns that is checked here and not returned. */
+/** A column of summaryColumns that is checked here but not returned. */
 interface OfServer {
   readonly is_standby: boolean;
 }
@@ -43,8 +43,8 @@ export async function readSummary(manager: EntityManager, userId: string): Promi
 }
 
 /**
- * Returns the rows of a statement that finds callers, each with its list summary. The statement reads the summaries too,
- * unless lists are on other servers: then one more statement per row reads them.
+ * Returns the rows of a statement that finds callers, each with its list summary. The same statement reads the
+ * summaries, unless lists are on other servers. In that case, one more statement per row reads them.
  *
  * @throws NoConnectionError on a standby.
  */
@@ -115,7 +115,7 @@ class ListsOfCallers extends CallerLists {
   }
 }
 
-/** Binds the port CallerLists. Global, because AuthModule cannot import this room. */
+/** Binds the port CallerLists. The module is global because AuthModule cannot import the reading list. */
 @Global()
 @Module({
   providers: [{ provide: CallerLists, useClass: ListsOfCallers }],

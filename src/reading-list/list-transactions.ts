@@ -13,24 +13,24 @@ import { moveTags } from './tag-moves/move-tags.js';
 import { TagsMovingError } from './tag-moves/tag-move.repository.js';
 import { UserQueue } from './user-queue.js';
 
-/** In the database, the lock of the list lets one change it at a time. */
+/** The lock of a list in the database allows one change at a time anyway. */
 const ONE_AT_A_TIME = { concurrency: 1, maxCalls: 64 };
 
 const REMEMBERED = 10_000;
 
-/** How often a change begins anew because another client has renamed one of its tags meanwhile. */
+/** The number of attempts for a change. Another client may rename one of its tags meanwhile, which costs an attempt. */
 const MOST_ATTEMPTS = 5;
 
-/** So many failures of one list in a row are no passing state of the database: an operator has to look. */
+/** From this number of failures in a row on, the problem is not temporary: an operator has to look at it. */
 const LASTING_FAILURES = 3;
 
-/** The transactions that change lists: one of each user at a time. */
+/** Runs the transactions that change lists, one at a time for each user. */
 @Injectable()
 export class ListTransactions {
   private readonly logger = new Logger(ListTransactions.name);
   private readonly queue = new UserQueue(ONE_AT_A_TIME);
   private readonly begun = new LRUCache<string, true>({ max: REMEMBERED });
-  /** How often the tags of a list have failed to arrive since they last did. */
+  /** Failed tag moves of each list since the last one that succeeded. */
   private readonly failures = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(
@@ -40,9 +40,12 @@ export class ListTransactions {
   ) {}
 
   /**
-   * The work gets the present in unix seconds, the same for everything in it. It is done again, once no tag is on its
-   * way any more, when it throws TagsMovingError, and once the list is measured, when it throws StorageUnmeasuredError.
-   * Throws ServiceBusyError, also where tags are renamed again and again, or cannot arrive.
+   * Runs the work in a transaction. `nowSeconds` is the current Unix time, the same for the whole work. If the work
+   * throws TagsMovingError, it runs again after all tag moves of the list are done. If the work throws
+   * StorageUnmeasuredError, it runs again after the list was measured.
+   *
+   * @throws ServiceBusyError if too many calls wait, if tags are renamed again and again, or if a tag move fails.
+   * @throws OwnerGoneError if the account was deleted.
    */
   async run<T>(
     userId: string,
@@ -58,19 +61,19 @@ export class ListTransactions {
     throw new ServiceBusyError();
   }
 
-  /** Does what the work waits for. Throws any other error again. */
+  /** Does what the work needs before it runs again. Throws all other errors unchanged. */
   private async prepareAgain(userId: string, error: unknown): Promise<void> {
     if (error instanceof TagsMovingError) {
       await this.moveTagsOrRefuse(userId);
     } else if (error instanceof StorageUnmeasuredError) {
-      // In a transaction of its own, so that the size is known even if the work is refused.
+      // Runs in its own transaction, so that the size is stored even if the work is refused.
       await this.once(userId, (manager) => measureStorage(manager, userId));
     } else {
       throw error;
     }
   }
 
-  /** Has items follow their tags until none is on its way; other changes of the list come between. */
+  /** Applies pending tag moves to items until none is left. Other changes of the list may run in between. */
   async moveTags(userId: string): Promise<void> {
     const share = (manager: EntityManager, now: number): Promise<boolean> =>
       moveTags(manager, userId, { now });
@@ -82,7 +85,7 @@ export class ListTransactions {
   }
 
   /**
-   * As moveTags, but logs an error instead of throwing it: the rename or deletion is committed, and the sweep
+   * Like moveTags, but logs an error instead of throwing it: the rename or deletion is committed, and the sweep
    * (tag-moves/tag-move-sweep.ts) moves the items that are left.
    */
   async moveTagsOrWarn(userId: string): Promise<void> {
@@ -93,7 +96,12 @@ export class ListTransactions {
     }
   }
 
-  /** When the tags cannot arrive, another try of the change that waits for them may succeed: it is refused for now. */
+  /**
+   * Refuses the waiting change for now if the tag moves fail: another attempt may succeed.
+   *
+   * @throws ServiceBusyError if the moves fail. A DomainError and the errors of a busy or unreachable database are
+   * thrown unchanged.
+   */
   private async moveTagsOrRefuse(userId: string): Promise<void> {
     try {
       await this.moveTags(userId);
@@ -127,7 +135,11 @@ export class ListTransactions {
     });
   }
 
-  /** Readers must see the list before anything of it has a version (docs/decisions/0034). Throws OwnerGoneError. */
+  /**
+   * Creates the list first: readers must see it before anything in it has a version (docs/decisions/0034).
+   *
+   * @throws OwnerGoneError if the account was deleted.
+   */
   private async begin(userId: string): Promise<void> {
     if (!this.begun.has(userId)) {
       await this.lists.begin(userId);
@@ -136,7 +148,7 @@ export class ListTransactions {
   }
 }
 
-/** The database says "not now", which clients are told as it is. */
+/** True if the database is busy or unreachable. Clients get this error unchanged. */
 function passes(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === 'service_busy' || code === 'database_unavailable';

@@ -1,16 +1,16 @@
 import type { SentPage } from './list/page-requests.js';
 
-/** The page to read, and the item it belongs to. */
+/** The page to fetch, and the item that it belongs to. */
 export interface PageToResolve {
   readonly userId: string;
   readonly itemId: string;
   readonly url: string;
-  /** What the client has sent of it; nothing is fetched then. */
+  /** The page as the client sent it; undefined if it must be fetched. */
   readonly sent: SentPage | undefined;
 }
 
-/** Finds out what is behind a saved URL and writes it to the item, whose change then reaches every client. */
+/** Fetches the page behind a saved URL and stores the result in the item. The change then reaches every client. */
 export abstract class PageResolver {
-  /** Waits no longer than the budget, and tells whether the item was written in that time; if not, it is later. */
+  /** Waits at most `budgetMs`. Returns true if the item was written in that time, and false if it is written later. */
   abstract resolve(page: PageToResolve, budgetMs: number): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
-/** The articles of pages that were read, as text. */
+/** The articles of fetched pages, as text. */
 export abstract class PageTexts {
-  /** The texts by the ids of their pages, a line a paragraph; pages without an article are left out. */
+  /** Returns the texts by page id, with one line per paragraph. Pages without an article are left out. */
   abstract of(
     pageIds: readonly string[],
     manager?: EntityManager,

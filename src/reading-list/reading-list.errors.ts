@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/common/common.errors.js';
 import { byteSizeText } from './storage/byte-size.js';
 
-/** The same for an item that does not exist and for one of another user. */
+/** The item does not exist, or it belongs to another user. */
 export class ItemNotFoundError extends DomainError {
   override readonly code = 'item_not_found';
 
@@ -19,11 +19,11 @@ export class OwnerGoneError extends DomainError {
   }
 }
 
-/** The user stores as much as STORAGE_LIMIT_PER_USER allows. */
+/** The user has reached STORAGE_LIMIT_PER_USER. */
 export class StorageFullError extends DomainError {
   override readonly code = 'storage_full';
 
-  /** The limit in bytes, or the whole sentence. */
+  /** `limit` is the limit in bytes, or the complete message. */
   constructor(limit: number | string) {
     super(typeof limit === 'string' ? limit : fullSentence(limit));
   }

@@ -46,7 +46,7 @@ import { Passages } from './texts/passages.service.js';
 import { TextIndexer } from './texts/text-indexer.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
 
-/** The product: a user's list, kept by the applications that the user connects. */
+/** The lists of users, and the calls with which applications read and change them. */
 @Module({
   imports: [ConsumersModule],
   controllers: [

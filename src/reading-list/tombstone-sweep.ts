@@ -6,10 +6,10 @@ import { Every } from '../platform/jobs/every.js';
 import { TombstoneRepository } from './list/tombstone.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
-/** Deletions stay a little longer than clients may ask for them: a call may be under way, a clock may be behind. */
+/** Keeps tombstones longer than clients may ask for them: a call may be in progress, or a clock may be slow. */
 const GRACE_SECONDS = 24 * 60 * 60;
 
-/** Forgets deletions when no client may ask for them any more. */
+/** Deletes the tombstones that no client may ask for any more. */
 @Injectable()
 export class TombstoneSweep {
   constructor(
@@ -18,7 +18,7 @@ export class TombstoneSweep {
     private readonly config: Config,
   ) {}
 
-  /** Gives the number of deletions that were forgotten. */
+  /** Returns the number of deleted tombstones. */
   @Every(EVERY_MS)
   async sweep(): Promise<number> {
     const version = this.clock.seconds() - this.config.tombstoneTtlSeconds - GRACE_SECONDS;

@@ -3,9 +3,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { ServiceBusyError } from '../platform/common/common.errors.js';
 
 interface QueueLimits {
-  /** How many calls of one user run at the same time. */
+  /** Maximum number of calls of one user that run at the same time. */
   readonly concurrency: number;
-  /** How many calls of one user wait or run; more than its clients make. */
+  /** Maximum number of calls of one user that wait or run. The clients of one user make fewer. */
   readonly maxCalls: number;
 }
 
@@ -15,15 +15,19 @@ interface Queue {
 }
 
 /**
- * A queue per user: the calls of one user wait for each other in this process. In the database they would wait for each
- * other, or for the processor, all the same, each with a connection that the calls of other users need.
+ * A queue per user: calls of one user wait for each other in this process. In the database they would have to wait as
+ * well, each with a connection that the calls of other users need.
  */
 export class UserQueue {
   private readonly queues = new Map<string, Queue>();
 
   constructor(private readonly limits: QueueLimits) {}
 
-  /** Throws ServiceBusyError when too many wait already. */
+  /**
+   * Runs the work when the queue of the user allows it.
+   *
+   * @throws ServiceBusyError if the user already has `maxCalls` calls.
+   */
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(userId) ?? { calls: 0, limit: pLimit(this.limits.concurrency) };
     if (queue.calls >= this.limits.maxCalls) {

@@ -20,7 +20,7 @@ const ROW_ERROR = {
 let server: Server;
 afterEach(() => server.close());
 
-/** What comes of sending the row errors to a client that has seen how they begin. */
+/** Sends the row errors to a client that acts after the first chunk of the answer. */
 async function sentTo(
   client: (answer: IncomingMessage) => void,
   errors: AsyncIterable<ImportRowError>,

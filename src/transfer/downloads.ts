@@ -12,11 +12,13 @@ import type { ImportJob } from './entities/import-job.entity.js';
 import type { ImportRowError } from './entities/import-row-error.entity.js';
 import type { ExportService, ExportWanted } from './export/export.service.js';
 
-/** Express, the request log and each stream wait for the end of a response; Node warns of a leak at eleven. */
+/**
+ * Express, the request log and each stream listen for the end of a response. Node warns of a leak at eleven listeners.
+ */
 const MAX_LISTENERS = 20;
 const COLUMNS = ['row', 'path', 'line', 'result', 'reason', 'excerpt'];
 
-/** Sends a library as a file to be saved; for a client that goes away the rest is not made. */
+/** Sends a library as a file download. Stops writing the export if the client disconnects. */
 export async function sendExport(
   response: Response,
   exports: ExportService,
@@ -38,7 +40,7 @@ export async function sendExport(
 
 type CountedImport = Pick<ImportJob, 'id' | 'refused' | 'incomplete' | 'merged' | 'unread'>;
 
-/** Sends the row errors that are kept as CSV (RFC 4180) in UTF-8, to be saved, as long as the client takes them. */
+/** Sends the stored row errors as a CSV download (RFC 4180) in UTF-8. Stops if the client disconnects. */
 export async function sendRowErrors(
   response: Response,
   job: CountedImport,
@@ -75,7 +77,7 @@ async function* rowsOf(
 const resultOf = ({ isRefused, isMerged }: ImportRowError): string =>
   isRefused ? 'refused' : isMerged ? 'merged' : 'incomplete';
 
-/** Answers a client that may go away, of which the signal tells: errors after that are ignored. */
+/** Calls `answer` with a signal that aborts when the client disconnects. Ignores errors after that. */
 async function whileConnected(
   response: Response,
   answer: (gone: AbortSignal) => Promise<void>,

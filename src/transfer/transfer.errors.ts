@@ -16,7 +16,7 @@ export class FileTooLargeError extends DomainError {
   }
 }
 
-/** The upload was given up, or the account is gone. */
+/** The upload was abandoned, or the account was deleted. */
 export class UploadGoneError extends DomainError {
   override readonly code = 'not_found';
 

@@ -7,7 +7,10 @@ import { FormOutdatedError } from './pages.errors.js';
 
 const TOKEN_BYTES = 32;
 
-/** Synchroniser tokens: one a session, kept in the encrypted cookie, repeated by every form (docs/decisions/0054). */
+/**
+ * Synchroniser tokens: one per session. The encrypted cookie contains it, and every form repeats it
+ * (docs/decisions/0054).
+ */
 const csrf = csrfSync({
   size: TOKEN_BYTES,
   getTokenFromRequest: ({ body }) => textOf(body, '_csrf') || wallabagTokenIn(body),
@@ -17,16 +20,19 @@ const csrf = csrfSync({
   },
 });
 
-/** wallabag's Android app and programs like it fill in the forms of its pages, whose fields have names of their own. */
+/** wallabag's Android app and similar programs fill in wallabag's forms, in which the token has other names. */
 const wallabagTokenIn = (body: unknown): string =>
   textOf(body, '_csrf_token') || textOf(objectIn(body, 'client'), '_token');
 
-/** The token for the forms of a page; the session begins with it if there is no session yet. */
+/** Returns the token for the forms of a page. Begins a session if there is none. */
 export const csrfTokenOf = csrf.generateToken;
 
 export const hasCsrfToken = csrf.isRequestValid;
 
-/** Lets a form pass that has the token of the session it is sent in. */
+/**
+ * Accepts only forms with the token of their session.
+ * @throws FormOutdatedError
+ */
 @Injectable()
 export class CsrfGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

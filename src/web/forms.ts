@@ -13,7 +13,7 @@ import { formPairs, paramsOf } from '../pocket-api/form.js';
 import { StorageFullError } from '../reading-list/reading-list.errors.js';
 import type { FormError } from './views.js';
 
-/** The errors of a form by field, as sentences for people. Throws every other error again. */
+/** Returns the errors of a form by field, as sentences for users. Rethrows every other error. */
 export function formErrorsOf(error: unknown): FormError[] {
   if (error instanceof StorageFullError) {
     return [{ field: '', text: error.message }];
@@ -27,7 +27,7 @@ export function formErrorsOf(error: unknown): FormError[] {
   }));
 }
 
-/** Why a code was not taken. Throws any other error on. */
+/** Returns the message for a rejected code. Rethrows every other error. */
 export function codeErrorOf(error: unknown): string {
   if (error instanceof OtpRequiredError || error instanceof InvalidOtpError) {
     return 'The code is not right, or was used before: wait for the next one.';
@@ -35,9 +35,9 @@ export function codeErrorOf(error: unknown): string {
   throw error;
 }
 
-/** Where the pages lie whose forms are read, and how long a form may be. */
+/** The paths whose forms are parsed, with the maximum length of a form. */
 const FORM_LIMITS: Readonly<Record<string, string>> = {
-  // The form of another page may be kept in a login.
+  // A login form may contain the form of another page until the user has logged in.
   '/auth/login': '512kb',
   '/auth/leave': '512kb',
   '/auth/oidc': '1kb',
@@ -58,17 +58,17 @@ const FORM_LIMITS: Readonly<Record<string, string>> = {
 
 export const FORM_PATHS = Object.keys(FORM_LIMITS);
 
-/** The handler for all paths where forms are read, and what lies below them. */
+/** Applies the handler at and below all paths with forms. */
 export const atForms = (handlerOf: (limit: string) => RequestHandler): RequestHandler =>
   belowPath(new Map(Object.entries(FORM_LIMITS).map(([path, limit]) => [path, handlerOf(limit)])));
 
-/** Reads the forms of the pages; a body of another type counts as empty, and has no token (csrf.guard.ts). */
+/** Parses forms. A body of another type counts as empty, so it has no CSRF token (csrf.guard.ts). */
 export const formBodies = (): readonly RequestHandler[] => [
   atForms((limit) => express.raw({ type: 'application/x-www-form-urlencoded', limit })),
   atForms(() => readFields),
 ];
 
-/** `item[]=1&item[]=2` is an array. */
+/** Parses `item[]=1&item[]=2` as an array. */
 function readFields(request: Request, _response: Response, next: NextFunction): void {
   const body: unknown = request.body;
   const fields = Buffer.isBuffer(body) ? paramsOf(formPairs(body.toString('latin1'))) : {};

@@ -5,8 +5,8 @@ import type { FormError } from './views.js';
 import { SignInNeeded } from './visitors.js';
 
 /**
- * Why a user gets no personal key, application password or client. Throws SignInNeeded for a user who was signed out in
- * the meantime, and any other error on.
+ * Returns the reason why a personal key, application password or client was not created. Rethrows every other error.
+ * @throws SignInNeeded if the user was signed out in the meantime
  */
 export function keyErrorsOf(error: unknown): FormError[] {
   if (error instanceof InvalidCredentialsError) {

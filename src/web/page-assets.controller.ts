@@ -9,11 +9,11 @@ import { Public } from '../platform/http/public.js';
 const ASSETS_FOLDER = fileURLToPath(new URL('./assets', import.meta.url));
 const ASSETS = new Set(readdirSync(ASSETS_FOLDER));
 
-/** Style sheets, scripts and icons: what the pages are made of besides HTML. */
+/** Serves style sheets, scripts and icons. */
 @Public()
 @Controller()
 export class PageAssetsController {
-  /** A browser keeps an asset, and asks each time whether it is still the same. */
+  /** Browsers cache an asset, and revalidate it each time. */
   @Get('pages/:asset')
   asset(@Param('asset') name: string, @Res() response: Response): void {
     if (!ASSETS.has(name)) {

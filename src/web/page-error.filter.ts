@@ -12,7 +12,7 @@ import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { goTo, Pages } from './pages.js';
 import { SignInNeeded } from './visitors.js';
 
-/** Answers what goes wrong on a page with a page. */
+/** Renders the errors of pages as pages. */
 @Catch()
 @Injectable()
 export class PageErrorFilter extends DomainErrorFilter {
@@ -61,6 +61,6 @@ export class PageErrorFilter extends DomainErrorFilter {
   }
 }
 
-/** True for a script of a page, which asks for JSON and cannot show a page; a browser names HTML first. */
+/** Returns true for a script of a page, which requests JSON and cannot show a page. Browsers request HTML first. */
 export const wantsJson = (request: Request): boolean =>
   request.accepts(['html', 'json']) === 'json';

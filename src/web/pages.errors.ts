@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/common/common.errors.js';
 
-/** The form does not have the token of the session: another site sent it, or the session has ended meanwhile. */
+/** The form does not contain the token of the session: another site sent it, or the session has ended. */
 export class FormOutdatedError extends DomainError {
   override readonly code = 'form_outdated';
 
@@ -17,7 +17,7 @@ export class FileMissingError extends DomainError {
   }
 }
 
-/** A script has called without a session. */
+/** A script sent a request without a session. */
 export class LoginNeededError extends DomainError {
   override readonly code = 'invalid_credentials';
 

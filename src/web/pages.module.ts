@@ -53,7 +53,7 @@ import { Visitors } from './visitors.js';
 import { DeveloperPagesController } from './wallabag/developer-pages.controller.js';
 import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js';
 
-/** What all pages are made with, and the pages for login, consent of applications and the account. */
+/** Provides the parts that all pages share, and the pages for login, consent and the account. */
 @Module({
   imports: [
     AuthModule,
@@ -107,7 +107,7 @@ export class PagesModule implements NestModule {
       .apply(atForms(() => session))
       .forRoutes('/')
       .apply(session)
-      // Not what lies below it: the calls of clients have no session.
+      // Only this exact path: requests of clients to the paths below have no session.
       .forRoutes({ path: 'wallabag', method: RequestMethod.GET });
   }
 }

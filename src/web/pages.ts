@@ -19,10 +19,10 @@ const POLICY = [
   `frame-ancestors 'none'`,
 ];
 
-/** Nothing runs in a page, and its forms go to this service. */
+/** The page runs no scripts, and its forms can only be sent to this service. */
 export const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
 
-/** The pages of the reader also run the scripts of this service, and read from it. */
+/** The reader may also run scripts of this service and fetch from it. */
 export const READER_POLICY = [
   PAGE_POLICY,
   `script-src 'self'`,
@@ -32,25 +32,25 @@ export const READER_POLICY = [
 ].join(';');
 
 /**
- * For the form that ends in a redirect to an application. Browsers hold `form-action` against every hop behind a
- * form, and an application on the web may send the person on to a scheme of its own.
+ * For forms that end in a redirect to an application. Browsers apply `form-action` to every redirect after a form, and
+ * a web application may redirect to a custom scheme.
  */
 export const LEAVING_POLICY = POLICY.join(';');
 
 /**
- * No referrer goes to other sites. This site gets one, because under `no-referrer` forms have the origin `null`, and
- * browsers without `Sec-Fetch-Site` could not show that a form is ours (request-origin.ts).
+ * Other sites get no referrer. This site gets one: under `no-referrer`, the origin of forms is `null`, and without
+ * `Sec-Fetch-Site` a form could not be recognised as ours (request-origin.ts).
  */
 const REFERRER_POLICY = 'same-origin';
 
 interface Answer {
   readonly status?: number;
   readonly policy?: string;
-  /** The address of the page holds a secret, which goes along to no other page. */
+  /** The address of the page contains a secret, so it must not be sent as a referrer. */
   readonly hasSecretAddress?: boolean;
 }
 
-/** Answers with pages; whatever a template puts out is escaped (docs/decisions/0020). */
+/** Renders pages. All values in templates are escaped (docs/decisions/0020). */
 @Injectable()
 export class Pages {
   private readonly eta = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
@@ -61,10 +61,12 @@ export class Pages {
     this.subPath = subPathOf(config);
   }
 
-  /** A path of this service as browsers know it: templates write each of them `it.at('/path')` (docs/decisions/0064). */
+  /**
+   * Adds the sub-path to a path of this service. Templates write each path as `it.at('/path')` (docs/decisions/0064).
+   */
   readonly at = (path: string): string => pathUnder(this.subPath, path);
 
-  /** The page of this answer, whichever it is, looks as its user has chosen. */
+  /** Uses the appearance of the user for the page of this response. */
   dress(response: Response, appearance: Appearance): void {
     this.appearances.set(response, appearance);
   }
@@ -91,14 +93,18 @@ export class Pages {
   }
 }
 
-/** To a path of this service; a page is fetched, whatever the method was (RFC 9110 section 15.4.4). */
+/**
+ * Redirects to a path of this service. With the default status, the browser sends a GET request, whatever the method
+ * was (RFC 9110 section 15.4.4).
+ */
 export function goTo(response: Response, path: string, status = 303): void {
   response.redirect(status, outerPath(response, path));
 }
 
 /**
- * What the browser has stored for a user who leaves: articles for offline reading, and what waits for the network. The
- * header clears what the whole host has stored: under a sub-path the service worker alone clears its own.
+ * Clears the browser's data of a user who logs out: articles for offline reading and queued changes.
+ * The header clears the data of the whole host. Under a sub-path, it is not sent, and the service worker clears its own
+ * data.
  */
 export function forgetSiteData(response: Response): void {
   if (outerPath(response, '/') === '/') {

@@ -1,14 +1,14 @@
 import { ALL_PERMISSIONS, Permission } from '../auth/consumers/permission.js';
 import { textOf } from '../platform/common/request-fields.js';
 
-/** A permission in a form, with its check mark. */
+/** A permission as a check box of a form. */
 export interface PermissionChoice {
   readonly name: Permission;
   readonly label: string;
   readonly isChosen: boolean;
 }
 
-/** What a permission means to the person who gives it: as a sentence, and as a part of one. */
+/** The meaning of each permission for users, as a full phrase and as a short one. */
 const TEXTS: Readonly<Record<Permission, { readonly sentence: string; readonly short: string }>> = {
   [Permission.Retrieve]: {
     sentence: 'see your list: the pages, their tags and which are favorites',
@@ -29,17 +29,17 @@ const sentenceOf = (permission: Permission): string => TEXTS[permission].sentenc
 export const permissionSentences = (permissions: readonly Permission[]): string[] =>
   inOrder(permissions).map(sentenceOf);
 
-/** `see your list, save pages and change your list`. */
+/** Returns a list such as `see your list, save pages and change your list`. */
 export const permissionSummary = (permissions: readonly Permission[]): string =>
   new Intl.ListFormat('en-GB').format(
     inOrder(permissions).map((permission) => TEXTS[permission].short),
   );
 
-/** `retrieve: see your list`, for those who know the names from the command line. */
+/** Returns a label such as `retrieve: see your list`, with the name from the command line. */
 export const namedPermission = (permission: Permission): string =>
   `${permission}: ${TEXTS[permission].short}`;
 
-/** What a form offers; each permission is a check box of its own. */
+/** Returns a check box for each permission. */
 export const permissionChoices = (
   chosen: readonly Permission[],
   labelOf: (permission: Permission) => string = sentenceOf,
@@ -50,6 +50,6 @@ export const permissionChoices = (
     isChosen: chosen.includes(permission),
   }));
 
-/** The check boxes that a form was sent with. */
+/** Returns the permissions whose check boxes were selected. */
 export const permissionsIn = (body: unknown): Permission[] =>
   ALL_PERMISSIONS.filter((permission) => textOf(body, permission) === '1');

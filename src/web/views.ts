@@ -4,30 +4,30 @@ import type { AdminViews } from './admin/admin-views.js';
 import type { ReaderViews } from './reader/reader-views.js';
 import type { WallabagViews } from './wallabag/wallabag-views.js';
 
-/** What every form sends along. */
+/** Hidden fields of every form. */
 export interface FormSecrets {
   readonly csrfToken: string;
-  /** What brought the person here, where an application did. */
+  /** The request of an application that opened the login page. */
   readonly link?: AuthorizationLink | undefined;
-  /** Where the person goes on after logging in. */
+  /** The page to open after the login. */
   readonly next?: string | undefined;
-  /** What the person had typed before that (login/kept-form.ts). */
+  /** A form that was sent before the login (login/kept-form.ts). */
   readonly kept?: string | undefined;
 }
 
-/** Why a form was not taken; `field` is the name of an input, or empty. */
+/** The reason why a form was rejected. `field` is the name of an input, or empty. */
 export interface FormError {
   readonly field: string;
   readonly text: string;
 }
 
-/** A time as text for users, and in ISO 8601 for programs. */
+/** A time as readable text, and in ISO 8601. */
 export interface Moment {
   readonly iso: string;
   readonly text: string;
 }
 
-/** What each template shows. */
+/** The view models of all templates. */
 export interface Views extends AccountViews, AdminViews, ReaderViews, WallabagViews {
   readonly message: {
     readonly heading: string;

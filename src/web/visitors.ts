@@ -13,10 +13,10 @@ import { PendingLogins } from './login/pending-logins.js';
 import { Pages } from './pages.js';
 import { Appearances } from './reader/appearance/appearance.js';
 
-/** What a right password leads to before there is a session: the link in a mail, or the code of the second factor. */
+/** The step between a correct password and a session: the link in a mail, or the code of the second factor. */
 type LoginStep = 'verification' | 'code';
 
-/** What a visitor has put into a form. */
+/** The values that a visitor entered in a login form. */
 interface TypedCredentials {
   readonly email: string;
   readonly password: string;
@@ -41,23 +41,29 @@ export class Visitors {
     private readonly external: ExternalLogins,
   ) {}
 
-  /** Undefined before a login, and after the session was ended. A trusted proxy logs the user in whom it names. */
+  /**
+   * Returns the user of the session. Undefined before a login, and after the session has ended. With a trusted proxy,
+   * logs in the user that the proxy names.
+   */
   async find(request: Request): Promise<User | undefined> {
     const user = await this.sessions.find(request);
     return this.forwardAuth.isOn ? this.named(request, user) : user;
   }
 
-  /** Tells whether a trusted proxy has named the user, who is logged in then. */
+  /** Returns true if a trusted proxy has named the user, who is logged in then. */
   async isNamed(request: Request): Promise<boolean> {
     return this.forwardAuth.isOn && (await this.find(request)) !== undefined;
   }
 
-  /** Begins a session for a user who has logged in elsewhere. */
+  /** Begins a session for a user who has been authenticated elsewhere. */
   logInBy(way: LoginWay, request: Request, user: User): Promise<void> {
     return this.sessions.begin(request, user, way);
   }
 
-  /** If the password of the form is right, begins a session for its user, unless another step is due. */
+  /**
+   * Checks the password of a form. Returns undefined if it is wrong. Otherwise begins a session, unless another step is
+   * due.
+   */
   async logIn(
     request: Request,
     { email, password }: TypedCredentials = typedIn(request.body),
@@ -83,8 +89,8 @@ export class Visitors {
   }
 
   /**
-   * A session ends when the proxy names another user, or one of its own when it names none any more. Nothing but
-   * opening a page begins one: a form that was sent belongs to the user who was there before.
+   * Ends the session if the proxy names another user, or names none and the session began by proxy. Only GET and HEAD
+   * requests begin a session, because a form that was sent belongs to the previous user.
    */
   private async named(request: Request, user: User | undefined): Promise<User | undefined> {
     const email = this.forwardAuth.emailOf(request);
@@ -104,13 +110,16 @@ export class Visitors {
 
 const OPENING = new Set(['GET', 'HEAD']);
 
-/** Names the user of a page to the service worker, which forgets the pages of any other user (service-worker.js). */
+/** Contains the user of a page. The service worker deletes the pages of any other user (service-worker.js). */
 const USER_HEADER = 'Satchel-User';
 
-/** The visitor has not logged in: the answer is a redirect to the page for that (page-error.filter.ts). */
+/** The visitor has not logged in. page-error.filter.ts redirects to the login page. */
 export class SignInNeeded extends Error {}
 
-/** Lets logged-in users pass, to pages that look as they have chosen. */
+/**
+ * Admits logged-in users only, and applies their appearance settings.
+ * @throws SignInNeeded
+ */
 @Injectable()
 export class VisitorGuard implements CanActivate {
   constructor(

@@ -6,7 +6,7 @@ const at = (time: string, timeZone: string, weekdays: readonly number[] = DAILY)
   return { timeZone, minuteOfDay: 60 * hours + minutes, weekdays };
 };
 
-/** The digests that follow a moment, as UTC to the minute. */
+/** Returns the next `count` digest times after a moment, as UTC to the minute. */
 function following(times: DigestTimes, after: string, count: number): string[] {
   const found: string[] = [];
   for (let from: Date | undefined = new Date(after); found.length < count;) {
@@ -45,12 +45,12 @@ describe('the time of the next digest', () => {
   });
 
   it('moves on where the clock skips it', () => {
-    // 02:30 is not shown on 29 March: it is 03:30 in summer.
+    // The clock skips 02:30 on 29 March: the digest comes at 03:30 summer time.
     expect(following(at('02:30', 'Europe/Zurich'), '2026-03-28T12:00Z', 2)).toEqual([
       '2026-03-29T01:30',
       '2026-03-30T00:30',
     ]);
-    // Midnight itself is skipped: 00:00 is 01:00 then.
+    // The clock skips midnight: the digest comes at 01:00.
     expect(following(at('00:00', 'America/Sao_Paulo'), '2018-11-03T12:00Z', 2)).toEqual([
       '2018-11-04T03:00',
       '2018-11-05T02:00',
@@ -62,7 +62,7 @@ describe('the time of the next digest', () => {
       '2026-10-25T00:30',
       '2026-10-26T01:30',
     ]);
-    // Midnight ends summer: 23:30 of the 17th comes twice.
+    // Summer time ends at midnight, so 23:30 on the 17th occurs twice.
     expect(following(at('23:30', 'America/Sao_Paulo'), '2018-02-17T12:00Z', 2)).toEqual([
       '2018-02-18T01:30',
       '2018-02-19T02:30',
@@ -80,7 +80,7 @@ describe('the time of the next digest', () => {
   });
 
   it('passes over a day that a time zone leaves out', () => {
-    // Apia had no 30 December 2011: what was due then comes on the 31st, once.
+    // Apia skipped 30 December 2011. A digest that was due that day comes on the 31st, once.
     expect(following(at('08:00', 'Pacific/Apia'), '2011-12-29T00:00Z', 3)).toEqual([
       '2011-12-29T18:00',
       '2011-12-30T18:00',
@@ -95,7 +95,7 @@ describe('the time of the next digest', () => {
   it('keeps to the days of the week', () => {
     const times = at('23:30', 'America/Sao_Paulo', [1, 7]);
 
-    // Sunday 4 and Monday 5 January there are Monday and Tuesday in UTC.
+    // 23:30 in São Paulo on Sunday 4 and Monday 5 January is Monday and Tuesday in UTC.
     expect(following(times, '2026-01-01T00:00Z', 3)).toEqual([
       '2026-01-05T02:30',
       '2026-01-06T02:30',

@@ -1,6 +1,6 @@
-/** When digests are wanted, on the clock of a time zone. */
+/** The schedule of a user's digests, in the local time of a zone. */
 export interface DigestTimes {
-  /** A name of the IANA database. */
+  /** An IANA time zone name, such as Europe/Zurich. */
   readonly timeZone: string;
   readonly minuteOfDay: number;
   /** 1 is Monday, 7 is Sunday (ISO 8601). */
@@ -9,12 +9,13 @@ export interface DigestTimes {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A week, the day that it begins on, and one that a time zone leaves out. */
+/** The days to search: today, a week, and a spare day, because a time zone can skip a date. */
 const DAYS_AHEAD = 9;
 
 /**
- * The next moment after a given one when a digest is due; undefined without weekdays. A time that the clock skips moves
- * on by as much as the clock does, and of a time that comes twice the first counts (as RFC 5545 section 3.3.5).
+ * Returns the next moment after `after` when a digest is due, or undefined without weekdays. A time that the clock
+ * skips moves on by as much as the clock does. If a local time occurs twice, the first one counts (as in RFC 5545
+ * section 3.3.5).
  */
 export function nextDigestAt(
   { timeZone, minuteOfDay, weekdays }: DigestTimes,
@@ -30,7 +31,7 @@ export function nextDigestAt(
   return times[0] === undefined ? undefined : new Date(times[0]);
 }
 
-/** What the clock shows, as YYYY-MM-DD. */
+/** Returns the local date as YYYY-MM-DD. */
 export function dayIn(timeZone: string, at: Date): string {
   const ms = at.getTime();
   return new Date(ms + new ZoneClock(timeZone).offsetMs(ms)).toISOString().slice(0, DATE_LENGTH);
@@ -38,7 +39,7 @@ export function dayIn(timeZone: string, at: Date): string {
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
-/** Whether a text names a time zone; offsets such as +01:00 know no summer time, and are none. */
+/** Returns true for the name of a time zone. Rejects offsets such as +01:00, which ignore summer time. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Z]/i.test(text)) {
     return false;
@@ -54,7 +55,10 @@ const SUNDAY = 7;
 
 const isoWeekday = (dayMs: number): number => new Date(dayMs).getUTCDay() || SUNDAY;
 
-/** The clock of a time zone, of UTC for one that the runtime knows no more; what it shows is given in milliseconds as if it were UTC. */
+/**
+ * The clock of a time zone, or of UTC if the runtime no longer knows the zone. Local times are in milliseconds, as if
+ * they were UTC.
+ */
 class ZoneClock {
   private readonly format: Intl.DateTimeFormat;
 
@@ -71,7 +75,7 @@ class ZoneClock {
     });
   }
 
-  /** How far the clock is ahead of UTC at a moment. */
+  /** Returns by how many milliseconds the clock is ahead of UTC at a moment. */
   offsetMs(momentMs: number): number {
     const parts = new Map(
       this.format.formatToParts(momentMs).map(({ type, value }) => [type, Number(value)]),
@@ -82,7 +86,10 @@ class ZoneClock {
     return shownMs - Math.floor(momentMs / 1000) * 1000;
   }
 
-  /** The first moment at which the clock shows a time; where it skips it, the moment that it would have been. */
+  /**
+   * Returns the first moment at which the clock shows a local time. If the clock skips the time, applies the offset
+   * from before the change.
+   */
   momentMs(shownMs: number): number {
     const [before, after] = [this.offsetMs(shownMs - DAY_MS), this.offsetMs(shownMs + DAY_MS)];
     const isShown = (offset: number): boolean => this.offsetMs(shownMs - offset) === offset;

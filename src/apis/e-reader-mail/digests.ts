@@ -32,7 +32,10 @@ interface DigestBook {
   readonly onText: (itemId: string) => void;
 }
 
-/** Mails the unread items of users as one book, at the times that they have chosen; each digest once (docs/decisions/0073). */
+/**
+ * Mails the unread items of users as one book, at the times that the users choose. Sends each digest at most once
+ * (docs/decisions/0073).
+ */
 @Injectable()
 export class Digests {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -46,7 +49,7 @@ export class Digests {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes and sends a digest that is due; false when there is none. What fails is told to its user. */
+  /** Makes and sends one digest that is due, and reports a failure to its user. Returns false if no digest is due. */
   async sendNext(): Promise<boolean> {
     if (!this.post.isOn) {
       return false;
@@ -90,7 +93,10 @@ export class Digests {
     });
   }
 
-  /** The newest first. Numbers are read first: what is added meanwhile comes with the next digest. */
+  /**
+   * Returns the newest items first. Reads the highest item number before the items, so that the next digest contains
+   * items added meanwhile.
+   */
   private async unread(settings: EReaderSettings): Promise<Unread> {
     const { userId, mostArticles, onlyNew, lastNumber: known } = settings;
     const list = await this.database.manager.findOneBy(List, { userId });
@@ -115,7 +121,12 @@ export class Digests {
     return { itemIds: found.map(({ itemId }) => itemId), lastNumber };
   }
 
-  /** Tells how many of the articles fit into a mail: half as many are tried, then one with fewer pictures. Throws NotDeliveredError. */
+  /**
+   * Writes the book of a digest, and returns how many articles fit into a mail. Tries half as many articles each time,
+   * and fewer pictures for a single article.
+   *
+   * @throws NotDeliveredError if not even one article fits
+   */
   private async write(
     file: FileHandle,
     userId: string,
@@ -146,7 +157,7 @@ export class Digests {
   }
 }
 
-/** Writes a book to a file, as far as a mail can bring it. */
+/** Writes a book to a file. Returns false if the book is larger than an attachment may be. */
 async function fits(file: FileHandle, book: AsyncIterable<Buffer>): Promise<boolean> {
   await file.truncate(0);
   let size = 0;

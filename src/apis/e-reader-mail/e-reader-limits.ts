@@ -22,7 +22,7 @@ interface MailLimit extends AttemptLimit {
 @Injectable()
 export class EReaderLimits {
   private readonly logger = new Logger(EReaderLimits.name);
-  /** The end of the window that the log already mentions. */
+  /** The end of the window for which the log already has a warning. */
   private loggedWindow: string | undefined;
 
   constructor(
@@ -33,7 +33,7 @@ export class EReaderLimits {
   /**
    * Counts a mail under all limits. A refused mail counts under none of them.
    *
-   * @throws EReaderLimitError
+   * @throws EReaderLimitError if a limit is reached
    */
   async count(sender: Sender): Promise<void> {
     const { refusal } = await this.counters.incrementAll(this.limitsFor(sender), DAY_MS);
@@ -47,7 +47,10 @@ export class EReaderLimits {
     throw new EReaderLimitError(by.name, by.limit, retryAfterSeconds);
   }
 
-  /** A client that is cut off cannot use up the mails of a user, nor a user those of the service. */
+  /**
+   * Orders the limits from narrow to wide. A client over its limit cannot use up the mails of a user, nor a user those
+   * of the service.
+   */
   private limitsFor({ userId, clientNetwork }: Sender): MailLimit[] {
     const { eReaderMailPerAddress, eReaderMailPerUser, eReaderMailPerDay } = this.config.limits;
     const perAddress =
@@ -61,7 +64,7 @@ export class EReaderLimits {
     ].filter(({ limit: most }) => most > 0);
   }
 
-  /** A full day of refused digests is one line. */
+  /** Logs one line per window, even for a full day of refused digests. */
   private logOnce(most: number, window: string): void {
     if (this.loggedWindow !== window) {
       this.loggedWindow = window;

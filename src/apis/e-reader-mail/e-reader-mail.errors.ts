@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 import type { MailFailure } from '../../platform/mail/mailer.js';
 
-/** There is no address to send to. */
+/** The user has saved no e-reader address. */
 export class NoEReaderError extends DomainError {
   override readonly code = 'not_found';
 
@@ -21,13 +21,13 @@ export class AddressNotConfirmedError extends DomainError {
   }
 }
 
-/** Whose mails a limit counts. */
+/** The scope of a limit: one user, one client address, or the whole service. */
 export type LimitedBy = 'user' | 'address' | 'service';
 
-/** The mails of the day are used up. */
+/** A daily limit of mails is reached. */
 export class EReaderLimitError extends DomainError {
   override readonly code = 'too_many_requests';
-  /** Why, without when to try again: a digest is not tried again by its user. */
+  /** The message without the retry time, for digests, which users do not retry. */
   readonly reason: string;
 
   constructor(
@@ -54,10 +54,10 @@ function hours(seconds: number): string {
   return count === 1 ? 'an hour' : `${count} hours`;
 }
 
-/** Why a mail to an e-reader was not sent; the sentence is for its user. */
+/** A mail to an e-reader was not sent. The message is for its user. */
 export class NotDeliveredError extends Error {}
 
-/** What a user is told of mail that fails: nothing of the mail server, which is the operator's. */
+/** Messages to the user about a failed mail. They omit what the mail server said, which is for the operator. */
 export const FAILURES: Readonly<Record<MailFailure, string>> = {
   refused: 'The mail server does not take mail for this address, or not one so large.',
   unreachable:
@@ -70,7 +70,10 @@ export const TOO_LARGE =
 
 export const UNKNOWN_FAILURE = 'The file could not be made.';
 
-/** Returns why a mail was not sent, for its user. Only digests reach a limit after the answer. Undefined if only the operator understands the error. */
+/**
+ * Returns the reason why a mail was not sent, for its user, or undefined if only the operator understands the error.
+ * Only digests reach a limit here, because requests for single articles are refused at once.
+ */
 export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof EReaderLimitError) {
     return `${error.reason} The articles wait for the next digest.`;

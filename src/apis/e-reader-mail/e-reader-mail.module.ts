@@ -22,12 +22,12 @@ import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
 import { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 const LOOK_EVERY_MS = 5000;
-/** A digest whose mail waits for another attempt is lost with the process. */
+/** The wait for digests at shutdown. A digest whose mail is still retried after that is lost. */
 const SHUTDOWN_MS = 5000;
-/** Two, so that one that is tried again does not hold up the others. */
+/** Two, so that a digest that is retried does not block the others. */
 const AT_ONCE = 2;
 
-/** Articles by mail, to the e-readers of users. */
+/** Mails articles to the e-readers of users. */
 @Module({
   imports: [ArticlesModule, AuthModule, MailModule, ReadingListModule, ThrottlingModule],
   providers: [
@@ -57,6 +57,6 @@ class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 }
 
-/** The loops that send digests; the command line leaves them out. */
+/** Runs the loops that send digests. The command line does not import this module. */
 @Module({ imports: [EReaderMailModule], providers: [DigestWorkers] })
 export class EReaderMailWorkersModule {}

@@ -17,13 +17,16 @@ import { EReaderPost, type Parcel, PICTURE_BYTES } from './e-reader-post.js';
 import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
 import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
-/** Books are made one after the other: they cost processor time, and the users who wait have their answer. */
+/**
+ * Books are made one at a time to limit the processor load. Users do not wait for them: their requests are answered at
+ * once.
+ */
 const MADE_AT_ONCE = 1;
 const MOST_WAITING = 100;
-/** What is being made or sent at the end gets this long. */
+/** The time to finish queued mails at shutdown. */
 const SHUTDOWN_MS = 5000;
 
-/** Mails single articles to e-readers: answers at once, and works behind. */
+/** Mails single articles to e-readers. Queues each mail and sends it in the background. */
 @Injectable()
 export class EReaderMail implements BeforeApplicationShutdown {
   private readonly next = pLimit(MADE_AT_ONCE);
@@ -40,13 +43,13 @@ export class EReaderMail implements BeforeApplicationShutdown {
     return this.post.isOn;
   }
 
-  /** Undefined where nothing is sent to e-readers, or the user has saved no address. */
+  /** Returns undefined if mail to e-readers is off or the user has saved no address. */
   async settingsOf(userId: string): Promise<EReaderSettings | undefined> {
     return this.isOn ? this.settings.of(userId) : undefined;
   }
 
   /**
-   * Queues the article of an item of the user.
+   * Queues the article of one item.
    *
    * @throws ItemNotFoundError, NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
    */
@@ -60,7 +63,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
   }
 
   /**
-   * Queues a short text.
+   * Queues a short test mail.
    *
    * @throws NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
    */
@@ -68,7 +71,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
     await this.begin(sender, () => Promise.resolve(TEST));
   }
 
-  /** When nothing is under way any more. */
+  /** Resolves when no mail is queued or in progress. */
   async idle(): Promise<void> {
     while (this.open.size > 0) {
       await Promise.all(this.open);
@@ -113,7 +116,11 @@ export class EReaderMail implements BeforeApplicationShutdown {
     };
   }
 
-  /** The book, with fewer pictures where it is too large for a mail else. Throws NotDeliveredError. */
+  /**
+   * Returns the book of an item, with fewer pictures if it is too large for a mail otherwise.
+   *
+   * @throws NotDeliveredError if the book is too large even without pictures
+   */
   private async fitting(
     userId: string,
     row: ItemRow,

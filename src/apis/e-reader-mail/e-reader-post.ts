@@ -20,17 +20,20 @@ import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 const ARCHIVED_AT_ONCE = 100;
 
-/** How many bytes of pictures the book of an article has, until it fits into a mail: any, what its text leaves, none. */
+/**
+ * Limits for the bytes of pictures in a book, tried in order until the book fits into a mail: no limit, 90% of an
+ * attachment, no pictures.
+ */
 export const PICTURE_BYTES = [undefined, Math.floor(0.9 * MOST_ATTACHED_BYTES), 0] as const;
 
-/** What goes to an e-reader. */
+/** A file to mail to an e-reader. */
 export interface Parcel {
   readonly attachment: Attachment;
-  /** What it is, for the settings of its user. */
+  /** A description for the user's settings page. */
   readonly title: string;
-  /** The items whose texts it brings: these may be archived. */
+  /** The items whose text is in the file. Only these may be archived. */
   readonly itemIds: readonly string[];
-  /** Told by a digest: the number up to which it brings the items of the list. */
+  /** The highest item number that digests have covered. Set only for a digest. */
   readonly lastNumber?: number;
 }
 
@@ -51,13 +54,13 @@ export class EReaderPost {
     private readonly config: Config,
   ) {}
 
-  /** False where no mail is sent, or none to e-readers. */
+  /** False if all mail, or mail to e-readers, is off. */
   get isOn(): boolean {
     return this.mailer.isOn && this.config.mail?.hasEReaderMail === true;
   }
 
   /**
-   * Counts a mail before its file is made. Returns false if the account is disabled or deleted: it uses nothing up.
+   * Counts a mail before its file is made. Returns false without counting if the account is disabled or deleted.
    *
    * @throws AddressNotConfirmedError, EReaderLimitError; then the mail is not counted
    */
@@ -72,9 +75,11 @@ export class EReaderPost {
   }
 
   /**
-   * Waits until the mail is with the server, and archives its items if the user wants that. Nothing is sent where user
-   * or address are gone meanwhile, nor a digest that is not wanted any more. Throws NotDeliveredError, and
-   * AddressNotConfirmedError if the account has another address meanwhile.
+   * Sends a mail, waits until the mail server has accepted it, and archives its items if the user wants that. Sends
+   * nothing if the user, the address or the digest was removed meanwhile.
+   *
+   * @throws NotDeliveredError if the mail server does not accept the mail
+   * @throws AddressNotConfirmedError if the account has another, unconfirmed address meanwhile
    */
   async deliver(
     { userId, address }: Pick<EReaderSettings, 'userId' | 'address'>,
@@ -98,7 +103,10 @@ export class EReaderPost {
     }
   }
 
-  /** Keeps for the user why a mail was not sent; what only the operator understands is warned of. Throws nothing. */
+  /**
+   * Stores the reason of a failure for the user. Logs a warning if only the operator understands the error. Never
+   * throws.
+   */
   async noteFailed(userId: string, error: unknown): Promise<void> {
     const sentence = sentenceFor(error);
     if (sentence === undefined) {

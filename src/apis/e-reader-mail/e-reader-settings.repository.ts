@@ -3,7 +3,7 @@ import { LessThanOrEqual, Repository } from 'typeorm';
 import { nextDigestAt } from './digest-times.js';
 import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
-/** What a user chooses. */
+/** The settings that a user chooses. */
 export type EReaderChoice = Readonly<
   Pick<
     EReaderSettings,
@@ -11,28 +11,29 @@ export type EReaderChoice = Readonly<
   >
 > & { readonly weekdays: readonly number[]; readonly hasDigest: boolean };
 
-/** Where articles of users are mailed to, and which digests are due. */
+/** Queries over the e-reader settings of users and the digests that are due. */
 export class EReaderSettingsRepository extends Repository<EReaderSettings> {
-  /** Undefined for a user who has chosen nothing. */
+  /** Returns undefined if the user has no settings. */
   async of(userId: string): Promise<EReaderSettings | undefined> {
     return (await this.findOneBy({ userId })) ?? undefined;
   }
 
-  /** In the place of an earlier choice; what became of earlier mails stays. */
+  /** Replaces an earlier choice. The results of earlier mails stay. */
   async keep(userId: string, { hasDigest, ...choice }: EReaderChoice, now: Date): Promise<void> {
     const weekdays = [...choice.weekdays];
     const next = hasDigest ? nextDigestAt(choice, now) : undefined;
     await this.upsert({ userId, ...choice, weekdays, nextDigestAt: next ?? null }, ['userId']);
   }
 
-  /** Ends all of it, also a mail that is being made. */
+  /** Deletes the settings. A mail that is being made is not sent. */
   async forget(userId: string): Promise<void> {
     await this.delete({ userId });
   }
 
   /**
-   * Takes a digest that is due, for a transaction: the next one is on another day before this one is made, so that no
-   * instance makes it again, whatever becomes of it. Undefined when none is due, or others hold those that are.
+   * Claims a digest that is due; call this in a transaction. Sets the next due time before the digest is made, so that
+   * no instance makes it again, even if it fails. Returns undefined if no digest is due, or if others have locked all
+   * that are.
    */
   async claim(now: Date): Promise<EReaderSettings | undefined> {
     const settings = await this.findOne({
@@ -48,7 +49,7 @@ export class EReaderSettingsRepository extends Repository<EReaderSettings> {
     return settings;
   }
 
-  /** `lastNumber` is told by a digest. */
+  /** Only digests pass `lastNumber`. */
   async noteSent(
     userId: string,
     sent: Readonly<{ lastSent: string; lastNumber?: number }>,

@@ -6,13 +6,13 @@ const HTML = 'text/html';
 
 export const ATOM_TYPE = 'application/atom+xml';
 
-/** The feed in Atom (RFC 4287). */
+/** Returns the feed in Atom (RFC 4287). */
 export function presentAtom(feed: Feed): string {
   const document = element('feed', { xmlns: NAMESPACE }, [
     textElement('id', feed.id),
     textElement('title', feed.title),
     textElement('updated', feed.updated),
-    // Every entry has an author, if not of its own (section 4.1.1).
+    // Applies to entries without authors, because every entry needs one (section 4.1.1).
     person('Satchel'),
     link('self', feed.selfUrl, ATOM_TYPE),
     link('alternate', feed.homeUrl, HTML),

@@ -7,9 +7,9 @@ import { type FeedOwner, FIND_FEED_OWNER } from './feeds.sql.js';
 
 type FoundOwner = Omit<FeedOwner, keyof ListSummary>;
 
-/** The feed addresses of users; the stored part of an address is not enough to ask for a feed. */
+/** Queries over the feed addresses of users. The stored part of an address is not enough to fetch a feed. */
 export class FeedAccessRepository extends Repository<FeedAccess> {
-  /** In the place of an earlier one. */
+  /** Replaces an earlier address. */
   async issue(userId: string, accessId: Buffer): Promise<void> {
     await this.upsert({ userId, accessId, issuedAt: () => 'now()' }, ['userId']);
   }
@@ -18,12 +18,12 @@ export class FeedAccessRepository extends Repository<FeedAccess> {
     await this.update({ userId }, { accessId: null });
   }
 
-  /** Undefined where there is no address. */
+  /** Returns undefined if the user has no feed address. */
   async accessIdOf(userId: string): Promise<Buffer | undefined> {
     return (await this.findOneBy({ userId }))?.accessId ?? undefined;
   }
 
-  /** Undefined for what is revoked, and for a user who is disabled. */
+  /** Returns undefined if the address is revoked or the user is disabled. */
   async findOwner(accessId: Buffer): Promise<FeedOwner | undefined> {
     const [owner] = await queryWithLists<FoundOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
     return owner;

@@ -1,7 +1,7 @@
 import { parseTagName } from '../../reading-list/list/tag-name.js';
 import type { ItemFilter, ItemsWanted, TimeOrder } from '../../reading-list/query/items-wanted.js';
 
-/** What an address may ask for beside the feed of a tag. */
+/** The feeds of every list, besides those of tags. */
 export const LISTS = {
   unread: { title: 'Unread', filter: { state: 'unread' }, time: 'time_added' },
   archive: { title: 'Archive', filter: { state: 'archive' }, time: 'time_read' },
@@ -11,18 +11,18 @@ export const LISTS = {
 const FORMATS = ['atom', 'json'] as const;
 export type FeedFormat = (typeof FORMATS)[number];
 
-/** Which items of a list a feed has, and by which of their times they come into it. */
+/** The items of a feed, and the time by which they are sorted. */
 export interface FeedChoice {
   readonly title: string;
   readonly filter: ItemFilter;
   readonly time: TimeOrder;
-  /** What its address ends with, before the format. */
+  /** The end of the feed's address, without the format. */
   readonly path: string;
-  /** The same for all spellings of a tag. */
+  /** An identifier that is the same for all spellings of a tag. */
   readonly key: string;
 }
 
-/** What an address asks for. */
+/** The feed and the format that an address requests. */
 export interface FeedAsked {
   readonly choice: FeedChoice;
   readonly format: FeedFormat;
@@ -30,7 +30,7 @@ export interface FeedAsked {
 
 const FEED_SIZE = 50;
 
-/** The latest items of the feed. */
+/** Returns the query for the latest items of a feed. */
 export const itemsOf = ({ filter, time }: FeedChoice): ItemsWanted => ({
   filter,
   order: 'newest',
@@ -38,7 +38,7 @@ export const itemsOf = ({ filter, time }: FeedChoice): ItemsWanted => ({
   page: { count: FEED_SIZE, offset: 0 },
 });
 
-/** `unread.atom`; undefined for a file that no address has. */
+/** Parses a file name such as `unread.atom`. Returns undefined if no feed has this name. */
 export function listAsked(file: string): FeedAsked | undefined {
   const { name, format } = parted(file);
   return isList(name) && format !== undefined
@@ -46,7 +46,10 @@ export function listAsked(file: string): FeedAsked | undefined {
     : undefined;
 }
 
-/** The name of a tag, and `.atom` or `.json`; undefined for what can be no tag. A tag that no item has is an empty feed. */
+/**
+ * Parses a tag name with `.atom` or `.json` at its end. Returns undefined if the tag name or the format is invalid. The
+ * feed of an unused tag is empty.
+ */
 export function tagAsked(file: string): FeedAsked | undefined {
   const { name, format } = parted(file);
   const tag = parseTagName(name);

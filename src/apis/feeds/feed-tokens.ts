@@ -11,7 +11,10 @@ const ID_BYTES = 12;
 const ID_LENGTH = 16;
 const SHAPE = /^[\w-]{48}$/;
 
-/** The secret part of feed addresses: a stored id and its signature, so that the database alone tells no address. */
+/**
+ * Creates and verifies the secret part of feed addresses: a stored id and its signature. The database by itself reveals
+ * no address.
+ */
 @Injectable()
 export class FeedTokens {
   private readonly signatures: Signatures;
@@ -28,7 +31,7 @@ export class FeedTokens {
     return `${id.toString('base64url')}${this.signatures.of(id)}`;
   }
 
-  /** Gives the stored id; undefined for what this service has not signed. */
+  /** Returns the stored id, or undefined if this service has not signed the token. */
   idIn(token: string): Buffer | undefined {
     if (!SHAPE.test(token)) {
       return undefined;

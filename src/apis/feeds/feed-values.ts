@@ -5,13 +5,13 @@ import { writableDate } from '../../lib/util/iso-date.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
 
-/** Unix seconds in RFC 3339, in UTC. */
+/** Formats Unix seconds as RFC 3339 in UTC. */
 export const formatTime = (seconds: number): string =>
   writableDate(seconds)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z');
 
-/** Text that turns no other text around, on one line. */
+/** Puts a text on one line, without control characters that would reverse the direction of other text. */
 export const lineOf = (text: string): string =>
   withoutControls(text.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
 
@@ -20,17 +20,17 @@ export const authorsOf = (row: ItemRow): string[] =>
     .authors.map(({ name }) => lineOf(name))
     .filter((name) => name !== '');
 
-/** What comes from pages may be anything (RFC 5646). */
+/** The shape of a language tag (RFC 5646). Pages may contain any text in its place. */
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
-/** Undefined where the page names no language that is one. */
+/** Returns undefined if the page has no valid language tag. */
 export const languageOf = ({ lang }: ItemRow): string | undefined =>
   LANGUAGE_TAG.test(lang) ? lang : undefined;
 
 const UUID_BYTES = 16;
 const UUID = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/;
 
-/** The same for the same name for ever: a UUID of version 8 (RFC 9562), which is a hash. */
+/** Returns a URN that is always the same for the same name: a UUID of version 8 (RFC 9562), made from a hash. */
 export const uuidUrn = (name: string): string =>
   hash('sha256', name)
     .slice(0, 2 * UUID_BYTES)

@@ -5,7 +5,7 @@ import { text } from '../../platform/common/openapi.js';
 import { ATOM_TYPE } from './atom.presenter.js';
 import { JSON_FEED_TYPE } from './json-feed.presenter.js';
 
-/** A client keeps a feed, and asks each time whether it is still the same. */
+/** Clients may store a feed, but must revalidate it before each use. */
 export const FEED_CACHING = 'private, no-cache';
 export const NOT_INDEXED = 'noindex';
 

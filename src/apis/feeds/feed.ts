@@ -4,35 +4,35 @@ import { hrefOf } from '../../reading-list/list/address.js';
 import type { FeedChoice } from './feed-choice.js';
 import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from './feed-values.js';
 
-/** A feed, in whatever format it is written; times are RFC 3339. */
+/** A feed, independent of its format. Times are RFC 3339. */
 export interface Feed {
   readonly id: string;
   readonly title: string;
   readonly updated: string;
   readonly selfUrl: string;
-  /** The list, for people. */
+  /** The web page of the list. */
   readonly homeUrl: string;
   readonly entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
   readonly id: string;
-  /** Where the page was saved from. */
+  /** The saved URL, or the reader URL if the saved one cannot be a link. */
   readonly url: string;
-  /** Its article in the reader. */
+  /** The address of the article in the reader. */
   readonly readerUrl: string;
   readonly title: string;
-  /** Empty where the page has none. */
+  /** Empty if the page has no excerpt. */
   readonly excerpt: string;
   readonly authors: readonly string[];
   readonly tags: readonly string[];
   readonly lang: string | undefined;
-  /** When the item came into the feed. */
+  /** The time at which the item entered the feed. */
   readonly published: string;
   readonly updated: string;
 }
 
-/** What a feed is made of. */
+/** The input of `feedOf`. */
 interface FeedParts {
   readonly feedId: string;
   readonly choice: FeedChoice;
@@ -40,7 +40,7 @@ interface FeedParts {
   readonly selfUrl: string;
   /** The address of the service. */
   readonly base: string;
-  /** Unix seconds; stands for the latest change where there are no items. */
+  /** Unix seconds. The time of the latest change if the feed has no items. */
   readonly issuedAt: number;
 }
 
@@ -77,11 +77,11 @@ function entryOf(
   };
 }
 
-/** An imported item may lack the time that its feed goes by. */
+/** Falls back to `time_added`, because an imported item may lack the time of its feed. */
 function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; updated: number } {
   const published = Number(row[time]) || Number(row.time_added);
   return { published, updated: Math.max(published, Number(row.time_updated)) };
 }
 
-/** The same for ever, and telling of nothing: a hash with the random feed id. */
+/** Returns a permanent id that reveals nothing: a hash that includes the random feed id. */
 const urn = (feedId: string, name: string): string => uuidUrn(`${feedId}/${name}`);

@@ -18,7 +18,7 @@ import { isCurrent, type Validators, validatorsOf } from './validators.js';
 
 interface FeedParameters {
   readonly token: string;
-  /** In parts where the path had slashes. */
+  /** An array of parts if the path has slashes. */
   readonly file: string | readonly string[];
 }
 
@@ -27,7 +27,7 @@ const FORMATS = {
   json: { type: JSON_FEED_TYPE, present: presentJsonFeed },
 } as const satisfies Record<FeedFormat, object>;
 
-/** Another release may write a feed in other words. */
+/** Part of the validators, because another release may write the same feed differently. */
 const RELEASE = installedVersion();
 
 /** Feeds for programs that send no credentials: the address itself is the credential (docs/feeds.md). */
@@ -60,7 +60,7 @@ export class FeedsController {
     await this.answer({ token, asked: tagAsked(nameOf(file)), request }, response);
   }
 
-  /** The same 404 for all that no feed has, so that an address tells nothing of another. */
+  /** Returns the same 404 for every invalid address, so that an address reveals nothing about others. */
   private async answer({ token, asked, request }: Asking, response: Response): Promise<void> {
     const owner = asked && (await this.feeds.ownerOf(token));
     if (asked === undefined || owner === undefined) {
@@ -81,7 +81,7 @@ export class FeedsController {
     response.type(type).send(present(feedOf({ ...owner, ...asked, rows, selfUrl, base })));
   }
 
-  /** The version of a list is the second of its latest change; one that has no changes yet is as old as its address. */
+  /** The version of a list is the second of its latest change. A list without changes is as old as its feed address. */
   private validators(selfUrl: string, { issuedAt }: FeedOwner, version: number): Validators {
     const changedAt = Math.max(version, issuedAt);
     return validatorsOf({ facts: [RELEASE, selfUrl], version, changedAt }, this.clock.seconds());
@@ -90,7 +90,7 @@ export class FeedsController {
 
 interface Asking {
   readonly token: string;
-  /** Undefined where the path is that of no feed. */
+  /** Undefined if the path belongs to no feed. */
   readonly asked: FeedAsked | undefined;
   readonly request: Request;
 }

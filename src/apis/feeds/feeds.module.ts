@@ -8,7 +8,7 @@ import { FeedTokens } from './feed-tokens.js';
 import { FeedsController } from './feeds.controller.js';
 import { FeedsService } from './feeds.service.js';
 
-/** A user's list for feed readers, at addresses that the user makes and revokes. */
+/** Serves a user's list to feed readers, at addresses that the user creates and revokes. */
 @Module({
   imports: [ReadingListModule],
   controllers: [FeedsController],

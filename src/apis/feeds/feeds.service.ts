@@ -11,11 +11,11 @@ import type { FeedOwner } from './feeds.sql.js';
 /** The paths of a user's feeds, without their formats. */
 export interface FeedPaths {
   readonly lists: readonly { readonly title: string; readonly path: string }[];
-  /** The name of a tag follows. */
+  /** The prefix for paths of tag feeds. The name of a tag follows. */
   readonly tags: string;
 }
 
-/** The feeds of users, and who may read them: each client that knows the feed address. */
+/** Serves the feeds of users to every client that knows the feed address. */
 @Injectable()
 export class FeedsService {
   constructor(
@@ -24,7 +24,7 @@ export class FeedsService {
     private readonly list: ListReader,
   ) {}
 
-  /** A new feed address, in the place of the one before. */
+  /** Creates a new feed address, which replaces the previous one. */
   async issue(userId: string): Promise<void> {
     await this.accesses.issue(userId, this.tokens.newId());
   }
@@ -33,7 +33,7 @@ export class FeedsService {
     await manager.withRepository(this.accesses).revoke(userId);
   }
 
-  /** Undefined where the user has no feed address. */
+  /** Returns undefined if the user has no feed address. */
   async pathsOf(userId: string): Promise<FeedPaths | undefined> {
     const accessId = await this.accesses.accessIdOf(userId);
     if (accessId === undefined) {
@@ -47,13 +47,20 @@ export class FeedsService {
     return { lists, tags: `${start}/tag/` };
   }
 
-  /** Undefined for a token that is not of this service, which costs no statement, and for one that is revoked. */
+  /**
+   * Returns undefined for a revoked token. Also returns undefined, without a database statement, for a token that this
+   * service has not signed.
+   */
   async ownerOf(token: string): Promise<FeedOwner | undefined> {
     const accessId = this.tokens.idIn(token);
     return accessId && this.accesses.findOwner(accessId);
   }
 
-  /** Throws ServiceBusyError. */
+  /**
+   * Reads the items of a feed.
+   *
+   * @throws ServiceBusyError if too many calls of the user wait
+   */
   items(owner: FeedOwner, choice: FeedChoice): Promise<ItemsFound> {
     return this.list.page(owner.user_id, itemsOf(choice), owner);
   }

@@ -1,6 +1,6 @@
 import type { CallerStatement, ListSummary } from '../../auth/consumers/caller-lists.js';
 
-/** Whose list a feed address shows. */
+/** The user whose list a feed address shows. */
 export interface FeedOwner extends ListSummary {
   readonly user_id: string;
   readonly feedId: string;
@@ -9,8 +9,8 @@ export interface FeedOwner extends ListSummary {
 }
 
 /**
- * The user of a feed address with the list summary, in one statement: nothing else is read for a feed that has not
- * changed. SQL, for the columns of the summary are expressions.
+ * Selects the user of a feed address with the list summary. An unchanged feed needs no other statement. Raw SQL,
+ * because the columns of the summary are expressions.
  */
 export const FIND_FEED_OWNER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('access.user_id');

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What tells one state of a resource from another (RFC 9110 section 8.8). */
+/** Values that distinguish the states of a resource (RFC 9110 section 8.8). */
 export interface Validators {
   readonly etag: string;
-  /** Absent while it would lie in the future. */
+  /** Absent while the time is in the future. */
   readonly lastModified?: Date;
 }
 
-/** What a representation follows from. */
+/** The inputs that determine a representation. */
 interface Origin {
-  /** What it is made of, beside the version of the list. */
+  /** Inputs besides the version of the list. */
   readonly facts: readonly string[];
   readonly version: number;
   /** Unix seconds. */
@@ -18,15 +18,16 @@ interface Origin {
 }
 
 /**
- * A version of a list is the second of its latest change, or a later one where there were several in a second: a date
- * is only told once it has passed, so that no two states have the same.
+ * Returns the validators of a representation. The version of a list is the second of its latest change, or a later
+ * second if one second had several changes. The date is included only after it has passed, so that no two states have
+ * the same date.
  */
 export function validatorsOf({ facts, version, changedAt }: Origin, now: number): Validators {
   const etag = `"${hash('sha256', JSON.stringify([version, ...facts]), 'base64url')}"`;
   return changedAt > now ? { etag } : { etag, lastModified: new Date(changedAt * 1000) };
 }
 
-/** Whether the client has this state already; an `If-Modified-Since` beside an `If-None-Match` counts for nothing. */
+/** Returns true if the client already has this state. Ignores `If-Modified-Since` if `If-None-Match` is present. */
 export function isCurrent(
   { 'if-none-match': known, 'if-modified-since': since }: IncomingHttpHeaders,
   { etag, lastModified }: Validators,

@@ -2,7 +2,7 @@ import { escapedXml } from '../../lib/util/xml.js';
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** An element around others; an attribute that is undefined is left out. */
+/** Returns an element with child elements. Omits undefined attributes. */
 export const element = (
   name: string,
   attributes: Attributes,

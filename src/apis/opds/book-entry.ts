@@ -7,21 +7,21 @@ import { type Addresses, link, person } from './catalogue-feed.js';
 
 const RELATION = 'http://opds-spec.org';
 
-/** An item as a reader of the catalogue is told of it. */
+/** The data of one catalogue entry. */
 interface BookOfItem {
   readonly userId: string;
   readonly row: ItemRow;
-  /** The path of the picture that stands for the item. */
+  /** The path of the item's thumbnail. */
   readonly picturePath: string | undefined;
 }
 
-/** The same for ever: readers that fetch what is new remember the address of the book that they had last. */
+/** The path never changes: readers that fetch new books remember the address of the last book they fetched. */
 const bookPath = (itemId: string): string => `/opds/items/${itemId}/article-${itemId}.epub`;
 
 export const titleOf = (row: ItemRow): string =>
   lineOf(resolvedTitleOf(row)) || lineOf(row.given_url);
 
-/** The times and the id of an entry. */
+/** Returns the time of the latest change, in Unix seconds. */
 export const updatedOf = (row: ItemRow): number =>
   Math.max(Number(row.time_added), Number(row.time_updated));
 

@@ -19,7 +19,9 @@ import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
 import { CurrentHolder, OpdsGuard, OpdsPermission } from './opds.guard.js';
 import { OpdsErrorFilter } from './opds-error.filter.js';
 
-/** The books of the catalogue: each is an article, made when it is downloaded, which changes nothing. */
+/**
+ * Serves the books of the catalogue. Each book is an article, made when it is downloaded. A download changes nothing.
+ */
 @Public()
 @UseFilters(OpdsErrorFilter)
 @UseGuards(OpdsGuard)
@@ -31,7 +33,7 @@ export class OpdsBooksController {
     private readonly downloads: EpubDownloads,
   ) {}
 
-  /** The name is for readers that keep files by the ends of their addresses: any will do. */
+  /** Accepts any name that ends with `.epub`. Some readers name the stored file after the end of its address. */
   @Get(':item/:name')
   async book(
     @CurrentHolder() { userId }: PasswordHolder,

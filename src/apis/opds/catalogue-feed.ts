@@ -4,7 +4,7 @@ import { element, emptyElement, textElement } from '../feeds/xml.js';
 const ATOM = 'http://www.w3.org/2005/Atom';
 const DUBLIN_CORE = 'http://purl.org/dc/terms/';
 
-/** Feeds that lead to others, and feeds of books (OPDS 1.2 sections 2.1 and 2.2). */
+/** A feed of links to other feeds, or a feed of books (OPDS 1.2 sections 2.1 and 2.2). */
 type FeedKind = 'navigation' | 'acquisition';
 
 export const feedType = (kind: FeedKind): string =>
@@ -15,23 +15,23 @@ export const SEARCH_PATH = '/opds/search';
 const DESCRIPTION_PATH = '/opds/search.xml';
 const START_PATH = '/opds';
 
-/** The address of a path of this service, as the reader reaches it. */
+/** Returns the address at which the reader reaches a path of this service. */
 export type Addresses = (path: string) => string;
 
-/** A feed of the catalogue; paths are those of this service. */
+/** A feed of the catalogue. Its paths are internal; `Addresses` turns them into links. */
 export interface CatalogueFeed {
   readonly path: string;
   readonly title: string;
   readonly kind: FeedKind;
   /** Unix seconds. */
   readonly updated: number;
-  /** The next page. */
+  /** The path of the next page. */
   readonly nextPath?: string | undefined;
-  /** Elements. */
+  /** `entry` elements, as XML. */
   readonly entries: readonly string[];
 }
 
-/** Leads to another feed. */
+/** An entry that links to another feed. */
 interface LinkEntry {
   readonly title: string;
   readonly text: string;
@@ -42,7 +42,10 @@ interface LinkEntry {
   readonly updated: number;
 }
 
-/** The feed in OPDS 1.2, without what simple readers do not know: prefixes of Atom, comments, entities of HTML. */
+/**
+ * Returns the feed in OPDS 1.2. Avoids prefixes for Atom, comments and HTML entities, which simple readers do not
+ * support.
+ */
 export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
   const { path, title, kind, updated, nextPath, entries } = feed;
   const start = feedType('navigation');
@@ -58,7 +61,7 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
       ...(nextPath === undefined
         ? []
         : [link({ rel: 'next', href: at(nextPath), type: feedType(kind) })]),
-      // Some readers look for the one, some for the other; where both are known the first wins.
+      // Some readers need a URL template, others a description. Readers that support both use the first link.
       link({
         rel: 'search',
         href: at(`${SEARCH_PATH}?q={searchTerms}`),
@@ -94,7 +97,7 @@ export const link = (attributes: {
   readonly type: string;
 }): string => emptyElement('link', attributes);
 
-/** How a reader searches (OpenSearch 1.1); terms come in percent. */
+/** Returns the search description for readers (OpenSearch 1.1). Readers send search terms percent-encoded. */
 export const presentDescription = (searchUrl: string): string =>
   presentXml(
     element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [

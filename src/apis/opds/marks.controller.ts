@@ -49,8 +49,8 @@ class NoBrowserGuard implements CanActivate {
 }
 
 /**
- * Where a user marks items as read. OPDS has no calls that change anything: to open an entry is what a reader can do,
- * so that a GET archives here, and a HEAD does not (docs/decisions/0072).
+ * Lets a user mark items as read. OPDS has no calls that change anything: readers can only open entries. Therefore a
+ * GET archives the item here, and a HEAD does not (docs/decisions/0072).
  */
 @Public()
 @UseFilters(OpdsErrorFilter)
@@ -111,7 +111,7 @@ export class MarksController {
   ): Promise<void> {
     const row = await this.rowOf(holder, itemId);
     await sendFeed(response, 'navigation', async () => {
-      // What is as wanted already keeps the time at which it became so.
+      // An item that already has the status keeps the time at which it got the status.
       if (row.status !== status) {
         await this.send(holder, { action, item_id: itemId });
       }
@@ -132,7 +132,11 @@ export class MarksController {
     return row;
   }
 
-  /** Throws ItemNotFoundError for an item that was deleted meanwhile. */
+  /**
+   * Applies one action.
+   *
+   * @throws ItemNotFoundError if the item was deleted meanwhile
+   */
   private async send({ userId }: PasswordHolder, action: object): Promise<void> {
     const [outcome] = await this.sending.send(userId, [action], false);
     if (outcome?.ok !== true) {
@@ -149,12 +153,12 @@ interface Marking {
 
 interface Change {
   readonly action: 'archive' | 'readd';
-  /** That of an item that needs no change. */
+  /** The item status after the change. An item that already has it needs no change. */
   readonly status: number;
   readonly pathOf: (itemId: string) => string;
-  /** What the answer says, before the title. */
+  /** The start of the feed title, before the title of the item. */
   readonly done: string;
-  /** What takes it back. */
+  /** Returns the entry that undoes the change. */
   readonly offer: (itemId: string) => Readonly<Record<'title' | 'text' | 'path', string>>;
 }
 

@@ -9,15 +9,15 @@ import {
 } from './catalogue-feed.js';
 
 /**
- * The paths of this service as the host of the request has them: a catalogue goes on at the address that was typed,
- * whichever of several it was, and book addresses stay the same.
+ * Returns paths without a host, with the sub-path that the host of the request uses. A reader stays at the address that
+ * was typed, whichever of several it is, and book addresses never change.
  */
 export const addressesOf =
   (response: Response): Addresses =>
   (path) =>
     outerPath(response, path);
 
-/** Ends an answer with a feed. A HEAD is answered without reading it: readers send one before each GET. */
+/** Sends a feed. A HEAD request skips reading the feed, because readers send one before each GET. */
 export async function sendFeed(
   response: Response,
   kind: CatalogueFeed['kind'],
@@ -28,7 +28,10 @@ export async function sendFeed(
   sendXml(response, feedType(kind), feed);
 }
 
-/** By Node's own means: Express would add a charset to the type, which readers compare, and a validator. */
+/**
+ * Sends XML with Node's own methods. Express would add an ETag, and a charset to the content type, which readers
+ * compare.
+ */
 export function sendXml(response: Response, type: string, document: string): void {
   response.statusCode = 200;
   response.setHeader('content-type', type);

@@ -5,10 +5,10 @@ import { ERROR_CATALOGUE } from '../../platform/common/error.catalogue.js';
 import { DomainErrorFilter } from '../../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../../platform/http/error-report.js';
 
-/** Readers of catalogues log in by it alone; names and passwords are UTF-8 (RFC 7617). */
+/** The only login method of catalogue readers. Names and passwords are UTF-8 (RFC 7617). */
 const CHALLENGE = 'Basic realm="Satchel", charset="UTF-8"';
 
-/** Answers readers of the catalogue, which may show the text to the user, in one sentence. */
+/** Returns errors as one sentence of plain text, because readers may show it to the user. */
 @Catch()
 export class OpdsErrorFilter extends DomainErrorFilter {
   protected override answer(response: Response, { code, message }: ErrorReport): void {

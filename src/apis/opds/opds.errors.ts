@@ -1,10 +1,10 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 
-/** Without credentials, or with some that are no application password of the user. */
+/** The request has no credentials, or no valid application password. */
 export class CatalogueLoginError extends DomainError {
   override readonly code = 'invalid_credentials';
 
-  /** `address` is where the user makes passwords. */
+  /** `address` is the page on which the user creates application passwords. */
   constructor(address: string) {
     super(
       `Log in with the email address of your account and an application password, which you make at ${address}. The password of the account itself is not taken here.`,
@@ -12,7 +12,7 @@ export class CatalogueLoginError extends DomainError {
   }
 }
 
-/** The application password may not do this. */
+/** The application password lacks a permission. */
 export class CataloguePermissionError extends DomainError {
   override readonly code = 'permission_missing';
 

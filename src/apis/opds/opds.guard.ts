@@ -21,7 +21,7 @@ import { CatalogueLoginError, CataloguePermissionError } from './opds.errors.js'
 
 declare module 'express' {
   interface Request {
-    /** Set by the guard of the catalogue. */
+    /** Set by `OpdsGuard`. */
     passwordHolder?: PasswordHolder;
   }
 }
@@ -30,8 +30,8 @@ declare module 'express' {
 export const OpdsPermission = Reflector.createDecorator<Permission>();
 
 /**
- * Lets a request pass that has an application password with the permission of the route (docs/decisions/0072), and
- * counts it. Refuses requests over the limit of the user or the password.
+ * Accepts a request whose application password has the permission of the route (docs/decisions/0072), and counts it.
+ * Rejects requests over the limit of the user or the password.
  */
 @Injectable()
 export class OpdsGuard implements CanActivate {
@@ -64,7 +64,7 @@ export class OpdsGuard implements CanActivate {
     return true;
   }
 
-  /** Readers ask without credentials first, which is no attempt. */
+  /** A request without credentials does not count as a login attempt, because readers begin with one. */
   private async holderOf(request: Request): Promise<PasswordHolder> {
     const credentials = credentialsIn(request.headers.authorization ?? '');
     const holder =
@@ -88,7 +88,7 @@ interface Credentials {
 
 const BASIC = /^basic +([\w+/-]+=*) *$/i;
 
-/** The user ends at the first colon (RFC 7617 section 2). */
+/** Splits at the first colon, because user names contain no colon (RFC 7617 section 2). */
 function credentialsIn(header: string): Credentials | undefined {
   const text = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString();
   const colon = text.indexOf(':');
@@ -97,7 +97,7 @@ function credentialsIn(header: string): Credentials | undefined {
     : { email: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Hands a handler the user whose application password the guard has found. */
+/** Injects the holder of the application password into a handler. */
 export const CurrentHolder = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<Request>().passwordHolder,

@@ -9,10 +9,10 @@ import { MarksController } from './marks.controller.js';
 import { OpdsController } from './opds.controller.js';
 import { ShelfReader } from './shelf-reader.js';
 
-/** The reading list as a catalogue that e-readers open by themselves (docs/opds.md). */
+/** Serves the reading list as a catalogue for e-readers (docs/opds.md). */
 @Module({
   imports: [ArticlesModule, AuthModule, ConsumersModule, ReadingListModule],
-  // In this order: the last part of a path of OpdsController is any name.
+  // OpdsController is last, because its route `:shelf` matches any name.
   controllers: [OpdsBooksController, MarksController, OpdsController],
   providers: [ShelfReader],
 })

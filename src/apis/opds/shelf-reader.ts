@@ -12,19 +12,19 @@ import {
 } from '../../reading-list/query/position-text.js';
 import { orderOf, PAGE_SIZE, type Shelf } from './shelves.js';
 
-/** A place in a shelf: the page begins behind it. */
+/** A position in a shelf, after which a page begins. */
 interface ShelfPlace {
   readonly after: string | undefined;
   readonly position: ItemPosition | undefined;
 }
 
-/** The books of one page, and where the next one begins. */
+/** One page of books, and the position after which the next page begins. */
 interface PageOfShelf {
   readonly rows: readonly ItemRow[];
   readonly next: string | undefined;
 }
 
-/** Undefined for a place that no page has named. */
+/** Returns undefined if `after` is not a valid position in the shelf. */
 export function placeIn(
   { filter = {}, time }: Shelf,
   after: string | undefined,
@@ -33,12 +33,18 @@ export function placeIn(
   return after !== undefined && position === undefined ? undefined : { after, position };
 }
 
-/** Reads shelves page by page, from positions: a book that comes or goes meanwhile moves no other. */
+/**
+ * Reads shelves page by page. Pages begin at positions, so books that are added or removed meanwhile shift no others.
+ */
 @Injectable()
 export class ShelfReader {
   constructor(private readonly list: ListReader) {}
 
-  /** Throws ServiceBusyError. */
+  /**
+   * Reads one page.
+   *
+   * @throws ServiceBusyError if too many calls of the user wait
+   */
   async read(holder: PasswordHolder, shelf: Shelf, { position }: ShelfPlace): Promise<PageOfShelf> {
     const { filter, time, isOnePage = false } = shelf;
     if (filter === undefined) {
@@ -48,7 +54,7 @@ export class ShelfReader {
       this.list.page(holder.userId, { ...orderOf(filter, time), page }, holder.list);
     const { rows, size, end } = await find(pageFrom(position, PAGE_SIZE));
     const isLast = isOnePage || end === undefined || size < PAGE_SIZE;
-    // A page with no book in it would be shown as an empty catalogue.
+    // Readers would show a next page without books as an empty catalogue.
     const hasMore = !isLast && (await find(pageFrom(end, 1))).size > 0;
     return { rows, next: hasMore ? positionText(end, keyOf(filter, time)) : undefined };
   }

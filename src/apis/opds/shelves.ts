@@ -3,29 +3,29 @@ import { parseTagName } from '../../reading-list/list/tag-name.js';
 import type { ItemFilter, ItemsWanted, TimeOrder } from '../../reading-list/query/items-wanted.js';
 import { SEARCH_PATH } from './catalogue-feed.js';
 
-/** How many books a page has. */
+/** The number of books per page. */
 export const PAGE_SIZE = 30;
-/** As in the reader. */
+/** The same limit as in the reader. */
 const MAX_SEARCH_LENGTH = 256;
 
-/** Which items a feed of books has, the newest first. */
+/** A feed of books: selected items, newest first. */
 export interface Shelf {
   readonly title: string;
-  /** What it has, for people. */
+  /** A description for the user. */
   readonly text: string;
-  /** Its address, perhaps with a query. */
+  /** The path, possibly with a query. */
   readonly path: string;
-  /** Undefined where nothing is asked for. */
+  /** Undefined for a search without words, which finds nothing. */
   readonly filter: ItemFilter | undefined;
-  /** The time that makes an item the newest. */
+  /** The time by which items are sorted. */
   readonly time: TimeOrder;
-  /** There is no page behind the first. */
+  /** Set if the shelf has only one page. */
   readonly isOnePage?: true;
-  /** How the start relates to it, where it is no mere part. */
+  /** The link relation in the start feed; by default, `subsection`. */
   readonly rel?: string;
 }
 
-/** The shelves that each list has, by the last part of their paths. */
+/** The shelves of every list, keyed by the last part of their paths. */
 export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'unread',
@@ -81,7 +81,9 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   ],
 ]);
 
-/** Undefined for what can be no tag. A tag that no item has is an empty feed. */
+/**
+ * Returns the shelf of a tag, or undefined if the text is not a valid tag name. The shelf of an unused tag is empty.
+ */
 export function shelfOfTag(text: string): Shelf | undefined {
   const tag = parseTagName(text);
   return (
@@ -95,7 +97,7 @@ export function shelfOfTag(text: string): Shelf | undefined {
   );
 }
 
-/** What is in titles, addresses and articles; nothing for a search without words. */
+/** Returns the shelf of items whose title, address or article matches. A search without words finds nothing. */
 export function shelfOfSearch(terms: string): Shelf {
   const words = cut(terms.trim(), MAX_SEARCH_LENGTH);
   return {
@@ -107,7 +109,7 @@ export function shelfOfSearch(terms: string): Shelf {
   };
 }
 
-/** A shelf as the list is asked for it, without the page. */
+/** Returns the list query of a shelf, without its page. */
 export const orderOf = (
   filter: ItemFilter,
   time: TimeOrder,
@@ -117,6 +119,6 @@ export const orderOf = (
   timeOrder: time,
 });
 
-/** The path of a page: that of its shelf, and the position that it begins behind. */
+/** Returns the path of a page: the path of its shelf, and the position after which the page begins. */
 export const pagePath = (path: string, after: string | undefined): string =>
   after === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}after=${after}`;

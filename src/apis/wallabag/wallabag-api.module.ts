@@ -35,7 +35,7 @@ import { TokenController } from './tokens/token.controller.js';
 import { WallabagTokenRepository } from './tokens/wallabag-token.repository.js';
 import { WallabagTokens } from './tokens/wallabag-tokens.service.js';
 
-/** The calls of wallabag's clients (docs/api/wallabag.md). */
+/** The API for wallabag's clients (docs/api/wallabag.md). */
 @Module({
   imports: [AuthModule, ConsumersModule, ReadingListModule, ArticlesModule],
   controllers: [

@@ -21,9 +21,9 @@ import {
 } from './tokens/wallabag-token.repository.js';
 import { BearerRefusedError } from './wire/wallabag-answers.js';
 
-/** What answers tell of the user who calls. */
+/** The data of the caller that answers contain. */
 export interface WallabagUser {
-  /** An integer to clients. */
+  /** Clients expect an integer. */
   readonly id: number;
   readonly name: string;
   readonly email: string;
@@ -32,7 +32,7 @@ export interface WallabagUser {
 
 declare module 'express' {
   interface Request {
-    /** Set by the guard of wallabag's routes. */
+    /** Set by `WallabagGuard`. */
     wallabagUser?: WallabagUser;
   }
 }
@@ -42,13 +42,13 @@ export const WallabagPermission = Reflector.createDecorator<Permission>();
 
 const BEARER = /^bearer +(\S+)$/i;
 
-/** The header wins over a parameter; a call that has both is a mistake of its client, not an attack. */
+/** The header wins over the parameter. A call with both is a mistake of the client, not an attack. */
 const tokenOf = ({ headers, body }: Request<unknown, unknown, unknown>): string =>
   BEARER.exec(headers.authorization ?? '')?.[1] ?? textOf(body, 'access_token');
 
 /**
- * Lets a call pass whose access token is valid and whose client has the permission of the route, and counts it. Refuses
- * calls over the limit of the user or the client.
+ * Accepts a call if its access token is valid and its client has the permission of the route, and counts the call.
+ * Rejects calls over the limit of the user or the client.
  */
 @Injectable()
 export class WallabagGuard implements CanActivate {
@@ -107,7 +107,7 @@ function admit(request: Request, caller: WallabagCallerRow): void {
   request.wallabagUser = { id: Number(caller.user_id), name, email, createdAt };
 }
 
-/** Hands a handler the user that the guard has found. */
+/** Injects the user of the access token into a handler. */
 export const CurrentWallabagUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<Request>().wallabagUser,

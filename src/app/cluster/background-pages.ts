@@ -3,20 +3,26 @@ import { ServiceBusyError } from '../../platform/common/common.errors.js';
 import { PageResolver, type PageToResolve } from '../../reading-list/page-resolver.js';
 import type { PageAnswer, PageCall, PageOutcome } from './messages.js';
 
-/** Has the background worker read the pages that clients of this process wait for: none is fetched or parsed here. */
+/**
+ * Asks the background worker for the pages that clients of this process wait for. Fetches and parses nothing itself.
+ */
 export class BackgroundPages extends PageResolver {
   private readonly waiting = new Map<number, (outcome: PageOutcome) => void>();
   private calls = 0;
 
   constructor(
     private readonly ask: (call: Omit<PageCall, 'kind' | 'from'>) => void,
-    /** Deletes what a client has sent; false where it is parsed already. */
+    /** Deletes a page that a client sent. Returns false if the page is already parsed. */
     private readonly discard: (page: SentVersion) => Promise<boolean>,
   ) {
     super();
   }
 
-  /** Where no answer comes in time, the page is read in its turn. Throws ServiceBusyError. */
+  /**
+   * Returns false if no answer comes in time. The page then stays queued.
+   *
+   * @throws ServiceBusyError if too many pages that clients sent are queued.
+   */
   override async resolve({ sent, ...page }: PageToResolve, budgetMs: number): Promise<boolean> {
     if (budgetMs <= 0 && sent === undefined) {
       return false;
@@ -24,14 +30,15 @@ export class BackgroundPages extends PageResolver {
     this.calls += 1;
     const call = { call: this.calls, page, sentVersion: sent?.version, budgetMs };
     const outcome = await this.outcomeOf(call);
-    // Not in the background worker, which cannot know whether its answer comes before the client has another one.
+    // The background worker cannot discard the page, because it does not know if its answer comes in time for the
+    // client.
     if (outcome === 'busy' && sent && (await this.discard({ ...page, version: sent.version }))) {
       throw new ServiceBusyError();
     }
     return outcome === 'read';
   }
 
-  /** Passes on what the background worker says; a client that has waited long enough has its answer. */
+  /** Handles an answer of the background worker. Ignores it if the client has already waited long enough. */
   answered({ call, outcome }: PageAnswer): void {
     this.waiting.get(call)?.(outcome);
   }

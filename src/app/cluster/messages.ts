@@ -2,30 +2,33 @@ import type { FileSecrets } from '../../platform/config/secret-files.js';
 import type { Connection } from '../../platform/database/data-source.options.js';
 import type { PageToResolve } from '../../reading-list/page-resolver.js';
 
-/** What a worker does: answers requests, or reads pages, runs imports and sweeps. */
+/** The work of a worker: `web` answers requests. `background` resolves pages, runs imports and sweeps. */
 export type Role = 'web' | 'background';
 
-/** What a worker is to do; the first that it hears. */
+/** The first message that a worker receives. It assigns the worker's task. */
 export interface Assignment {
   readonly kind: 'assignment';
   readonly role: Role;
-  /** By which the log knows the process. */
+  /** The name of the process in the log. */
   readonly name: string;
   readonly connection: Connection;
   /** All processes use the same secrets, even if a file has changed since the start. */
   readonly fileSecrets: FileSecrets;
   readonly isEmbedded: boolean;
-  /** False while the database is away: `migrated` follows. */
+  /** False while the database is unavailable. A `migrated` message follows. */
   readonly isMigrated: boolean;
 }
 
-/** What became of a page that a client waits for; `busy`: too many of those that clients have sent wait, and it stays stored. */
+/**
+ * The outcome for a page that a client waits for. `busy`: too many pages that clients sent are queued. The page stays
+ * stored.
+ */
 export type PageOutcome = 'read' | 'unread' | 'busy';
 
-/** A web worker asks for the page of an item. What the client sent of it is in the database already. */
+/** A web worker requests the page of an item. The content that the client sent is already in the database. */
 export interface PageCall {
   readonly kind: 'page';
-  /** The worker that asks, and its number for the call. */
+  /** The id of the web worker. `call` is the worker's number for this call. */
   readonly from: number;
   readonly call: number;
   readonly page: Omit<PageToResolve, 'sent'>;
@@ -33,18 +36,18 @@ export interface PageCall {
   readonly budgetMs: number;
 }
 
-/** The background worker answers. */
+/** The answer of the background worker. */
 export interface PageAnswer extends Pick<PageCall, 'from' | 'call'> {
   readonly kind: 'page-answer';
   readonly outcome: PageOutcome;
 }
 
-/** A worker does what it was assigned. */
+/** The worker has started its assigned task. */
 export interface Ready {
   readonly kind: 'ready';
-  /** Of a web worker: where it listens. */
+  /** For a web worker: the address at which it listens. */
   readonly address?: string | undefined;
-  /** Of the background worker, at the first start on the embedded database. */
+  /** For the background worker: set at the first start on the embedded database. */
   readonly firstConsumerKey?: string | undefined;
 }
 
@@ -61,15 +64,15 @@ export type ToWorker =
   | { readonly kind: 'ping' }
   | { readonly kind: 'stop' };
 
-/** `hello`: the process hears what it is told from now on. `pong` answers `ping`. */
+/** `hello`: the process can receive messages from now on. `pong` answers `ping`. */
 export type FromWorker =
   { readonly kind: 'hello' } | { readonly kind: 'pong' } | Ready | Failed | PageCall | PageAnswer;
 
 const hasKind = (message: unknown): message is { readonly kind: unknown } =>
   typeof message === 'object' && message !== null && 'kind' in message;
 
-/** Checks the presence of `kind` only: both processes run the same release. */
+/** Checks only that `kind` is present, because both processes run the same release. */
 export const isToWorker = (message: unknown): message is ToWorker => hasKind(message);
 
-/** The same of what workers send. */
+/** Checks a message from a worker in the same way. */
 export const isFromWorker = (message: unknown): message is FromWorker => hasKind(message);

@@ -25,7 +25,7 @@ interface SentMessage {
   readonly fileSecrets?: unknown;
 }
 
-/** Nothing listens there. */
+/** Nothing listens at this address. */
 const connection = { url: 'postgres://127.0.0.1:1/satchel' };
 const AWAY: DatabaseServer = {
   connection,
@@ -41,20 +41,20 @@ describe('a schema that is up to date', () => {
   it('is told once, also when the database takes no connection to be asked for its limit', async () => {
     const workers = new WorkerGroup(CONFIG, AWAY, () => undefined);
 
-    // A start repeats what fails.
+    // If this call failed, the start would repeat it.
     await expect(workers.migrated()).resolves.toBeUndefined();
   });
 });
 
 describe('workers that end', () => {
-  /** The latest process of each worker, by the name that it was given. */
+  /** The latest process of each worker, by the worker's name. */
   let processes: Map<string, Worker>;
   let fileSecrets: unknown[];
   let forks: number;
   let failures: string[];
   let log: { level: 'warn' | 'error'; worker: string }[];
 
-  /** A process that hears its name at once, and answers pings. */
+  /** Creates a process that receives its name at once and answers pings. */
   function fork(): Worker {
     const forked = new Worker();
     const send = jest.fn(({ kind, name, ...facts }: SentMessage) => {
@@ -80,7 +80,7 @@ describe('workers that end', () => {
   const becomesReady = (name: string): unknown =>
     processes.get(name)?.emit('message', { kind: 'ready' });
 
-  /** Its process ends, and another one has begun. */
+  /** Ends the process of a worker, and waits until the next process has started. */
   async function ends(name: string): Promise<void> {
     processes.get(name)?.emit('exit', 1, null);
     await jest.advanceTimersByTimeAsync(LONGEST_PAUSE_MS);
@@ -101,7 +101,7 @@ describe('workers that end', () => {
   beforeEach(async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
     jest.spyOn(cluster, 'fork').mockImplementation(fork);
-    // The real one keeps the process of the tests open.
+    // The real function keeps the process of the tests open.
     jest.spyOn(cluster, 'setupPrimary').mockImplementation(() => undefined);
     [processes, fileSecrets, forks, failures, log] = [new Map(), [], 0, [], []];
     const workers = new WorkerGroup(CONFIG, AWAY, ({ message }) => failures.push(message));

@@ -18,14 +18,16 @@ import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 
 const PROGRAM = new URL('./worker.process.js', import.meta.url);
 const PRIMARY = 'primary';
-/** Starts of each web worker that failed, one after the other while none is ready: what keeps them from it does not pass. */
+/**
+ * Number of failed starts per web worker, in a row while none is ready, after which their cause counts as permanent.
+ */
 const MOST_FAILED_STARTS = 5;
-/** A worker that ends so often does not come to its work, which may be that of the whole background. */
+/** A worker that ends so often does not get its work done, which may be all of the background work. */
 const MANY_ENDS = 5;
-/** Of the time that running requests get: a worker that is still there is stuck. */
+/** Factor for the time that running requests get. A worker that still runs after this time is stuck. */
 const STUCK_AFTER = 1.5;
 
-/** The workers of a service: those that answer requests behind one port, and one for what goes on in the background. */
+/** The workers of a service: web workers, which answer requests behind one port, and one background worker. */
 export class WorkerGroup {
   private readonly logger = new Logger(WorkerGroup.name);
   private readonly web: readonly SupervisedWorker[];
@@ -48,7 +50,11 @@ export class WorkerGroup {
     this.background = this.worker('background', 'background');
   }
 
-  /** Starts all workers, and ends when all of them are ready. Throws why the first one cannot start. */
+  /**
+   * Starts all workers. Resolves when all of them are ready.
+   *
+   * @throws Error with the reason why the first worker cannot start.
+   */
   async start(): Promise<Ready> {
     if (!cluster.isPrimary) {
       throw new Error('SATCHEL_WORKERS is for a service that is not itself a worker of a cluster');
@@ -63,12 +69,12 @@ export class WorkerGroup {
     });
   }
 
-  /** The schema is up to date: workers may open the database. */
+  /** Reports to the workers that the schema is up to date, so that they open the database. */
   async migrated(): Promise<void> {
     this.isMigrated = true;
     this.all.forEach((worker) => worker.send({ kind: 'migrated' }));
     await this.warnOfConnections().catch((error: unknown) => {
-      // Were it thrown, this would be done again, and workers that have opened the database cannot do so twice.
+      // If this were thrown, the start would call this method again, and workers cannot open the database twice.
       this.logger.warn(error);
     });
   }
@@ -81,7 +87,7 @@ export class WorkerGroup {
 
   private async warnOfConnections(): Promise<void> {
     const { connection } = this.server;
-    // How many come through a pooler is its own limit.
+    // A pooler has its own limit of connections.
     if (connection.pooler !== undefined) {
       return;
     }
@@ -177,7 +183,11 @@ export class WorkerGroup {
   }
 }
 
-/** Throws what each of the web workers would fail with, one after the other. */
+/**
+ * Checks the port once, because each web worker would fail with the same error.
+ *
+ * @throws Error if the port is not free.
+ */
 async function requireFreePort({ port, host }: Config): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, 'listening');

@@ -42,7 +42,7 @@ describe('a process that cannot be made', () => {
   it('for want of file descriptors, and so has no channel, is tried again', () => {
     const made: Worker[] = [];
     jest.spyOn(cluster, 'fork').mockImplementation(() => {
-      // As Node 20 gives it: an error follows, and no exit.
+      // Node 20 returns such a worker. An error event follows, but no exit event.
       const unmade = new Worker();
       Reflect.set(unmade, 'process', { pid: undefined, send: undefined });
       made.push(unmade);

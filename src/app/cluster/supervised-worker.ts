@@ -11,34 +11,36 @@ import {
   type ToWorker,
 } from './messages.js';
 
-/** The pause before a worker that has ended begins anew: doubled each time, until one has lived for a while. */
+/** The pause before an ended worker starts again. It doubles each time until a process has lived for `LIVED_MS`. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const LIVED_MS = 60_000;
 const PING_EVERY_MS = 10_000;
-/** So many pings without an answer: even a machine that is busy with much else gives a process its turn by then. */
+/**
+ * Number of unanswered pings after which a process is killed. Even a busy machine runs each process within this time.
+ */
 const MOST_UNANSWERED = 12;
 
-/** How a process of a worker has ended. */
+/** The end of a worker's process. */
 export interface WorkerEnd {
   readonly reason: string;
-  /** It was never ready. */
+  /** The process was never ready. */
   readonly isFailedStart: boolean;
-  /** Of the last ones and this: none came after it was ready and had lived for a while. */
+  /** Number of ends in a row, with this one. A process that was ready and lived for a while sets it to 0. */
   readonly endsInARow: number;
   readonly restartsInMs: number;
 }
 
-/** What the one who watches over a worker hears of it. */
+/** Receives the messages and the ends of a worker. */
 interface WorkerListener {
   received(worker: SupervisedWorker, message: Ready | PageCall | PageAnswer): void;
   ended(worker: SupervisedWorker, end: WorkerEnd): void;
 }
 
-/** A worker with a name, whose process is started again whenever it ends; one that says nothing any more is ended. */
+/** A worker with a name, whose process is started again whenever it ends. A process that stops answering is killed. */
 export class SupervisedWorker {
   isReady = false;
-  /** Its process has told that it listens; Node does not keep what is sent to it before. */
+  /** The process has sent `hello`. Node drops messages that are sent to a process before. */
   private hears = false;
   private worker: Worker | undefined;
   private startedAtMs = 0;
@@ -46,7 +48,7 @@ export class SupervisedWorker {
   private endsInARow = 0;
   private restarting: NodeJS.Timeout | undefined;
   private pinging: NodeJS.Timeout | undefined;
-  /** Pings since it was heard last. */
+  /** Number of pings since the last message from the process. */
   private unanswered = 0;
   private failure: string | undefined;
   private isStopping = false;
@@ -57,7 +59,7 @@ export class SupervisedWorker {
     private readonly listener: WorkerListener,
   ) {}
 
-  /** Of its present process in the cluster. */
+  /** The id of the current process in the cluster. */
   get id(): number | undefined {
     return this.worker?.id;
   }
@@ -77,12 +79,12 @@ export class SupervisedWorker {
         this.ping();
       }, PING_EVERY_MS);
     } catch (error) {
-      // Too little memory for another process, which may pass: the others go on.
+      // The system has too little memory for another process. This may pass, so the other workers keep running.
       this.end(reasonOf(error));
     }
   }
 
-  /** False when there is no process that hears it. */
+  /** Returns false if there is no process that can receive the message. */
   send(message: ToWorker): boolean {
     const { worker, hears } = this;
     if (!hears || worker?.isConnected() !== true) {
@@ -92,7 +94,7 @@ export class SupervisedWorker {
     return true;
   }
 
-  /** Asks its process to end, and ends it when the time is up. */
+  /** Asks the process to stop, and kills it after `limitMs`. */
   async stop(limitMs: number): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.restarting);
@@ -109,7 +111,7 @@ export class SupervisedWorker {
     clearTimeout(timeUp);
   }
 
-  /** Pings are counted, not seconds: after a rest of the whole machine no worker has been silent. */
+  /** Counts pings and not seconds, so that a worker does not count as silent after the whole machine slept. */
   private ping(): void {
     this.unanswered += 1;
     if (this.unanswered > MOST_UNANSWERED) {
@@ -127,7 +129,8 @@ export class SupervisedWorker {
       }
     });
     worker.on('error', (error) => {
-      // A process that could not be made has no exit; other errors are of its channel, and it ends.
+      // A process that could not be created has no exit event. Other errors are errors of its channel, and an exit
+      // follows.
       if (worker.process.pid === undefined) {
         this.end(error.message);
       }
@@ -183,8 +186,8 @@ export class SupervisedWorker {
 }
 
 /**
- * Node hands connections to a worker one at a time, and keeps one open for ever that the worker did not live to take: its
- * client would wait for an answer that never comes.
+ * Closes the connection that a worker did not live to accept. Node hands connections to a worker one at a time, and
+ * keeps such a connection open for ever. Its client would wait for an answer that never comes.
  */
 function endLostConnection({ process: child }: Worker): void {
   const send = child.send.bind(child);
@@ -193,7 +196,7 @@ function endLostConnection({ process: child }: Worker): void {
     last = sent.find(isConnection) ?? last;
     return Boolean(Reflect.apply(send, child, sent));
   };
-  // What the worker has taken is closed here already.
+  // A connection that the worker accepted is already closed here.
   child.once('exit', () => last?.close());
 }
 

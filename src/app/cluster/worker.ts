@@ -22,7 +22,10 @@ import {
   type ToWorker,
 } from './messages.js';
 
-/** Does what the primary process assigns, until that one asks it to stop; Node ends it when the primary is gone. */
+/**
+ * Runs the task that the primary assigns, until the primary asks it to stop. If the primary is gone, Node ends the
+ * process.
+ */
 export function runWorker(): void {
   useHeapFrugally();
   const worker = new ServiceWorker();
@@ -32,13 +35,12 @@ export function runWorker(): void {
     }
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // Terminals and supervisors send them to all processes at once; the primary decides.
+    // Terminals and supervisors send these signals to all processes at once. Only the primary acts on them.
     process.on(signal, () => undefined);
   }
   tell({ kind: 'hello' });
 }
 
-/** One of the processes of the service. */
 class ServiceWorker {
   private readonly pages = new BackgroundPages(
     (call) => {
@@ -114,7 +116,7 @@ class ServiceWorker {
     await app?.close();
   }
 
-  /** Reads the page of an item while the client of a web worker waits. */
+  /** Resolves the page of an item while the client of a web worker waits. */
   private async readPage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
     const app = await this.created;
     const outcome =
@@ -125,7 +127,7 @@ class ServiceWorker {
 
 type Asked = Pick<PageCall, 'page' | 'sentVersion' | 'budgetMs'>;
 
-/** What fails here is tried again from the queue. */
+/** Logs errors and returns `unread`, because the page is tried again from the queue. */
 async function outcomeOf(app: NestExpressApplication, asked: Asked): Promise<PageOutcome> {
   try {
     return await reading(app, asked);
@@ -151,11 +153,12 @@ async function reading(
 }
 
 function tell(message: FromWorker): void {
-  // Where the primary is gone, Node ends this process: an error event would end it before, with a trace for the operator.
+  // If the primary is gone, Node ends this process. Without a callback, an error event would end it earlier with a
+  // stack trace.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** The primary says why, once for all workers. */
+/** Reports the reason to the primary and ends the process. The primary shows it once for all workers. */
 function fail(error: unknown): void {
   const reason = reasonOf(error);
   const message: FromWorker = { kind: 'failed', reason };

@@ -12,7 +12,7 @@ import { Public } from '../../platform/http/public.js';
 import { DatabaseIndicator, DrainingIndicator, WritesIndicator } from './health.indicators.js';
 import { LIVE, READY } from './health.operations.js';
 
-/** Terminus would write a `Cache-Control` of its own over that of every answer. */
+/** `noCache: false` because Terminus would otherwise replace the `Cache-Control` header of each response. */
 @Public()
 @Controller()
 export class HealthController {
@@ -23,7 +23,7 @@ export class HealthController {
     private readonly writes: WritesIndicator,
   ) {}
 
-  /** Tells that the process answers; its supervisor restarts it when this fails. */
+  /** Shows that the process answers. A supervisor restarts the process if this fails. */
   @Get('health')
   @Describes(LIVE)
   @HealthCheck({ noCache: false })
@@ -31,7 +31,9 @@ export class HealthController {
     return this.health.check([]);
   }
 
-  /** Tells that requests can be served; a load balancer leaves this instance out when it fails. A full disk is reported. */
+  /**
+   * Shows that requests can be served. A load balancer skips this instance if it fails. A full disk is only reported.
+   */
   @Get('ready')
   @Describes(READY)
   @HealthCheck({ noCache: false })
@@ -47,7 +49,7 @@ export class HealthController {
   }
 }
 
-/** Reports the writes as a part, without an effect on the status. */
+/** Adds the state of writes to the result without changing its status. */
 function withWrites(result: HealthCheckResult, writes: HealthIndicatorResult): HealthCheckResult {
   const isUp = Object.values(writes).every(({ status }) => status === 'up');
   return {

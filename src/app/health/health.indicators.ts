@@ -7,7 +7,7 @@ import { Draining } from '../../platform/http/draining.js';
 
 const PATIENCE_MS = 1000;
 
-/** Tells whether the database answers within a second; why it does not is for the log alone. */
+/** Checks that the database answers within a second. The reason of a failure is only logged. */
 @Injectable()
 export class DatabaseIndicator {
   private readonly logger = new Logger(DatabaseIndicator.name);
@@ -34,7 +34,7 @@ export class DatabaseIndicator {
   }
 }
 
-/** An answer that came while the process was busy is read first. */
+/** Resolves after the timeout, but first handles an answer that arrived while the process was busy. */
 const late = (): Promise<false> =>
   new Promise((resolve) => {
     setTimeout(() => setImmediate(resolve, false), PATIENCE_MS).unref();
@@ -68,7 +68,7 @@ export class WritesIndicator {
   }
 }
 
-/** Tells a load balancer to send nothing more to a service that is stopping. */
+/** Reports to load balancers that a stopping service accepts no more requests. */
 @Injectable()
 export class DrainingIndicator {
   constructor(

@@ -19,7 +19,7 @@ import { queryParameters, requestBody, requestExamples, requestSchema } from './
 import { answersOf, ERROR_SCHEMAS, HEADERS } from './responses.js';
 import { controllersIn, type Route, routesOf } from './routes.js';
 
-/** The OpenAPI document of what the controllers serve (docs/decisions/0018), below a sub-path if there is one. */
+/** Returns the OpenAPI document of the controllers, for a service below an optional sub-path (docs/decisions/0018). */
 export function apiDocument(controllers: readonly Type<object>[], subPath = ''): OpenAPIObject {
   const routes = routesOf(controllers);
   return {
@@ -40,7 +40,7 @@ function pathsOf(routes: readonly Route[]): PathsObject {
   return paths;
 }
 
-/** An endpoint at one of its paths; what its paths share stands in the components. */
+/** Describes an endpoint at one of its paths. The parts that its paths share are in the components. */
 function operationAt(route: Route): OperationObject {
   const { path, mainPath, operation } = route;
   return {
@@ -64,7 +64,7 @@ function operationIdAt({ method, path, mainPath, operation: { id, request } }: R
   return isMain ? id : `${id}.${method}${path.replaceAll('/', '.')}`;
 }
 
-/** What a call carries is in the query or in the body. */
+/** Describes the parameters: in the query for GET, and in the body for POST. */
 function requestAt({ method, operation }: Route): Partial<OperationObject> {
   const { request, parameters = [], pathParameters = {} } = operation;
   const all = [
@@ -110,13 +110,13 @@ const componentsOf = (operations: readonly Operation[]): ComponentsObject => ({
   securitySchemes: SECURITY_SCHEMES,
 });
 
-/** The v3 endpoints answer by GET too. */
+/** The v3 endpoints also accept GET. */
 const isByQuery = ({ dialect }: Operation): boolean => dialect === 'v3';
 
 const namedAnswers = (operation: Operation): [string, ResponseObject][] =>
   answersOf(operation).map(([status, answer]) => [`${operation.id}.${status}`, answer]);
 
-/** The API document of this process: made when it is first asked for; every answer sends the same bytes. */
+/** The API document of this process. The first request creates it, and all responses send the same bytes. */
 @Injectable()
 export class ApiDocument {
   private cached: Buffer | undefined;

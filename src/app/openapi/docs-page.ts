@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
-/** Where the files of Swagger UI lie on this machine. */
+/** The directory of Swagger UI's files. */
 export const UI_FOLDER = dirname(
   createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'),
 );
@@ -12,7 +12,10 @@ const ICON = 'favicon-32x32.png';
 
 export const START_SCRIPT = 'start.js';
 
-/** A file of its own: the page allows no script inside. `subPath` is where the service lies (docs/decisions/0064). */
+/**
+ * Returns a separate script, because the page allows no inline scripts. `subPath` is the path of the service
+ * (docs/decisions/0064).
+ */
 export const startScript = (subPath: string): string => `SwaggerUIBundle({
   url: '${subPath}/openapi.json',
   dom_id: '#swagger-ui',
@@ -23,10 +26,10 @@ export const startScript = (subPath: string): string => `SwaggerUIBundle({
 });
 `;
 
-/** The files of the page; nothing else of the package is served. */
+/** The files of the page. No other file of the package is served. */
 export const ASSETS: readonly string[] = [SCRIPT, STYLE, ICON, START_SCRIPT];
 
-/** Swagger UI has its icons as data. */
+/** Allows `data:` images, because Swagger UI embeds its icons. */
 export const PAGE_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,

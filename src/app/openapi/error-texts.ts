@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../platform/common/error.catalogue.js';
 
 interface ErrorText {
-  /** What it means and what to do, as docs/errors.md has it. */
+  /** The meaning of the error and its remedy, as in docs/errors.md. */
   readonly meaning: string;
-  /** A sentence that a client may read with it. */
+  /** An example of the message that a client receives. */
   readonly sentence: string;
 }
 
-/** What the API document says of each error. */
+/** Descriptions of the errors in the API document. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   validation_failed: {
     meaning: 'parameters are missing or wrong: `message` lists each',

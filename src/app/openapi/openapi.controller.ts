@@ -63,7 +63,7 @@ const PAGE = operation({
   },
 });
 
-/** `names` are those of the files. */
+/** Describes the endpoint for the page's files. `names` are the names of the files. */
 const assetOperation = (names: readonly string[]): Operation =>
   operation({
     id: 'docs.asset',
@@ -85,7 +85,7 @@ const assetOperation = (names: readonly string[]): Operation =>
     errors: ['not_found'],
   });
 
-/** The description of the service for programs (docs/decisions/0018). */
+/** Serves the API document for programs (docs/decisions/0018). */
 @Public()
 @Controller()
 export class OpenApiController {
@@ -98,7 +98,7 @@ export class OpenApiController {
   }
 }
 
-/** The description of the service for people: Swagger UI from its package (docs/decisions/0018). */
+/** Serves the API document for people, with Swagger UI from its package (docs/decisions/0018). */
 @Public()
 @Controller()
 export class DocsController {

@@ -21,7 +21,7 @@ const CREDENTIALS = {
   access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.signature',
 };
 
-/** In a query these stand for the security schemes. */
+/** In a query, the security schemes describe these parameters. */
 const isCredential = ({ name }: DocumentedParam): boolean => Object.hasOwn(CREDENTIALS, name);
 
 export const requestSchema = ({ params }: CallRequest): SchemaObject => ({
@@ -30,7 +30,7 @@ export const requestSchema = ({ params }: CallRequest): SchemaObject => ({
   required: params.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 });
 
-/** Those that the call takes. */
+/** Returns examples of the credentials that the call accepts. */
 const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENTIALS> =>
   Object.fromEntries(
     Object.entries(CREDENTIALS).filter(([name]) =>
@@ -38,7 +38,7 @@ const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENT
     ),
   );
 
-/** Examples that can be sent; `x-status` is the status that answers them. */
+/** Returns examples that can be sent. `x-status` is the status of the response. */
 export const requestExamples = ({
   id,
   dialect,
@@ -54,7 +54,7 @@ export const requestExamples = ({
     },
   ]);
 
-/** How the body is written: JSON, on the v3 endpoints as fields too. */
+/** Describes the format of the body: JSON, and on the v3 endpoints also form fields. */
 export function requestBody(operation: Operation, request: CallRequest): RequestBodyObject {
   const schema = ref(request.name);
   const examples = examplesOf(operation);
@@ -82,7 +82,7 @@ const hasArray = ({ schema: { type } }: DocumentedParam): boolean =>
 const isJson = (param: DocumentedParam): boolean =>
   hasArray(param) && '$ref' in (param.schema.items ?? {});
 
-/** A field holds one text: arrays of objects are JSON, arrays of names are separated by commas. */
+/** Describes arrays in form fields, each of which holds one text: objects as JSON, and names separated by commas. */
 const encodingOf = ({ params }: CallRequest): Record<string, object> =>
   Object.fromEntries(
     params
@@ -93,7 +93,7 @@ const encodingOf = ({ params }: CallRequest): Record<string, object> =>
       ]),
   );
 
-/** The parameters of the query. */
+/** Returns the parameters of the query, without credentials. */
 export const queryParameters = ({ id, request }: Operation): [name: string, ParameterObject][] =>
   (request?.params ?? [])
     .filter((param) => !isCredential(param))

@@ -15,7 +15,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../../platform/common/error.cat
 import type { ErrorDialect, Operation } from '../../platform/common/openapi.js';
 import { ERROR_TEXTS } from './error-texts.js';
 
-/** Everything that an endpoint answers, by status. */
+/** Returns all responses of an endpoint, by status. */
 export const answersOf = (operation: Operation): [status: number, ResponseObject][] => [
   [operation.answer.status, success(operation)],
   ...errorAnswers(operation.errors, operation.dialect),
@@ -30,7 +30,7 @@ function success(operation: Operation): ResponseObject {
   };
 }
 
-/** The examples of answers are objects. */
+/** Only JSON content has examples, because they are objects. */
 const JSON_TYPE = 'application/json';
 
 const withExamples = (
@@ -47,7 +47,10 @@ const withExamples = (
     ]),
   );
 
-/** The answer of each call that can be sent has the name of the call; the answer to a call without parameters has its own. */
+/**
+ * Names an example response after its example call. The response to a call without parameters has the name of the
+ * operation.
+ */
 function examplesOf({ id, request, answer }: Operation): ExamplesObject {
   const examples: ExamplesObject = {};
   for (const [name, call] of Object.entries(request?.examples ?? {})) {
@@ -116,7 +119,7 @@ const narrowed = (name: string, codes: readonly (string | number)[]): SchemaObje
   properties: { code: { enum: [...codes] } },
 });
 
-/** One answer for each status, with what the errors of that status mean. */
+/** Returns one response for each status. Its description explains the errors with this status. */
 function errorAnswers(
   codes: readonly ErrorCode[],
   dialect: ErrorDialect,
@@ -157,7 +160,7 @@ const limitHeader = (description: string): HeaderObject => ({
   schema: { type: 'string', pattern: String.raw`^\d+$` },
 });
 
-/** The headers by the names that the document refers to them by. */
+/** Headers, by their names in the components of the document. */
 export const HEADERS = {
   RequestId: {
     description: 'The id of the call, which the log of the service names too.',
@@ -203,7 +206,7 @@ const header = (name: keyof typeof HEADERS): ReferenceObject => ({
   $ref: `#/components/headers/${name}`,
 });
 
-/** Always all six: a client that reads one reads all. */
+/** Always contains all six headers, because a client that reads one of them reads all. */
 const LIMIT_HEADERS: HeadersObject = {
   'X-Limit-User-Limit': header('UserLimit'),
   'X-Limit-User-Remaining': header('UserRemaining'),
@@ -213,7 +216,7 @@ const LIMIT_HEADERS: HeadersObject = {
   'X-Limit-Key-Reset': header('KeyReset'),
 };
 
-/** What every answer has. */
+/** Returns the headers that every response has. */
 const headersOfAll = (dialect: ErrorDialect): HeadersObject => ({
   'X-Request-Id': header('RequestId'),
   'Cache-Control': header('CacheControl'),

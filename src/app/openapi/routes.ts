@@ -4,7 +4,7 @@ import { MetadataScanner, type ModulesContainer, Reflector } from '@nestjs/core'
 
 import { Describes, type Operation } from '../../platform/common/openapi.js';
 
-/** The classes of all controllers that Nest has found. */
+/** Returns the classes of all controllers that Nest has found. */
 export const controllersIn = (modules: ModulesContainer): readonly Type<object>[] =>
   [...modules.values()]
     .flatMap(({ controllers }) => [...controllers.values()])
@@ -16,9 +16,9 @@ const isClass = (value: unknown): value is Type<object> =>
 /** A method and a path at which the service answers. */
 export interface Route {
   readonly method: 'get' | 'post';
-  /** With parameters in braces. */
+  /** Contains parameters in braces. */
   readonly path: string;
-  /** The first of the paths at which the endpoint answers. */
+  /** The first path of the endpoint. */
   readonly mainPath: string;
   readonly operation: Operation;
 }
@@ -29,7 +29,7 @@ const scanner = new MetadataScanner();
 
 const reflector = new Reflector();
 
-/** The routes of the controllers that are described, in the order of their declaration. */
+/** Returns the routes of the controllers' documented handlers, in the order of their declaration. */
 export const routesOf = (controllers: readonly Controller[]): readonly Route[] =>
   controllers.flatMap((controller) =>
     scanner
@@ -62,14 +62,14 @@ function routesOfHandler(controller: Controller, handler?: () => unknown): reado
 const pathsOf = (target: object): readonly string[] =>
   [Reflect.getMetadata(PATH_METADATA, target)].flat().map(String);
 
-/** Nest's `:name` is `{name}` here, and so is `*name`, which may have slashes. */
+/** Joins two paths. Converts Nest's `:name` and `*name` to `{name}`. A `*name` may contain slashes. */
 const joined = (base: string, path: string): string =>
   `/${base}/${path}`
     .replaceAll(/\/+/g, '/')
     .replace(/(?<=.)\/$/, '')
     .replaceAll(/[:*](\w+)/g, '{$1}');
 
-/** `allowedMethods` leaves GET, HEAD and POST of a route for all methods. */
+/** For a route with all methods, `allowedMethods` permits only GET, HEAD and POST. */
 function methodsOf(handler: object): readonly Route['method'][] {
   const method: unknown = Reflect.getMetadata(METHOD_METADATA, handler);
   if (method === RequestMethod.ALL) {

@@ -3,35 +3,44 @@ import pLimit from 'p-limit';
 import type { DeviceImage } from '../images/conversion-process.js';
 import type { ImagesService } from '../images/images.service.js';
 
-/** A picture that takes longer is left out; the next book has it, because it is converted all the same. */
+/**
+ * Time limit for one picture. A slower picture is omitted, but its conversion continues, so the next book can have it.
+ */
 const PICTURE_MS = 4_000;
-/** For all pictures of one article; with the wait for a page that is just being read the first byte is there in 15 s. */
+/**
+ * Time limit for all pictures of one article. Including the wait for a new page, the first byte is sent within 15 s.
+ */
 const ARTICLE_MS = 8_000;
-/** For all pictures of a book that are not in the cache. */
+/** Time limit for all pictures of a book that are not in the cache. */
 const BOOK_MS = 10 * 60_000;
-/** Fetched at once for one book: other readers want pictures too. */
+/** Pictures that one book fetches at once. A low number leaves capacity for other readers. */
 const AT_ONCE = 3;
-/** An article with more is a gallery: its first pictures are in the book. */
+/**
+ * Limit for the pictures of one article. An article with more is a gallery: the book contains only its first pictures.
+ */
 const ARTICLE_BYTES = 20_000_000;
-/** Far below what an archive without 64-bit sizes may have. */
+/** Limit for the pictures of one book, far below the 4 GB of a ZIP archive without 64-bit sizes. */
 const BOOK_BYTES = 1_000_000_000;
 
-/** A picture as the book has it. */
+/** A picture as the book contains it. */
 interface BookPicture {
   readonly id: string;
   readonly href: string;
   readonly type: DeviceImage['type'];
 }
 
-/** What an article may use: the pictures by their addresses at their sites, and the bytes of those that are not in the book yet. */
+/**
+ * The pictures that an article may use, by their original addresses, and the bytes of the pictures that are new in the
+ * book.
+ */
 export interface FoundPictures {
   readonly paths: ReadonlyMap<string, BookPicture>;
   readonly bytes: ReadonlyMap<string, Buffer>;
-  /** There is no room for some. */
+  /** Some pictures exceeded the size limit. */
   readonly isCut: boolean;
 }
 
-/** The pictures of one book, each of which it has once; bounded in time and size. */
+/** The pictures of one book. Each is stored once. Their loading time and their total size are limited. */
 export class BookPictures {
   readonly placed: BookPicture[] = [];
   private readonly bySource = new Map<string, BookPicture>();
@@ -40,7 +49,7 @@ export class BookPictures {
   private bytesLeft: number;
   private found = 0;
 
-  /** `most` is how many bytes they have together. */
+  /** `most` is the limit for all pictures together, in bytes. */
   constructor(
     private readonly userId: string,
     private readonly images: Pick<ImagesService, 'findWithin'>,
@@ -49,7 +58,7 @@ export class BookPictures {
     this.bytesLeft = most;
   }
 
-  /** Those of the pictures that can be had in time. */
+  /** Returns the pictures that can be loaded within the time limits. */
   async find(sources: readonly string[]): Promise<FoundPictures> {
     const endsAt = Math.min(this.endsAt, performance.now() + ARTICLE_MS);
     const unique = [...new Set(sources)];
@@ -75,7 +84,7 @@ export class BookPictures {
     return { paths, bytes, isCut };
   }
 
-  /** Takes a picture into the book, and gives its bytes if it is new there. */
+  /** Adds a picture to the book. Returns its bytes if the book did not contain it. */
   place(src: string, { paths, bytes }: FoundPictures): Buffer | undefined {
     const picture = paths.get(src);
     const content = bytes.get(src);
@@ -88,7 +97,7 @@ export class BookPictures {
     return content;
   }
 
-  /** Those of the pictures that are new; none is asked for when there are more bytes already than there is room for. */
+  /** Loads the pictures that are new in the book. Stops loading once the loaded bytes exceed the limit. */
   private async loaded(
     sources: readonly string[],
     { endsAt, most }: Readonly<Record<'endsAt' | 'most', number>>,
@@ -117,7 +126,7 @@ export class BookPictures {
     try {
       return await this.images.findWithin(this.userId, src, ms);
     } catch {
-      // Too many wait for pictures already, or the service ends.
+      // Too many pictures are queued, or the service is shutting down.
       return undefined;
     }
   }

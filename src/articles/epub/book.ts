@@ -4,7 +4,7 @@ import type { BookPictures, FoundPictures } from './book-pictures.js';
 import type { ChapterFacts } from './chapter.js';
 import type { ContentsEntry, EpubModel } from './epub-templates.js';
 
-/** What a book is called, where it is not one article alone. */
+/** The title of a book that is not a single article. */
 export interface Collection {
   readonly title: string;
 }
@@ -13,24 +13,24 @@ interface Chapter extends ContentsEntry {
   readonly id: string;
 }
 
-/** Which language a book has whose articles have none: e-readers and their stores refuse a book without. */
+/** The language of a book whose articles have none. E-readers and bookstores reject a book without a language. */
 const USUAL_LANGUAGE = 'en';
 const SERVICE = 'Satchel';
 /** The first day that a ZIP archive can hold in every time zone. */
 export const EARLIEST = new Date('1980-01-02T00:00:00Z');
 
-/** What is known of a book while its chapters are written: its package and its contents come last. */
+/** The state of a book while its chapters are written. The package file and the contents are written last. */
 export class Book {
-  /** Undefined as long as no article has had a picture. */
+  /** Undefined until an article with a picture is added. */
   private coverId: string | undefined;
-  /** There are more articles than it has. */
+  /** True if there were more articles than the book may contain. */
   isCut = false;
   private readonly chapters: Chapter[] = [];
   private readonly languages = new Set<string>();
   private readonly ids: string[] = [];
   private first: ChapterFacts | undefined;
   private rightToLeft = 0;
-  /** When the last of its articles was saved: the time of the whole book. */
+  /** The latest time at which one of the articles was saved. It is the modification time of the whole book. */
   savedAt = EARLIEST;
 
   constructor(
@@ -47,12 +47,12 @@ export class Book {
     return this.chapters.length;
   }
 
-  /** The first picture that stands for an article becomes the cover. */
+  /** Uses the picture as the cover, unless the book has one. */
   takeCover(src: string | undefined, { paths }: FoundPictures): void {
     this.coverId ??= src === undefined ? undefined : paths.get(src)?.id;
   }
 
-  /** The file of the next chapter. */
+  /** Returns the file name of the next chapter. */
   nextHref(): string {
     return `chapter-${this.chapters.length + 1}.xhtml`;
   }
@@ -101,12 +101,15 @@ export class Book {
     return this.collection?.title ?? this.first?.title ?? SERVICE;
   }
 
-  /** A single article needs no page of contents. */
+  /** A book with a single article needs no page of contents. */
   private get hasContents(): boolean {
     return this.collection !== undefined;
   }
 
-  /** The same for the same articles in the same order, so that an e-reader takes a newer file for the same book. */
+  /**
+   * The same articles in the same order get the same identifier, so that an e-reader replaces an older file of the
+   * book.
+   */
   private get identifier(): string {
     const title = this.collection?.title ?? '';
     return `urn:uuid:${uuidOf(JSON.stringify([this.userId, title, ...this.ids]))}`;
@@ -134,11 +137,11 @@ const originOf = (facts: ChapterFacts): Origin => ({
   subjects: facts.tags,
 });
 
-/** E-readers sort by author: a text without one goes under its site. */
+/** E-readers sort books by author. An article without an author is sorted under its site. */
 const creatorsOf = ({ authors, site }: ChapterFacts): readonly string[] =>
   authors.length > 0 || site === '' ? authors : [site];
 
-/** A UUID of version 8 (RFC 9562 section 5.8). */
+/** Returns a UUID of version 8 (RFC 9562 section 5.8). */
 function uuidOf(name: string): string {
   const digits = hash('sha256', `satchel epub ${name}`);
   const variant = ((parseInt(digits.charAt(16), 16) & 3) | 8).toString(16);

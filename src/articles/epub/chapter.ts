@@ -6,24 +6,24 @@ import { hostOf, hrefOf } from '../../reading-list/list/address.js';
 import type { OpenedItem } from '../articles.service.js';
 import { isRightToLeft, languageOf, uriOf } from './epub-values.js';
 
-/** What a book tells of one of its articles. */
+/** The metadata of an article in a book. */
 export interface ChapterFacts {
   readonly title: string;
-  /** BCP 47; undefined for one that is not known. */
+  /** A BCP 47 tag. Undefined if the language is unknown. */
   readonly language: string | undefined;
   readonly isRightToLeft: boolean;
   readonly authors: readonly string[];
   readonly site: string;
   /** YYYY-MM-DD. */
   readonly published: string | undefined;
-  /** As text for people. */
+  /** The publication date as readable text. */
   readonly publishedText: string | undefined;
   readonly minutes: number;
-  /** The original as a URI; undefined for an address that is none. */
+  /** The URI of the original. Undefined if its address is not a valid URI. */
   readonly source: string | undefined;
   readonly address: string;
   readonly tags: readonly string[];
-  /** When the item was saved: the same content gives the same book, byte by byte, whenever it is written. */
+  /** When the item was saved. No other time goes into the book, so the same content always gives the same bytes. */
   readonly savedAt: Date;
 }
 
@@ -63,7 +63,7 @@ function datesOf(page: OpenedItem['page']): Pick<ChapterFacts, 'published' | 'pu
   };
 }
 
-/** Without what XML forbids, on one line. */
+/** Removes characters that XML forbids, and puts the text on one line. */
 const lineOf = (text: string): string => allowedInXml(text).replaceAll(/\s+/g, ' ').trim();
 
 const authorsOf = (item: ItemRow): string[] =>
@@ -72,13 +72,13 @@ const authorsOf = (item: ItemRow): string[] =>
     .map(({ name }) => lineOf(name))
     .filter((name) => name !== '');
 
-/** Undefined for what has no date of four digits a year. */
+/** Returns undefined if the text is not a date with a four-digit year. */
 function dateOf(text: string | null | undefined): Date | undefined {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString()) ? undefined : date;
 }
 
-/** What stands below the title. */
+/** Returns the parts of the line below the title. */
 export const lineOfFacts = ({
   authors,
   publishedText,
@@ -89,7 +89,7 @@ export const lineOfFacts = ({
     (fact) => fact !== '',
   );
 
-/** Why there is no text; undefined for an article. */
+/** Returns the reason why the chapter has no text. Undefined for an article. */
 export function noticeOf({ page, isWaiting }: OpenedItem): string | undefined {
   if (page === undefined) {
     return isWaiting

@@ -8,21 +8,24 @@ import { endWhenStalled } from '../../platform/http/stalled-clients.js';
 import { EPUB_TYPE, type EpubFile } from './epub.service.js';
 import { dispositionOf, type FileName } from './file-name.js';
 
-/** Ends an answer with a book as a file to be saved, until its client has all of it or has gone. */
+/** Sends a book as a download. Resolves when the client has received it or has disconnected. */
 export async function sendEpub(response: Response, { name, bytes }: EpubFile): Promise<void> {
   setEpubHeaders(response, name);
   await sendWhole(response, bytes);
 }
 
-/** Ends an answer with what is in memory until its client has all of it or has gone. */
+/** Sends a buffer as the whole response. Resolves when the client has received it or has disconnected. */
 export async function sendWhole(response: Response, bytes: Buffer): Promise<void> {
   response.setHeader('content-length', bytes.length);
   response.end(bytes);
-  // A client that has gone is told nothing.
+  // If the client has disconnected, the error is dropped.
   await finished(response).catch(() => undefined);
 }
 
-/** Answers with a book that is made while it is sent, until nothing of it is made any more: for a client that goes away the rest is not. */
+/**
+ * Streams a book while it is written. If the client disconnects, stops writing. Resolves when nothing is written any
+ * more.
+ */
 export async function streamEpub(
   response: Response,
   name: FileName,
@@ -42,14 +45,14 @@ export async function streamEpub(
       throw error;
     }
   } finally {
-    // The article that is just being written ends first.
+    // After a disconnect, the current article is still written to its end.
     if (!book.closed) {
       await once(book, 'close');
     }
   }
 }
 
-/** Not to be changed on the way: some e-readers take what is compressed for a broken book. */
+/** Forbids compression on the way: some e-readers regard a compressed book as broken. */
 export function setEpubHeaders(response: Response, name: FileName): void {
   response.setHeader('content-disposition', dispositionOf(name));
   response.setHeader('content-type', EPUB_TYPE);

@@ -11,14 +11,19 @@ import { articleName, type EpubFile, EpubService } from './epub.service.js';
 import { sendEpub, setEpubHeaders, streamEpub } from './epub-answers.js';
 import { epubName } from './file-name.js';
 
-/** Books of single articles of one user that are in memory until they are sent, and those with them that wait: devices ask for the next ones ahead. */
+/**
+ * Limits for the single-article books of one user. They are in memory until they are sent, and devices request the next
+ * ones ahead.
+ */
 const ARTICLES_OF_USER = { concurrency: 2, maxCalls: 10 };
-/** Made at once for all users; a slow reader holds none of these places. */
+/**
+ * Books that are created at once for all users. A slow client does not occupy one of these slots while it downloads.
+ */
 const ARTICLES_AT_ONCE = 4;
-/** Books of many articles hold a chapter each, and go as slowly as their readers take them. */
+/** Books of many articles hold one chapter each in memory, and are written only as fast as their clients download. */
 const COLLECTIONS_AT_ONCE = 8;
 
-/** Gives users the books that they download, so many at a time that the service goes on for the others. */
+/** Sends books to users. Limits keep a few downloads from slowing down the service for other users. */
 @Injectable()
 export class EpubDownloads {
   private readonly waiting = new UserQueue(ARTICLES_OF_USER);
@@ -29,8 +34,9 @@ export class EpubDownloads {
   constructor(private readonly epubs: EpubService) {}
 
   /**
-   * Answers with the article of an item of the user; the name of its file alone, which HEAD asks for, needs no book.
-   * Throws ItemNotFoundError, ServiceBusyError.
+   * Sends the article of the user's item as a book. A HEAD request needs only the file name, so no book is created.
+   * @throws ItemNotFoundError
+   * @throws ServiceBusyError
    */
   async sendArticle(response: Response, wanted: WantedArticle): Promise<void> {
     if (response.req.method === 'HEAD') {
@@ -41,7 +47,11 @@ export class EpubDownloads {
     await this.article(response, wanted, (book) => sendEpub(response, book));
   }
 
-  /** Has the article of an item of the user sent, whose place is free when that is done. Throws ItemNotFoundError, ServiceBusyError. */
+  /**
+   * Creates the book of the user's item and passes it to `send`. The user's slot is free when `send` has ended.
+   * @throws ItemNotFoundError
+   * @throws ServiceBusyError
+   */
   async article(
     response: Response,
     { userId, row }: WantedArticle,
@@ -49,7 +59,7 @@ export class EpubDownloads {
   ): Promise<void> {
     await this.waiting.run(userId, async () => {
       const book = await this.making(() =>
-        // For a client that has gone while it waited nothing is made.
+        // If the client has disconnected while it was queued, no book is created.
         response.destroyed ? undefined : this.epubs.ofItem(userId, row),
       );
       if (book !== undefined) {
@@ -58,7 +68,11 @@ export class EpubDownloads {
     });
   }
 
-  /** Answers with one book of many articles. Throws BookUnderWayError and ServiceBusyError before anything is sent. */
+  /**
+   * Sends one book with many articles. Both errors are thrown before anything is sent.
+   * @throws BookUnderWayError if the user is downloading another such book
+   * @throws ServiceBusyError
+   */
   async sendCollection(response: Response, { userId, rows, title }: WantedBook): Promise<void> {
     await this.onePerUser.run(userId, () =>
       this.collections.run(() =>
@@ -72,13 +86,11 @@ export class EpubDownloads {
   }
 }
 
-/** The book of an item. */
 interface WantedArticle {
   readonly userId: string;
   readonly row: ItemRow;
 }
 
-/** A book of many articles. */
 interface WantedBook {
   readonly userId: string;
   readonly rows: AsyncIterable<ItemRow>;

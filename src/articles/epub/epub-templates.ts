@@ -7,7 +7,7 @@ import { escapedXml } from '../../lib/util/xml.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
-/** A place that the contents lead to. */
+/** An entry of the table of contents. */
 export interface ContentsEntry {
   readonly href: string;
   readonly title: string;
@@ -18,7 +18,7 @@ interface ManifestItem {
   readonly href: string;
 }
 
-/** What each file of a book shows. */
+/** The view models of the files of a book. */
 interface EpubViews {
   readonly container: object;
   readonly style: object;
@@ -27,14 +27,14 @@ interface EpubViews {
     readonly language: string | undefined;
     readonly isRightToLeft: boolean;
     readonly facts: readonly string[];
-    /** The original as a link; undefined for an address that is none. */
+    /** The URI of the original. Undefined if its address is not a valid URI. */
     readonly source: string | undefined;
     readonly address: string;
-    /** Above the text. */
+    /** The path of the picture above the text. */
     readonly picture: string | undefined;
-    /** Why there is no text. */
+    /** The reason why the chapter has no text. */
     readonly notice: string | undefined;
-    /** XHTML that is put in as it is. */
+    /** XHTML, inserted without escaping. */
     readonly text: string | undefined;
   };
   readonly nav: {
@@ -50,7 +50,7 @@ interface EpubViews {
   readonly package: {
     readonly identifier: string;
     readonly title: string;
-    /** At least one. */
+    /** Contains at least one tag. */
     readonly languages: readonly string[];
     readonly creators: readonly string[];
     readonly publisher: string | undefined;
@@ -69,7 +69,7 @@ interface EpubViews {
 
 export type EpubModel<V extends keyof EpubViews> = EpubViews[V];
 
-/** Writes the files of a book; whatever a template puts out is escaped, and has no character that XML forbids. */
+/** Writes the files of a book. Escapes all values of the templates, and removes characters that XML forbids. */
 @Injectable()
 export class EpubTemplates {
   private readonly eta = new Eta({

@@ -6,7 +6,10 @@ const OF_NO_URI = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g;
 const NO_ESCAPE = /%(?![\dA-Fa-f]{2})/g;
 const MAIL = /^mailto:[\w.!#$&'*+/=^`{|}~-]+@[\w.-]+$/i;
 
-/** The address in the letters of RFC 3986, which browsers do not insist on; undefined for what is none of the web or of mail. */
+/**
+ * Returns the address as a URI with only the characters of RFC 3986, which browsers do not require. Returns undefined
+ * if it is not a web or mail address.
+ */
 export function uriOf(address: string): string | undefined {
   if (MAIL.test(address)) {
     return encoded(address);
@@ -22,7 +25,10 @@ export function uriOf(address: string): string | undefined {
 
 const LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 
-/** As in RFC 2396 section 3.2.2: programs that read books know no others, such as `a_b.example`, whatever browsers open. */
+/**
+ * Checks a host name as in RFC 2396 section 3.2.2. E-book readers reject other hosts, such as `a_b.example`, which
+ * browsers open.
+ */
 function isHost(name: string): boolean {
   const labels = name.replace(/\.$/, '').split('.');
   return (
@@ -40,7 +46,7 @@ const encoded = (text: string): string =>
     .replaceAll(OF_NO_URI, (sign) => encodeURIComponent(sign.toWellFormed()))
     .replaceAll(/[[\]]/g, (sign) => (sign === '[' ? '%5B' : '%5D'));
 
-/** The language as a tag of BCP 47; undefined for what is none. */
+/** Returns the language as a BCP 47 tag. Undefined if the text is not a language. */
 export function languageOf(text: string): string | undefined {
   try {
     return /^[a-z]{2,3}(?:[-_]|$)/i.test(text)
@@ -53,6 +59,6 @@ export function languageOf(text: string): string | undefined {
 
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand']);
 
-/** Whether the language of the tag is written from right to left. */
+/** Returns true if the language of the tag is written from right to left. */
 export const isRightToLeft = (language: string | undefined): boolean =>
   language !== undefined && RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '');

@@ -17,7 +17,7 @@ import { EpubTemplates } from './epub-templates.js';
 import { epubName, type FileName } from './file-name.js';
 import type { ChapterText } from './xhtml/chapter-text.js';
 
-/** More articles make a book that e-readers open slowly. */
+/** E-readers open a book with more articles slowly. */
 export const MOST_ARTICLES = 500;
 export const EPUB_TYPE = 'application/epub+zip';
 
@@ -27,20 +27,20 @@ export interface EpubFile {
   readonly bytes: Buffer;
 }
 
-/** How large a book may become, and what is told of it. */
+/** Limits and callbacks for one book. */
 interface EpubOptions {
-  /** The bytes of all its pictures: those that have no room are left out, and the book says so. */
+  /** Limit for all pictures of the book, in bytes. If it is exceeded, pictures are omitted, and the book says so. */
   readonly pictureBytes?: number | undefined;
-  /** Told of each item whose text is in the book: others have a notice in its place. */
+  /** Called with each item whose article is in the book. Other items have a notice in place of the article. */
   readonly onText?: (itemId: string) => void;
 }
 
 interface CollectionOptions extends EpubOptions {
-  /** Adds a chapter with a notice for each page that has not been fetched; by default, the book has no such chapter. */
+  /** Adds a chapter with a notice for each page that has not been fetched. By default, such pages are skipped. */
   readonly withUnfetched?: boolean;
 }
 
-/** Writes articles as books for e-readers: EPUB 3.3, which also those that know only EPUB 2 open (docs/decisions/0071). */
+/** Writes articles as books for e-readers: EPUB 3.3, which EPUB 2 readers can open too (docs/decisions/0071). */
 @Injectable()
 export class EpubService {
   constructor(
@@ -51,8 +51,8 @@ export class EpubService {
   ) {}
 
   /**
-   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched, and writes a notice
-   * if that takes longer: clients of wallabag expect a book for each entry.
+   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched. If that takes
+   * longer, the book has a notice: clients of wallabag expect a book for each entry.
    * @throws ItemNotFoundError
    */
   async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
@@ -62,7 +62,10 @@ export class EpubService {
     return { name: articleName(factsOf(opened).title, row), bytes };
   }
 
-  /** Returns the articles of the items, at most MOST_ARTICLES, as one book that is written while it is read. */
+  /**
+   * Returns one book with the articles of the items, at most MOST_ARTICLES. The book is written while the stream is
+   * consumed.
+   */
   stream(
     userId: string,
     rows: AsyncIterable<ItemRow>,
@@ -99,7 +102,8 @@ export class EpubService {
     items: AsyncIterable<OpenedItem> | Iterable<OpenedItem>,
     { onText }: EpubOptions,
   ): AsyncGenerator<ZipEntry | StoredEntry> {
-    // The first bytes say what the file is: not compressed, without anything between name and content (OCF section 4.3).
+    // The file type must be readable in the first bytes: uncompressed, with nothing between name and content (OCF
+    // section 4.3).
     yield { path: 'mimetype', stored: Buffer.from(EPUB_TYPE), modifiedAt: EARLIEST };
     yield file('META-INF/container.xml', this.templates.write('container', {}), EARLIEST);
     yield file('book/style.css', this.templates.write('style', {}), EARLIEST);
@@ -114,7 +118,7 @@ export class EpubService {
     yield file('book/package.opf', this.templates.write('package', book.package()), savedAt);
   }
 
-  /** Returns whether the text is there. */
+  /** Writes a chapter. Returns true if it contains the article. */
   private async *chapter(book: Book, opened: OpenedItem): AsyncGenerator<ZipEntry, boolean> {
     const { item, page } = opened;
     const front = thumbnailSource(item);
@@ -153,7 +157,7 @@ export class EpubService {
     });
   }
 
-  /** A chapter less is better than no book. */
+  /** If too many articles are queued, the chapter has no text: a missing text is better than no book. */
   private async textOf(
     html: string | undefined,
     pictures: ReadonlyMap<string, string>,
@@ -172,9 +176,9 @@ export class EpubService {
 interface ChapterParts {
   readonly facts: ChapterFacts;
   readonly text: ChapterText | undefined;
-  /** The paths of pictures in the book by their addresses. */
+  /** Paths of the pictures in the book, by original address. */
   readonly hrefs: ReadonlyMap<string, string>;
-  /** The picture above the text, by its address. */
+  /** The original address of the picture above the text. */
   readonly lead: string | undefined;
   readonly found: FoundPictures;
 }
@@ -182,12 +186,12 @@ interface ChapterParts {
 const picturesOf = ({ item, page }: OpenedItem): readonly string[] =>
   (page?.page.item.media ?? mediaOf(item)).images.map(({ src }) => src);
 
-/** The first picture of the page stands above the text, unless it stands in it. */
+/** Returns the first picture of the page, to be shown above the text, unless the text contains it. */
 function leadOf([first]: readonly string[], text: ChapterText | undefined): string | undefined {
   return first !== undefined && text?.placed.includes(first) !== true ? first : undefined;
 }
 
-/** The file of a picture that is new in the book. */
+/** Adds the file of a picture that is new in the book. */
 function* placed(
   book: Book,
   src: string | undefined,
@@ -203,7 +207,7 @@ const WITHOUT_PICTURES =
   'Pictures are left out: with all of them the book would be too large. The link above leads to them.';
 const TOO_MUCH = 'The service could not write this text into a book. The link above leads to it.';
 
-/** Streams that have ended may be held on to: their content is not. */
+/** Releases the content once it is written, because something may keep a reference to an ended stream. */
 function file(path: string, content: string | Buffer, modifiedAt: Date): ZipEntry {
   const pieces = [content];
   return { path, content: drained(pieces), modifiedAt };
@@ -216,6 +220,6 @@ async function* drained(pieces: (string | Buffer)[]): AsyncGenerator<string | Bu
   }
 }
 
-/** The name of the book of an item. */
+/** Returns the file name for the book of an item. */
 export const articleName = (title: string, { item_id: itemId }: ItemRow): FileName =>
   epubName(title, `article-${itemId}`);

@@ -1,4 +1,4 @@
-/** What a file is called: in the letters of its title, and in plain ones for clients that know no others. */
+/** A file name with the letters of the title, and an ASCII name for clients that know no other letters. */
 export interface FileName {
   readonly full: string;
   readonly plain: string;
@@ -6,7 +6,7 @@ export interface FileName {
 
 const MOST = 80;
 
-/** Letters of Latin alphabets that are no plain letter with a mark. */
+/** Latin letters that do not decompose into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -28,7 +28,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   '’': "'",
 };
 
-/** The title in letters, digits, blanks, `-` and `'` of ASCII; undefined for one that has others, such as Greek ones. */
+/**
+ * Returns the title in ASCII letters, digits, spaces, `-` and `'`. Undefined for a title with other letters, such as
+ * Greek.
+ */
 export function plainTitle(title: string): string | undefined {
   const text = title
     .normalize('NFKD')
@@ -40,7 +43,7 @@ export function plainTitle(title: string): string | undefined {
     : name;
 }
 
-/** The name of a book for any system, with the letters of any language; `otherwise` is for a title that has no plain name. */
+/** Returns a file name for a book that is valid on every system. `otherwise` replaces a title without a usable name. */
 export function epubName(title: string, otherwise: string): FileName {
   const full = tidy(title.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}'’ -]+/gu, ' '));
   return {
@@ -52,10 +55,10 @@ export function epubName(title: string, otherwise: string): FileName {
 const tidy = (name: string): string =>
   name.replaceAll(/\s+/g, ' ').trim().slice(0, MOST).toWellFormed().trim();
 
-/** Has an answer saved as a file (RFC 6266). */
+/** Returns the `content-disposition` header of a download (RFC 6266). */
 export const dispositionOf = ({ full, plain }: FileName): string =>
   `attachment; filename="${plain}"${full === plain ? '' : `; filename*=UTF-8''${encoded(full)}`}`;
 
-/** In the characters of RFC 8187. */
+/** Encodes the name as in RFC 8187. */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

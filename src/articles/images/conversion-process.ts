@@ -9,12 +9,12 @@ import { FairQueue } from '../../platform/jobs/fair-queue.js';
 import type { ImageSize } from './convert-image.js';
 
 const PROGRAM = new URL('./convert-image.process.js', import.meta.url);
-/** Far above what the largest picture takes; decoders have no limit of their own that holds for all formats. */
+/** Far above the time for the largest picture. Decoders have no limit of their own for all formats. */
 const LIMIT_MS = 20_000;
-/** A process without work ends, and frees what libvips holds. */
+/** An idle process ends, which frees the memory of libvips. */
 const IDLE_MS = 30_000;
 
-/** What the process is sent. */
+/** The message to the process. */
 export interface ConversionOrder {
   readonly source: Uint8Array;
   readonly size: ImageSize;
@@ -24,8 +24,8 @@ export interface ConversionOrder {
 export class ConversionClosedError extends Error {}
 
 /**
- * Converts pictures one at a time in a process of its own: what a decoder takes of threads and memory is not the
- * service's, and a picture that takes too long ends with its process.
+ * Converts pictures one at a time in a separate process. Decoders do not use the threads and memory of the service, and
+ * a picture that takes too long is killed with its process.
  */
 export class ConversionProcess {
   readonly #logger = new Logger(ConversionProcess.name);
@@ -79,7 +79,7 @@ export class ConversionProcess {
     }
   }
 
-  /** Without the environment, which holds secrets. */
+  /** Starts the process without the environment, which contains secrets. */
   #start(): ChildProcess {
     if (this.#isClosed) {
       throw new ConversionClosedError();
@@ -106,7 +106,10 @@ export class ConversionProcess {
   }
 }
 
-/** Throws when the process ends, or takes too long. */
+/**
+ * Returns the answer of the process.
+ * @throws Error if the process ends first, or after `ms` milliseconds
+ */
 async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number): Promise<unknown> {
   const settled = new AbortController();
   const stderr = lastLinesOf(child);
@@ -131,7 +134,7 @@ async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number)
 
 const MOST_CHARACTERS = 2000;
 
-/** Collects the end of what a process prints on standard error. */
+/** Collects the last characters that a process prints on standard error. */
 function lastLinesOf({ stderr }: ChildProcess): { readonly text: string; stop: () => void } {
   let text = '';
   const add = (chunk: Buffer): void => {
@@ -146,16 +149,16 @@ function lastLinesOf({ stderr }: ChildProcess): { readonly text: string; stop: (
   };
 }
 
-/** A picture that any reader can show. */
+/** A picture that any e-reader can show. */
 export interface DeviceImage {
   readonly type: 'image/jpeg' | 'image/png';
   readonly bytes: Buffer;
 }
 
-/** The first byte of every PNG, and of no JPEG. */
+/** The first byte of every PNG file. No JPEG file starts with it. */
 const PNG_START = 0x89;
 
-/** A converted picture; its first byte says whether it is a PNG or a JPEG. */
+/** Wraps a converted picture. Its first byte shows whether it is a PNG or a JPEG. */
 export const deviceImageOf = (bytes: Buffer): DeviceImage => ({
   type: bytes[0] === PNG_START ? 'image/png' : 'image/jpeg',
   bytes,

@@ -1,11 +1,14 @@
 import type { ConversionOrder } from './conversion-process.js';
 import { convertImage } from './convert-image.js';
 
-/** The program of `ConversionProcess`: gets a picture and a size, and sends those of the converted one, or null. */
+/**
+ * The program of `ConversionProcess`. Receives a picture and a size, and sends the bytes of the converted picture, or
+ * null.
+ */
 process.on('message', (order: unknown) => {
   void answered(order);
 });
-// The service decides when this process ends; a terminal signals all processes at once.
+// The service decides when this process ends. A Ctrl+C in a terminal would signal all processes at once.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => {
   process.exit();

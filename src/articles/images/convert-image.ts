@@ -2,23 +2,29 @@ import sharp from 'sharp';
 
 import type { DeviceImage } from './conversion-process.js';
 
-/** Pictures are never enlarged. `device`: screens of larger e-readers; `thumbnail`: twice its size on the page. */
+/**
+ * Target sizes in pixels. Pictures are never enlarged. `device`: the screen of a large e-reader; `thumbnail`: twice its
+ * size on the page.
+ */
 const SIZES = {
   device: { width: 1264, height: 1680, fit: 'inside' },
   thumbnail: { width: 192, height: 144, fit: 'cover' },
 } as const;
 export type ImageSize = keyof typeof SIZES;
 
-/** Room for a photo of 24 megapixels. Larger ones are refused: an AVIF of 50 can be 1.4 KB and take seconds to decode. */
+/**
+ * Enough for a photo of 24 megapixels. Larger ones are rejected: an AVIF of 50 megapixels can be 1.4 KB, and take
+ * seconds to decode.
+ */
 const MAX_PIXELS = 25_000_000;
 const MAX_SECONDS = 10;
 const JPEG_QUALITY = 80;
 const COLOURS = 256;
 const WHITE = '#ffffff';
-/** Drawings and screenshots: few colours, sharp edges. */
+/** Formats of drawings and screenshots, which have few colours and sharp edges. */
 const DRAWINGS = new Set(['png', 'gif']);
 
-// libvips reads dozens of formats, of which those of the web are allowed; SVG can hold scripts.
+// libvips reads dozens of formats. Only web formats are allowed, except SVG, which can contain scripts.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -29,12 +35,13 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
-// One thread: the service beside it needs the other cores.
+// One thread only: the service needs the other cores.
 sharp.concurrency(1);
 
 /**
- * A JPEG, or a PNG of few colours for drawings: upright, on white, without the data of cameras, no larger than its size.
- * Undefined for what is no picture, or one that is too large to be one.
+ * Converts a picture to a JPEG, or to a PNG with few colours for drawings. The result is upright, on white, without
+ * camera metadata, and at most as large as `size`.
+ * Returns undefined if the file is not a picture or has too many pixels.
  */
 export async function convertImage(
   source: Uint8Array,

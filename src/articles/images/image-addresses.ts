@@ -5,7 +5,7 @@ import { Config } from '../../platform/config/config.js';
 
 const PURPOSE = 'satchel image addresses';
 
-/** A picture of a stored page, counted from 1. */
+/** A picture of a stored page. `number` counts from 1. */
 interface ImageOfPage {
   /** Decimal text. */
   readonly pageId: string;
@@ -13,7 +13,7 @@ interface ImageOfPage {
   readonly src: string;
 }
 
-/** The picture that stands for an item in a list. */
+/** The thumbnail of an item in a list. */
 interface ThumbnailOfItem {
   /** Decimal text. */
   readonly userId: string;
@@ -21,7 +21,7 @@ interface ThumbnailOfItem {
   readonly src: string;
 }
 
-/** The addresses under which the service shows pictures of stored pages: signed, so that no others work. */
+/** Creates and checks the addresses of pictures on this service. A signature makes other addresses invalid. */
 @Injectable()
 export class ImageAddresses {
   private readonly signatures: Signatures;
@@ -30,13 +30,16 @@ export class ImageAddresses {
     this.signatures = new Signatures(sessionSecrets, PURPOSE);
   }
 
-  /** The signature covers the user for whom the picture will be fetched. */
+  /** Returns the path of a picture. The signature covers the user for whom the picture will be fetched. */
   pathOf(userId: string, image: ImageOfPage): string {
     const signature = this.signatures.of(partsOfReader(userId, image));
     return `/images/${image.pageId}/${image.number}/${userId}.${signature}`;
   }
 
-  /** Signed with the source, so that it needs no look-up to make fifty of them. */
+  /**
+   * Returns the path of a thumbnail. The signature covers the source that the list contains, so a list of fifty needs
+   * no look-up.
+   */
   thumbnailPathOf(thumbnail: ThumbnailOfItem): string {
     const { userId, itemId } = thumbnail;
     return `/images/thumbnails/${userId}/${itemId}/${this.signatures.of(partsOfThumbnail(thumbnail))}`;
@@ -67,7 +70,7 @@ const partsOf = ({ pageId, number, src }: ImageOfPage): string => `${pageId}/${n
 const partsOfReader = (userId: string, image: ImageOfPage): string =>
   `reader/${userId}/${partsOf(image)}`;
 
-/** No id of a page begins with a letter: neither kind of signature is valid for the other. */
+/** Page ids never begin with a letter. So a signature of one kind is not valid for the other. */
 const partsOfThumbnail = ({ userId, itemId, src }: ThumbnailOfItem): string =>
   `thumbnail/${userId}/${itemId}/${src}`;
 

@@ -10,21 +10,21 @@ import { Config } from '../../platform/config/config.js';
 
 const FOLDER = 'images';
 const MEGABYTE = 1_000_000;
-/** How much is deleted when the cache is full. */
+/** Share of the limit that is deleted when the cache is full. */
 const CLEARED_SHARE = 0.2;
 const MINUTE_MS = 60_000;
-/** What the smallest file takes of a disk: pages full of broken pictures fill one too. */
+/** Disk space of the smallest file. Entries for broken pictures use space too. */
 const BLOCK = 4096;
 
-/** Why there is no picture; stored as the length of its file. */
+/** The reason why a picture is missing. It is stored as the length of the file. */
 export enum NoImage {
-  /** The site did not answer with it, but may do so soon. */
+  /** The site did not return the picture, but may do so soon. */
   Unreached = 0,
-  /** It cannot be converted, and each attempt costs seconds. */
+  /** The picture cannot be converted. Each attempt would cost seconds. */
   Unreadable = 1,
 }
 
-/** How long it is not asked for again. */
+/** Time until the picture is fetched again. */
 const FAILURE_TTL_MS = {
   [NoImage.Unreached]: 10 * MINUTE_MS,
   [NoImage.Unreadable]: 24 * 60 * MINUTE_MS,
@@ -36,12 +36,15 @@ interface KeptFile {
   readonly usedAtMs: number;
 }
 
-/** Pictures by the address they came from, in the data directory; the least recently used go first. */
+/** Pictures in the data directory, by the address they were fetched from. The least recently used are deleted first. */
 @Injectable()
 export class ImageCache {
   private readonly folder: string;
   private readonly limit: number;
-  /** When it was looked at last, and what this process has written since: other processes write too. */
+  /**
+   * `used` is the size at the last scan; `written` counts the bytes of this process since then. Other processes write
+   * too.
+   */
   private used: number | undefined;
   private written = 0;
 
@@ -69,7 +72,7 @@ export class ImageCache {
     }
   }
 
-  /** Stores a picture, or the reason why there is no picture. Errors of the disk are ignored. */
+  /** Stores a picture, or the reason why it is missing. Disk errors are ignored. */
   async keep(src: string, image: Buffer | NoImage): Promise<void> {
     if (this.limit === 0) {
       return;

@@ -18,7 +18,7 @@ const SIGNATURE_OF_PAGE = /^(?:\d{1,18}\.)?[\w-]{32}$/;
 
 const PICTURE: SchemaObject = { type: 'string', contentEncoding: 'binary' };
 
-/** A day; a picture that changes gets another address. */
+/** One day. A changed picture gets a new address. */
 const IMAGE_CACHING = 'private, max-age=86400, immutable';
 
 const IMAGE_OPERATION: Operation = {
@@ -48,7 +48,7 @@ const IMAGE_OPERATION: Operation = {
   dialect: 'account',
 };
 
-/** Pictures for e-readers, which ask for them without credentials: the signed address itself is the credential. */
+/** Serves pictures to e-readers, which send no credentials: the signed address itself is the credential. */
 @Public()
 @Controller()
 export class ImagesController {
@@ -61,7 +61,7 @@ export class ImagesController {
     answer(response, signed && (await this.images.find(signed)));
   }
 
-  /** For the pages of this service alone. */
+  /** Used only by the pages of this service. */
   @Get('images/thumbnails/:user/:item/:signature')
   async thumbnail(
     @Param() parameters: ThumbnailParameters,

@@ -13,17 +13,17 @@ import { ImageAddresses, queueOfUser } from './image-addresses.js';
 import { ImageCache, NoImage } from './image-cache.js';
 import { SharedWork } from './shared-work.js';
 
-/** Pictures fetched at once. One user has at most half of the slots. They are converted one at a time. */
+/** Limits for fetching pictures. One user has at most half of the slots. Pictures are converted one at a time. */
 const LIMITS = { concurrency: 6, perUser: 3, waitingPerUser: 100 } as const;
 
-/** The parts of a picture's address. */
+/** The path parameters of a picture. */
 export interface SignedImage {
   readonly pageId: string;
   readonly number: number;
   readonly signature: string;
 }
 
-/** The parts of the address of an item's picture. */
+/** The path parameters of a thumbnail. */
 export interface SignedThumbnail {
   readonly userId: string;
   readonly itemId: string;
@@ -35,7 +35,7 @@ interface SizedImage {
   readonly size: ImageSize;
 }
 
-/** Pictures of stored pages, converted for e-readers. */
+/** Fetches the pictures of stored pages, and converts them for e-readers. */
 @Injectable()
 export class ImagesService implements OnApplicationShutdown {
   private readonly conversion = new ConversionProcess();
@@ -50,7 +50,10 @@ export class ImagesService implements OnApplicationShutdown {
     private readonly cache: ImageCache,
   ) {}
 
-  /** Undefined without a valid signature, and for a picture that cannot be fetched or converted. Throws ServiceBusyError. */
+  /**
+   * Returns undefined if the signature is invalid, or if the picture cannot be fetched or converted.
+   * @throws ServiceBusyError
+   */
   async find({ pageId, number, signature }: SignedImage): Promise<DeviceImage | undefined> {
     const src = await this.pages.findImageUrl(pageId, number);
     if (src === undefined) {
@@ -60,7 +63,7 @@ export class ImagesService implements OnApplicationShutdown {
     return queue === undefined ? undefined : this.converted(queue, { src, size: 'device' });
   }
 
-  /** As `find`, of the picture that stands for an item. */
+  /** Like `find`, for the thumbnail of an item. */
   async findThumbnail({
     userId,
     itemId,
@@ -74,8 +77,9 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
-   * The picture at an address that a stored page names, if it is there within the time; what takes longer goes on, and is
-   * there the next time. Without any time, only what the cache has. Throws ServiceBusyError.
+   * Returns the picture at an address from a stored page, or undefined after `ms` milliseconds. The work continues
+   * after that, so the next call may find the picture in the cache. If `ms` is 0 or less, only the cache is used.
+   * @throws ServiceBusyError
    */
   async findWithin(userId: string, src: string, ms: number): Promise<DeviceImage | undefined> {
     const kept = await this.cache.find(src);
@@ -99,7 +103,10 @@ export class ImagesService implements OnApplicationShutdown {
     return this.shared(queue, image);
   }
 
-  /** Requests for the same picture share one conversion. Throws ServiceBusyError. */
+  /**
+   * Requests for the same picture share one conversion.
+   * @throws ServiceBusyError
+   */
   private shared(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
     return this.work.run(queue, cacheKeyOf(image), () => this.convert(queue, image));
   }
@@ -124,16 +131,19 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     return await Promise.race([work, late]);
   } finally {
     answered.abort();
-    // Whichever was slower has no caller to tell.
+    // The caller no longer waits for the slower promise, so its error is ignored.
     late.catch(() => undefined);
     work.catch(() => undefined);
   }
 }
 
-/** What the cache and conversions under way know a picture by; no URL begins with a space. */
+/** Returns the key of a picture in the cache and among running conversions. No URL begins with a space. */
 const cacheKeyOf = ({ src, size }: SizedImage): string =>
   size === 'device' ? src : ` ${size} ${src}`;
 
-/** The picture of an item in a list: the one that its page names, else its first; undefined without any. */
+/**
+ * Returns the source of an item's thumbnail: the picture that its page names, otherwise its first picture. Undefined if
+ * the item has no picture.
+ */
 export const thumbnailSource = (row: ItemRow): string | undefined =>
   row.top_image_url || mediaOf(row).images[0]?.src || undefined;

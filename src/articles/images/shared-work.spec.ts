@@ -3,7 +3,7 @@ import { SharedWork } from './shared-work.js';
 
 const LIMITS = { concurrency: 2, perUser: 1, waitingPerUser: 2 };
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test calls `end`. */
 function endless(): { work: () => Promise<string>; end: () => void } {
   let end = (): void => undefined;
   const slow = new Promise<string>((resolve) => {
@@ -24,7 +24,7 @@ describe('shared work', () => {
 
     expect(() => shared.run('a', '4', work)).toThrow(ServiceBusyError);
     expect(await shared.run('b', '5', fast)).toBe('fast');
-    // The task that was refused is not known.
+    // The rejected task was not registered.
     expect(await shared.run('b', '4', fast)).toBe('fast');
 
     end();

@@ -4,22 +4,22 @@ import { FairQueue } from '../../platform/jobs/fair-queue.js';
 interface SharedWorkLimits {
   readonly concurrency: number;
   readonly perUser: number;
-  /** Tasks of one user that may wait. */
+  /** Limit for the queued tasks of one user. */
   readonly waitingPerUser: number;
 }
 
 interface SharedTask<T> {
   readonly result: Promise<T>;
-  /** Settles `result` as the given promise. */
+  /** Settles `result` like the passed promise. */
   readonly settle: (outcome: Promise<T>) => void;
-  /** The users in whose queues the task waits. */
+  /** The users in whose queues the task is. */
   readonly userIds: Set<string>;
   isStarted: boolean;
 }
 
 /**
- * Runs each task once, however many users ask for it. A task that has not started waits in the queue of each of these
- * users: the tasks of one user never delay those of another.
+ * Runs each task once, even if several users request it. Until it starts, a task is in the queue of each of these
+ * users. The tasks of one user never delay those of another.
  */
 export class SharedWork<T> {
   private readonly queue: FairQueue;
@@ -31,7 +31,7 @@ export class SharedWork<T> {
     this.waitingPerUser = waitingPerUser;
   }
 
-  /** @throws ServiceBusyError if too many tasks of the user wait. */
+  /** @throws ServiceBusyError if the user has too many queued tasks. */
   run(userId: string, key: string, work: () => Promise<T>): Promise<T> {
     const task = this.tasks.get(key) ?? newTask<T>();
     if (task.isStarted || task.userIds.has(userId)) {

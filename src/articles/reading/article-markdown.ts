@@ -1,14 +1,14 @@
 import { InlineMarkdown } from './inline-markdown.js';
 import { type ArticleParts, type Attributes, parseArticle, webAddressOf } from './parse-article.js';
 
-/** An article as Markdown; its first heading is below the title of the text that it becomes a part of. */
+/** Returns an article as Markdown. Its headings start at the second level, below the title of the surrounding text. */
 export function articleMarkdown(html: string): string {
   const writer = new MarkdownWriter();
   parseArticle(html, writer);
   return writer.markdown();
 }
 
-/** A quote or an entry of a list: what stands before its first line, and before the others. */
+/** An open quote or list entry, with the prefixes of its first line and of its other lines. */
 interface Container {
   readonly tag: string;
   readonly first: string;
@@ -36,7 +36,7 @@ class MarkdownWriter implements ArticleParts {
   private readonly lists: OpenList[] = [];
   private inline = new InlineMarkdown();
   private heading = '';
-  /** The cells of a row of a table. */
+  /** The cells of the open table row. */
   private row: string[] | undefined;
   private isFirstRow = false;
   private preformatted: string | undefined;
@@ -152,7 +152,7 @@ class MarkdownWriter implements ArticleParts {
     this.write([fence, ...text.split('\n'), fence]);
   }
 
-  /** Ends a paragraph, where there is one. In a row of a table there are none. */
+  /** Ends the paragraph, if there is text. Table rows cannot contain paragraphs, so there a space is written. */
   private flush(): void {
     if (this.row !== undefined) {
       this.inline.text(' ');

@@ -16,15 +16,18 @@ import type { ArticleTask, ShownArticle } from './shown-article.js';
 const WORKER = new URL('./read-article.worker.js', import.meta.url);
 const { threads } = EXTRACTION_LIMITS;
 const LIMITS = { threads, heapMb: 512 } as const;
-/** 10 MB take one to two seconds of processor time. */
+/** An article of 10 MB takes one to two seconds of processor time. */
 const LIMIT_MS = 20_000;
 const MOST_WAITING = 50;
-/** Of an article that is worked on without a thread: up to 20 ms on a slow machine. */
+/** Longest article, in characters, that is processed in the main thread: up to 20 ms on a slow machine. */
 const SHORT = 100_000;
-/** Of the comparisons that it may take to find its passages: a text can be made so that each is needed. */
+/**
+ * Limit for the character comparisons of a highlight search in the main thread. A crafted text can require each of
+ * them.
+ */
 const MOST_COMPARISONS = 50_000_000;
 
-/** Makes what the reader shows of articles: long ones in threads, so that other calls go on. */
+/** Converts articles for display. Long articles are processed in worker threads, so that other requests continue. */
 @Injectable()
 export class ArticleReader implements OnApplicationShutdown {
   private readonly next = pLimit({ concurrency: threads, rejectOnClear: true });
@@ -32,7 +35,10 @@ export class ArticleReader implements OnApplicationShutdown {
 
   constructor(private readonly limitMs = LIMIT_MS) {}
 
-  /** Without its passages, if finding them is too much for the thread. Throws ServiceBusyError. */
+  /**
+   * Returns the article for the reader. Omits the highlights if finding them takes too long.
+   * @throws ServiceBusyError
+   */
   async show(task: ArticleTask): Promise<ShownArticle> {
     const shown =
       (await this.read({ kind: 'show', ...task })) ??
@@ -43,13 +49,16 @@ export class ArticleReader implements OnApplicationShutdown {
     return shown;
   }
 
-  /** The text of a chapter of a book; undefined for an article that is too much for its thread. Throws ServiceBusyError. */
+  /**
+   * Returns the text of a chapter of a book. Undefined if the article exceeds the limits of its thread.
+   * @throws ServiceBusyError
+   */
   async chapter(task: ChapterTask): Promise<ChapterText | undefined> {
     const text = await this.read({ kind: 'chapter', ...task });
     return typeof text === 'object' && 'xhtml' in text ? text : undefined;
   }
 
-  /** Throws ServiceBusyError. */
+  /** @throws ServiceBusyError */
   async markdown(html: string): Promise<string> {
     const text = await this.read({ kind: 'markdown', html });
     if (typeof text !== 'string') {
@@ -58,7 +67,7 @@ export class ArticleReader implements OnApplicationShutdown {
     return text;
   }
 
-  /** Whether the passage stands in the article, whatever its white space. */
+  /** Returns true if the article contains the passage. Differences in white space are ignored. */
   async has(html: string, quote: string): Promise<boolean> {
     return (await this.read({ kind: 'has', html, quote })) === true;
   }
@@ -68,10 +77,13 @@ export class ArticleReader implements OnApplicationShutdown {
     await this.pool?.destroy();
   }
 
-  /** Undefined for an article that is too much for its thread. Throws ServiceBusyError when too many wait. */
+  /**
+   * Returns undefined if the task exceeds the limits of its thread.
+   * @throws ServiceBusyError if too many tasks are queued
+   */
   private async read(task: ReadingTask): Promise<ReadingResult | undefined> {
     if (task.html.length <= SHORT && task.html.length * soughtIn(task) <= MOST_COMPARISONS) {
-      // Loaded with the first article: with its DOM it takes 3 MB.
+      // Loaded with the first article only: with its DOM, the module takes 3 MB.
       const { readArticle } = await import('./read-article.worker.js');
       return readArticle(task);
     }
@@ -91,7 +103,7 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 }
 
-/** How many characters are sought. */
+/** Returns the number of characters to search for. */
 function soughtIn(task: ReadingTask): number {
   switch (task.kind) {
     case 'show':

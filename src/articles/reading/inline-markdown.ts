@@ -13,11 +13,11 @@ const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 interface OpenInline {
   readonly tag: string;
   readonly attributes: Attributes;
-  /** How many parts of the text stand before it. */
+  /** Number of text parts before the element. */
   readonly from: number;
 }
 
-/** The text of a paragraph as Markdown. */
+/** Collects the text of one paragraph as Markdown. */
 export class InlineMarkdown {
   private parts: string[] = [];
   private opens: OpenInline[] = [];
@@ -44,7 +44,7 @@ export class InlineMarkdown {
     }
   }
 
-  /** What there is so far, of which nothing is left here; empty where there are no words. */
+  /** Returns the text so far and clears it. The result is empty if there are no words. */
   take(): string {
     while (this.opens.length > 0) {
       this.end(this.opens.pop());
@@ -91,7 +91,7 @@ function wrapped({ tag, attributes }: OpenInline, words: string): string {
 }
 
 const SPECIAL = /[\\`*_[\]<>~|]/g;
-/** What would begin a heading, a list or a quote. */
+/** Line starts that Markdown would interpret as a heading, list or quote. */
 const LINE_START = /^(?:#{1,6}|[+-]|\d{1,9}[.)]|=+)(?=\s|$)/gm;
 
 export const escaped = (text: string): string => text.replaceAll(SPECIAL, String.raw`\$&`);
@@ -100,7 +100,7 @@ const startEscaped = (start: string): string => start.replace(/(?=[^\d])/, '\\')
 
 const UNFIT: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
 
-/** An address that ends where its brackets do. */
+/** Encodes characters that could end the address of a Markdown link too early. */
 export const linked = (address: string): string =>
   address.replaceAll(
     /[()<>]|\s/g,

@@ -3,9 +3,9 @@ import { escapeUTF8 } from 'entities';
 import type { MarkedPart } from './passages.js';
 import { withoutBlanks } from './passages.js';
 
-/** Writes the texts of an article one after the other, with marks around the parts of passages. */
+/** Writes the texts of an article in order, with marks around highlights. */
 export class MarkedText {
-  /** Of the characters so far, without white space. */
+  /** Number of characters so far, without white space. */
   private offset = 0;
   private next = 0;
   private readonly begun = new Set<string>();
@@ -20,7 +20,7 @@ export class MarkedText {
     return this.offset + text.length <= part.start ? this.passed(text) : this.cut(text).join('');
   }
 
-  /** No passage begins in this text. */
+  /** Writes a text in which no highlight begins. */
   private passed(text: string): string {
     this.offset += withoutBlanks(text).length;
     return escapeUTF8(text);
@@ -45,7 +45,7 @@ export class MarkedText {
     return pieces;
   }
 
-  /** The part that the next character is in. */
+  /** Returns the part that contains the next character. */
   private partAt(): MarkedPart | undefined {
     while (this.offset >= (this.parts[this.next]?.end ?? Infinity)) {
       this.next += 1;
@@ -54,13 +54,13 @@ export class MarkedText {
     return part !== undefined && part.start <= this.offset ? part : undefined;
   }
 
-  /** No passage goes on behind the part. */
+  /** Returns true if all highlights of the part end with it. */
   private isOver({ end, ids }: MarkedPart): boolean {
     const next = this.parts.find(({ start }) => start === end);
     return this.offset >= end && !ids.some((id) => next?.ids.includes(id));
   }
 
-  /** White space behind a passage is not marked, and none between elements, where a mark may not stand. */
+  /** Leaves white space after a highlight unmarked, and white space between elements, where a mark would be invalid. */
   private piece(text: string, part: MarkedPart | undefined): string {
     const words = part !== undefined && this.isOver(part) ? text.trimEnd() : text;
     if (part === undefined || words.trim() === '') {
@@ -80,7 +80,7 @@ const BLANK = /[\s\u00AD\u200B-\u200D\u2060\uFEFF]/;
 const FIRST_WIDE = 0x80;
 const SPACE = 0x20;
 
-/** Of the characters of most texts, without a regular expression. */
+/** ASCII characters are checked without the regular expression, because most texts contain little else. */
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code < FIRST_WIDE

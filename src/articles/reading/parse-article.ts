@@ -2,18 +2,18 @@ import { Parser } from 'htmlparser2';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What an article consists of, in its order; elements are closed as a browser would close them. */
+/** Receives the parts of an article in document order. Elements are closed as a browser would close them. */
 export interface ArticleParts {
   open(tag: string, attributes: Attributes): void;
   close(tag: string): void;
-  /** All that stands between two tags, decoded. */
+  /** Receives the whole decoded text between two tags. */
   text(text: string): void;
-  /** A video or a recording; what is in it is none of the text. */
+  /** Receives a video or audio recording. Its content is not part of the text. */
   media(tag: string, sources: readonly string[], title: string): void;
 }
 
 const MEDIA = new Set(['video', 'audio', 'iframe']);
-/** What is in these is never text of an article; extraction lets none through. */
+/** Elements whose content is never article text. Extracted articles do not contain them. */
 const SILENT = new Set(
   'script style template textarea select option noscript object embed svg math head title xmp noembed noframes plaintext'.split(
     ' ',
@@ -26,7 +26,7 @@ interface OpenMedia {
   readonly title: string;
 }
 
-/** Tells the parts of an article's HTML, in one pass. */
+/** Parses the HTML of an article in one pass, and passes its parts to `parts`. */
 export function parseArticle(html: string, parts: ArticleParts): void {
   const reader = new PartsReader(parts);
   const parser = new Parser({
@@ -95,6 +95,6 @@ class PartsReader {
   }
 }
 
-/** The address of a page or a picture; undefined for one that a link must not have. */
+/** Returns the address if a link or picture may use it, otherwise undefined. */
 export const webAddressOf = (address: string | undefined): string | undefined =>
   address !== undefined && /^(?:https?:\/\/|mailto:)/i.test(address) ? address : undefined;

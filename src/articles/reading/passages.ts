@@ -1,39 +1,39 @@
 import { parseArticle } from './parse-article.js';
 
-/** A passage that is to be found in an article. */
+/** A highlight to be found in an article. */
 export interface Passage {
   readonly id: string;
   readonly quote: string;
-  /** What stands before it, where that is known: it decides between equal passages. */
+  /** The text before the passage, if known. Selects the right one of equal passages. */
   readonly before: string;
 }
 
-/** A passage in the text of an article, of which white space does not count. */
+/** The offsets of a highlight in the text of an article, without white space. */
 interface FoundPassage {
   readonly id: string;
   readonly start: number;
-  /** Behind the last character. */
+  /** Offset after the last character. */
   readonly end: number;
 }
 
-/** A part of the text that lies in the same passages from its beginning to its end. */
+/** A part of the text that has the same highlights from start to end. */
 export interface MarkedPart {
   readonly start: number;
   readonly end: number;
   readonly ids: readonly string[];
-  /** The passages that begin with it. */
+  /** The highlights that begin at the start of this part. */
   readonly begins: readonly string[];
 }
 
-/** Browsers and pages disagree about white space, and about characters that are not seen. */
+/** White space and invisible characters, which browsers and pages treat differently. */
 const BLANK = /[\s\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 const MOST_PLACES = 1000;
-/** What stands before a passage need not be compared further. */
+/** Number of characters before a passage that are compared at most. */
 const CONTEXT = 64;
 
 export const withoutBlanks = (text: string): string => text.replaceAll(BLANK, '');
 
-/** What is written in an article, without white space. */
+/** Returns the text of an article without white space. */
 export function solidText(html: string): string {
   const texts: string[] = [];
   const nothing = (): void => undefined;
@@ -48,7 +48,7 @@ export function solidText(html: string): string {
   return texts.join('');
 }
 
-/** Those of the passages that stand in the text, which is without white space. */
+/** Returns the highlights that the text contains. The text must not contain white space. */
 export const findPassages = (text: string, passages: readonly Passage[]): FoundPassage[] =>
   passages.flatMap(({ id, quote, before }) => {
     const words = withoutBlanks(quote);
@@ -56,7 +56,7 @@ export const findPassages = (text: string, passages: readonly Passage[]): FoundP
     return start < 0 ? [] : [{ id, start, end: start + words.length }];
   });
 
-/** Of equal passages, the one with the most of what stands before it; the first one, where that does not tell. */
+/** Returns the offset of the passage whose preceding text matches best. If several match equally, returns the first. */
 function placeOf(text: string, words: string, before: string): number {
   let best = text.indexOf(words);
   if (before === '') {
@@ -83,7 +83,7 @@ function commonEnd(one: string, other: string): number {
   return length;
 }
 
-/** Cuts overlapping passages into parts, none of which overlap; in the order of the text. */
+/** Splits overlapping highlights into parts that do not overlap, in text order. */
 export function markedParts(passages: readonly FoundPassage[]): MarkedPart[] {
   const cuts = [...new Set(passages.flatMap(({ start, end }) => [start, end]))].toSorted(
     (one, other) => one - other,
@@ -101,7 +101,10 @@ export function markedParts(passages: readonly FoundPassage[]): MarkedPart[] {
 const PATCH_MARK = '+%3Cpkt_tag_annotation';
 const PATCH_CONTEXT = 32;
 
-/** What stands before a passage by the patch that its client has sent: a diff that inserts marks around it. */
+/**
+ * Returns the text before a highlight from the patch that a client sent: a diff that inserts marks around the
+ * highlight.
+ */
 export function beforeInPatch(patch: string): string {
   const lines = patch.split('\n');
   const mark = lines.findIndex((line) => line.toLowerCase().startsWith(PATCH_MARK.toLowerCase()));
@@ -117,7 +120,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The same for other clients: a diff of one hunk. */
+/** Returns such a patch for other clients: a diff with one hunk. */
 export function patchOf(before: string, quote: string): string {
   const context = before.slice(-PATCH_CONTEXT).toWellFormed();
   const [opening, closing] = ['<pkt_tag_annotation>', '</pkt_tag_annotation>'];

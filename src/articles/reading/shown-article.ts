@@ -5,27 +5,27 @@ import { type ArticleParts, type Attributes, parseArticle, webAddressOf } from '
 import { findPassages, type MarkedPart, markedParts, type Passage, solidText } from './passages.js';
 import { attributesOf, Headings, PARAGRAPHS, SHOWN_AS, VOID } from './shown-elements.js';
 
-/** What an article is shown with. */
+/** The input of `showArticle`. */
 export interface ArticleTask {
   readonly html: string;
-  /** Where each picture is had from, by its address at its site; others are left out. */
+  /** The address of each picture for the reader, by original address. Other pictures are omitted. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly passages: readonly Passage[];
-  /** How far the user has read. */
+  /** The reading position of the user. */
   readonly position?: { readonly fraction: number; readonly paragraph: number | null } | undefined;
 }
 
 export interface ShownArticle {
   readonly html: string;
-  /** The passages that stand in the article, in its order. */
+  /** The ids of the highlights that were found, in text order. */
   readonly found: readonly string[];
-  /** Where to go on reading: the number of a paragraph. */
+  /** The number of the paragraph where the user continues to read. */
   readonly resumeAt: number | undefined;
-  /** The addresses of the pictures in the text. */
+  /** The original addresses of the pictures in the text. */
   readonly placed: readonly string[];
 }
 
-/** The article as the reader shows it: written anew, of a few elements and attributes, with its passages marked. */
+/** Writes an article for the reader, with a limited set of elements and attributes, and with its highlights marked. */
 export function showArticle(task: ArticleTask): ShownArticle {
   const passages = task.passages.length === 0 ? [] : found(task);
   const writer = new ArticleWriter(task.pictures, markedParts(passages));
@@ -47,7 +47,7 @@ class ArticleWriter implements ArticleParts {
   private readonly out: string[] = [];
   private readonly headings = new Headings();
   private readonly marked: MarkedText;
-  /** How much text stands before each paragraph. */
+  /** Number of characters before each paragraph. */
   private readonly paragraphs: number[] = [];
   private length = 0;
   private links = 0;
@@ -85,7 +85,7 @@ class ArticleWriter implements ArticleParts {
     this.out.push(this.marked.html(text));
   }
 
-  /** No player of another site runs in the page: it would learn who reads. */
+  /** Writes a link instead of an embedded player, which would tell another site who reads the article. */
   media(tag: string, sources: readonly string[], title: string): void {
     const href = sources.map(webAddressOf).find((source) => source !== undefined);
     if (href === undefined || this.links > 0) {
@@ -127,7 +127,7 @@ class ArticleWriter implements ArticleParts {
       return;
     }
     this.placed.add(src);
-    // A link that holds a picture alone has no other name.
+    // A link with only a picture needs an accessible name.
     const words = alt === '' && this.links > 0 ? 'Picture' : alt;
     this.out.push(
       `<img src="${escapeUTF8(here)}" alt="${escapeUTF8(words)}"${attributesOf('img', attributes)} loading="lazy" decoding="async">`,

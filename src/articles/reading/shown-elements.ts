@@ -2,7 +2,7 @@ import { escapeUTF8 } from 'entities';
 
 import { type Attributes, webAddressOf } from './parse-article.js';
 
-/** As which element each one of an article is shown; the text of others is shown without them. */
+/** The element with which each element of an article is shown. Other elements are replaced by their text. */
 export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   ...(
     'p br hr blockquote q cite pre code kbd samp var em i strong b u s del ins sub sup small mark abbr dfn time span ' +
@@ -11,14 +11,14 @@ export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   )
     .split(' ')
     .map((tag) => [tag, tag] as const),
-  // The page has sections of its own.
+  // The page uses `section` and `article` itself.
   ['section', 'div'],
   ['article', 'div'],
 ]);
 
 export const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'wbr', 'col', 'img']);
 
-/** What the reading position counts. */
+/** The elements that the reading position counts as paragraphs. */
 export const PARAGRAPHS: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 li blockquote pre figure table dt dd'.split(' '),
 );
@@ -35,7 +35,7 @@ const EVERYWHERE: Readonly<Record<string, Check>> = {
   dir: (value) => /^(?:ltr|rtl|auto)$/i.test(value),
 };
 
-/** The attributes that are shown, and which values they may have. None can name or style anything of the page. */
+/** The attributes that are kept, with checks for their values. None of them can name or style parts of the page. */
 const ATTRIBUTES: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map<
   string,
   Readonly<Record<string, Check>>
@@ -62,12 +62,12 @@ export function attributesOf(tag: string, given: Attributes): string {
 const HEADING = /^h([1-6])$/;
 const LAST_LEVEL = 6;
 
-/** The title of the page is its only first heading, and below it no level is left out. */
+/** Adjusts the levels of headings: the page title is the only `h1`, and no level below it is skipped. */
 export class Headings {
   private last = 1;
   private readonly opens: string[] = [];
 
-  /** The heading as which it is shown; undefined for another element. */
+  /** Returns the heading element to show. Undefined if the element is not a heading. */
   opened(tag: string): string | undefined {
     const [, level] = HEADING.exec(tag) ?? [];
     if (level === undefined) {

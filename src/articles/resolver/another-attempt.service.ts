@@ -9,7 +9,7 @@ import {
 } from '../../reading-list/list/page-requests.js';
 import { PageRepository } from './page.repository.js';
 
-/** What a user can do about a page that could not be read. */
+/** Requests pages again for users. */
 @Injectable()
 export class AnotherAttempt {
   constructor(
@@ -18,21 +18,24 @@ export class AnotherAttempt {
     private readonly pages: PageRepository,
   ) {}
 
-  /** Why the page behind the URL was not read; undefined when there was no attempt, or it went well. */
+  /** Returns why the page at the URL could not be fetched. Undefined if it was never tried, or succeeded. */
   async failureOf(givenUrl: string): Promise<string | undefined> {
     const key = pageKeyOf(givenUrl);
     return key && this.pages.failureOf(key);
   }
 
   /**
-   * Asks for a page without an article once more, within the quota of the user; what its host has asked for holds. False
-   * when it was tried a moment ago.
+   * Requests a page without an article again, within the quota of the user and the pause of the host. Returns false if
+   * the last attempt was a moment ago.
    */
   request(userId: string, item: RequestedItem): Promise<boolean> {
     return this.ask(userId, item, { evenRead: false });
   }
 
-  /** The same for any page but one that a client has sent, of which the web may show less. */
+  /**
+   * Like `request`, also for a page with an article. Skips a page that a client has sent, because the web may show less
+   * of it.
+   */
   async requestAnew(userId: string, item: RequestedItem): Promise<boolean> {
     const isSent = await this.pages.existsBy({ ownerId: userId, itemId: item.itemId });
     return !isSent && this.ask(userId, item, { evenRead: true });
@@ -53,7 +56,7 @@ export class AnotherAttempt {
         .withRepository(this.pages)
         .allowAgain(key, { userId, itemId: item.itemId }, terms);
       if (isAllowed) {
-        // What waits already, also for a later hour of the quota, goes on to wait.
+        // A request that is already queued, or postponed by the quota, stays as it is.
         await requestPages(manager, userId, [item], { perHour });
       }
       return isAllowed;

@@ -1,4 +1,4 @@
-/** Elements within a line; all others end one. */
+/** Tags of inline elements. All other elements end a line. */
 const INLINE =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b/;
 const TAG = /<[^<>]*>/g;
@@ -10,10 +10,13 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&quot;': '"',
 };
 
-/** Characters that are taken apart at once; a piece ends before an element. */
+/** Number of characters that are processed at once. A piece ends before a tag. */
 const PIECE = 65_536;
 
-/** The text of a stored article in pieces, a line a paragraph. Its HTML is that of sanitize-html, which writes four entities alone. */
+/**
+ * Yields the text of a stored article in pieces, with one line per paragraph. The HTML comes from sanitize-html, which
+ * writes only four entities.
+ */
 export function* articleText(html: string): Generator<string> {
   for (let from = 0; from < html.length;) {
     const next = html.indexOf('<', from + PIECE);

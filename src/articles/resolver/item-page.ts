@@ -6,16 +6,16 @@ import { authorAt } from '../../reading-list/details/authors.js';
 import type { ItemMedia } from '../../reading-list/entities/item.entity.js';
 import type { ItemPage } from '../../reading-list/list/record-pages.js';
 
-/** What items show of a page, before it has an id. */
+/** The data that items show of a page that has no id yet. */
 export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
 
 const MAX_MEDIA = 100;
 const MAX_LINE = 1000;
 
-/** Text that every client and the database accept: pages contain NULs and halves of characters. */
+/** Removes NULs and lone surrogates, which the database and some clients reject. */
 const line = (text: string): string => plain(text, MAX_LINE) ?? '';
 
-/** What items show of a page of HTML. */
+/** Returns the item data of an HTML page. */
 export const itemPageOf = (content: PageContent, url: string): UnnumberedPage => ({
   resolvedUrl: url,
   resolvedTitle: line(content.title),
@@ -30,7 +30,7 @@ export const itemPageOf = (content: PageContent, url: string): UnnumberedPage =>
   media: mediaOf(content, url),
 });
 
-/** What items show of a document of another kind. */
+/** Returns the item data of a document that is not HTML. */
 export function itemPageOfDocument(
   kind: DocumentKind,
   facts: DocumentFacts,
@@ -51,7 +51,7 @@ export function itemPageOfDocument(
 
 type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'media'>;
 
-/** The document itself is its only picture or video. */
+/** For an image or a video, the document itself is the only picture or video. */
 function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
   const { author } = facts;
   const media = {

@@ -8,14 +8,14 @@ import type { PageClaim, ReadOutcome, UnreadPage } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolution.sql.js';
 
-/** To read a page. */
+/** Maximum number of attempts to fetch a page. */
 export const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_SECONDS = 86_400;
 
-/** `unchanged`: requested again, and as it was; `postponed`: failed, to be tried again. */
+/** `unchanged`: fetched again without changes; `postponed`: failed and will be retried. */
 type Completion = 'read' | 'unchanged' | 'postponed' | 'givenUp';
 
-/** Writes what came of a claimed page. */
+/** Stores the outcome of a claimed page. */
 @Injectable()
 export class PageCompletion {
   private readonly logger = new Logger(PageCompletion.name);
@@ -28,7 +28,7 @@ export class PageCompletion {
     private readonly pauses: HostPauseRepository,
   ) {}
 
-  /** False when the lease has gone to another worker: then nothing is written. */
+  /** Returns false if another worker has the lease now. In that case, nothing is written. */
   async complete(claim: PageClaim, outcome: ReadOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'read': {
@@ -45,7 +45,7 @@ export class PageCompletion {
     }
   }
 
-  /** Logs what came of the pages of this instance since the last time, and how many requests wait in all. */
+  /** Logs the outcomes in this instance since the last call, and the total number of queued requests. */
   async logCounts(): Promise<void> {
     const { counts } = this;
     if (Object.values(counts).some((count) => count > 0)) {
@@ -70,7 +70,7 @@ export class PageCompletion {
       : this.write('postponed', (pages) => pages.postpone(claim, outcome, seconds));
   }
 
-  /** In a transaction, which is run again after a deadlock with the deletion of items. */
+  /** Runs in a transaction, which is retried after a deadlock with a deletion of items. */
   private async write(
     completion: Completion | undefined,
     work: (pages: PageRepository) => Promise<boolean>,

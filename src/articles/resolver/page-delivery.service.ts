@@ -11,7 +11,7 @@ import { PageRequestRepository, type ReadyPage } from './page-request.repository
 
 type Taking = (requests: PageRequestRepository) => Promise<ReadyPage[]>;
 
-/** Writes pages that were read to the items that wait for them; clients learn of it through `since`. */
+/** Writes fetched pages to the items that wait for them. Clients see these changes through `since`. */
 @Injectable()
 export class PageDelivery {
   private readonly logger = new Logger(PageDelivery.name);
@@ -23,8 +23,8 @@ export class PageDelivery {
   ) {}
 
   /**
-   * To all users with ready pages, once. Users whose lists are locked are left for the next time, and an error with one
-   * user's pages delays no other user. Gives the number of users.
+   * Delivers ready pages to all users once, and returns the number of users. Skips users whose lists are locked. An
+   * error for one user delays no other user.
    */
   async deliverAll(): Promise<number> {
     let users = 0;
@@ -41,14 +41,17 @@ export class PageDelivery {
     return users;
   }
 
-  /** The list may be locked between the look and the delivery, which then waits for this once. */
+  /** If the list is locked after this check, the delivery waits once. */
   private async deliverIfFree(userId: string): Promise<void> {
     if (!(await new ListRepository(List, this.database.manager).isLocked(userId))) {
       await this.deliverTo(userId);
     }
   }
 
-  /** To one user: as many ready pages as one transaction carries, and certainly the one of the item, if it is ready. */
+  /**
+   * Delivers ready pages to one user, up to the limit of one transaction. The page of `itemId` is included if it is
+   * ready.
+   */
   async deliverTo(userId: string, itemId?: string): Promise<void> {
     try {
       await this.write(userId, (requests) => requests.takeFirstReady(userId, itemId));
@@ -60,7 +63,9 @@ export class PageDelivery {
     }
   }
 
-  /** By halves, down to the pages that cannot be written, so that these hold up no others. */
+  /**
+   * Splits the pages into halves down to single ones, so that a page that cannot be written does not block the others.
+   */
   private async deliverApart(userId: string, itemIds: readonly string[]): Promise<void> {
     const middle = Math.ceil(itemIds.length / 2);
     for (const half of [itemIds.slice(0, middle), itemIds.slice(middle)]) {
@@ -84,7 +89,7 @@ export class PageDelivery {
     const item = { userId, itemId };
     const pageId = await this.database.transaction((manager) => {
       const pages = manager.withRepository(this.pages);
-      // Other errors may come from the list: one that is broken must not discard a page that others share.
+      // Other errors may come from a broken list, which must not discard a page that other users share.
       return databaseErrorCode(error) === 'invalid_value'
         ? pages.discardFor(item)
         : pages.dropRequest(item);
@@ -93,7 +98,7 @@ export class PageDelivery {
     this.logger.error(new Error(message, { cause: error }));
   }
 
-  /** The list is locked before its requests, as by every writer. */
+  /** Locks the list before its requests, like every writer. */
   private async write(userId: string, take: Taking): Promise<void> {
     await this.database.transaction(async (manager) => {
       await new ListRepository(List, manager).lock(userId);
@@ -112,7 +117,7 @@ export class PageDelivery {
   }
 }
 
-/** The error is not the pages': the database is busy or away, or the user was deleted. */
+/** Returns true if the page did not cause the error: the database is busy or unreachable, or the user was deleted. */
 const mayPass = (error: unknown): boolean =>
   error instanceof DomainError ||
   /^(?:service_busy|database_unavailable)$/.test(databaseErrorCode(error) ?? '');

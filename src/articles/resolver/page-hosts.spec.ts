@@ -9,7 +9,7 @@ async function microtasks(count: number): Promise<void> {
   }
 }
 
-/** Work that goes on until it is told to end, and how much of it there is at once. */
+/** Work that runs until the test ends it. `most` is the highest number of concurrent runs. */
 class Work {
   readonly #ends: (() => void)[] = [];
   #running = 0;

@@ -4,10 +4,10 @@ import { MAX_ATTEMPTS, PageCompletion } from './page-completion.service.js';
 import { PageQueue } from './page-queue.service.js';
 import { type PageClaim, PageReader, type ReadOutcome } from './page-reader.js';
 
-/** Well before a lease ends: a page may wait long for a thread that parses it. */
+/** Much shorter than a lease, because a page may wait long for a free parser thread. */
 const RENEW_EVERY_MS = 20_000;
 
-/** Reads claimed pages, and releases those it has not finished when the service stops. */
+/** Fetches and parses claimed pages. Releases unfinished claims when the service stops. */
 @Injectable()
 export class PageJobs {
   private readonly logger = new Logger(PageJobs.name);
@@ -20,7 +20,7 @@ export class PageJobs {
     private readonly queue: PageQueue,
   ) {}
 
-  /** Whether the page was read and stored. */
+  /** Returns true if the page was fetched and stored. */
   async run(claim: PageClaim): Promise<boolean> {
     const renewing = setInterval(() => void this.renew(claim), RENEW_EVERY_MS).unref();
     const job = this.readAndComplete(claim).finally(() => {
@@ -31,7 +31,7 @@ export class PageJobs {
     return job;
   }
 
-  /** Ends what runs; pages that are not completed can be claimed by other instances at once. */
+  /** Aborts the running jobs. Other instances can claim unfinished pages immediately. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.allSettled(this.running);
@@ -40,7 +40,7 @@ export class PageJobs {
   private async readAndComplete(claim: PageClaim): Promise<boolean> {
     const outcome = await this.outcomeOf(claim);
     if (this.stopping.signal.aborted) {
-      // Also a claim that was made during the stop, whose job began after the others had ended.
+      // Includes a claim during the stop, whose job began after the other jobs had ended.
       await this.queue.release(claim.lease);
       return false;
     }
@@ -53,10 +53,10 @@ export class PageJobs {
     });
   }
 
-  /** A page that makes the service fail is tried again, as one that cannot be reached. */
+  /** An internal error counts as a temporary failure, so the page is retried. */
   private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
     if (claim.attempts > MAX_ATTEMPTS) {
-      // Each attempt ended with its process.
+      // Each attempt ended with a crash of its process.
       return { kind: 'unread', reason: 'crash', isTemporary: false };
     }
     try {

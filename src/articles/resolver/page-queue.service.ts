@@ -6,12 +6,14 @@ import type { PageClaim } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 
 /**
- * Why the page of an item cannot be claimed. `gone`: the item no longer waits for it; `ready`: it was read; `busy`: it, or
- * as many others of its host as are read at once, are being read; `later`: its host has paused, or an attempt failed.
+ * Why the page of an item cannot be claimed. `gone`: the item no longer waits for it; `ready`: it has been fetched;
+ * `busy`: it is being fetched, or its host is at its limit; `later`: its host has paused, or an attempt failed.
  */
 export type WaitingState = 'gone' | 'ready' | 'busy' | 'later';
 
-/** The requested pages, in the order of docs/decisions/0046; any number of instances take from it. */
+/**
+ * The queue of requested pages, in the order of docs/decisions/0046. Any number of instances can claim pages from it.
+ */
 @Injectable()
 export class PageQueue {
   constructor(
@@ -20,12 +22,15 @@ export class PageQueue {
     private readonly requests: PageRequestRepository,
   ) {}
 
-  /** The first page of the queue; undefined when no page may be read now. */
+  /** Claims the first page of the queue. Returns undefined if no page may be fetched now. */
   claim(): Promise<PageClaim | undefined> {
     return this.database.transaction((manager) => manager.withRepository(this.pages).claimNext());
   }
 
-  /** The page of one item, whatever its place. It is looked at before, so that few wait for the lock of all claims. */
+  /**
+   * Claims the page of one item, regardless of its position in the queue. Checks the state first, so that few callers
+   * wait for the lock of all claims.
+   */
   async claimFor(item: ItemKey): Promise<PageClaim | WaitingState> {
     const state = await this.requests.stateOf(item);
     if (state === undefined) {
@@ -43,12 +48,12 @@ export class PageQueue {
     return claim ?? 'busy';
   }
 
-  /** Keeps a claim while its page is still being read. */
+  /** Extends the lease of a page that is still being fetched. */
   renew(lease: string): Promise<void> {
     return this.pages.renewLease(lease);
   }
 
-  /** Gives back a claim that is not completed. */
+  /** Releases a claim that was not completed. */
   release(lease: string): Promise<void> {
     return this.pages.releaseLease(lease);
   }

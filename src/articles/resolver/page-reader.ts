@@ -1,51 +1,54 @@
 import type { StoredFacts } from '../../reading-list/add/page-facts.js';
 import type { ItemPage } from '../../reading-list/list/record-pages.js';
 
-/** A page that this instance reads alone until the lease ends. */
+/** A page that only this instance may fetch until the lease ends. */
 export interface PageClaim {
   readonly pageId: string;
   readonly lease: string;
-  /** The user of the first request; the page is parsed for this user. */
+  /** The user of the first request, for whom the page is parsed. */
   readonly userId: string;
   readonly url: string;
   readonly host: string;
-  /** Including this one. */
+  /** Number of attempts, including the current one. */
   readonly attempts: number;
-  /** Where the document was found last, and its validators. */
+  /** The URL where the document was last found. `etag` and `lastModified` belong to it. */
   readonly resolvedUrl: string | null;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Another worker has read the page meanwhile: there is nothing to fetch. */
+  /** True if another worker has already fetched the page. In that case, it is not fetched again. */
   readonly isFresh: boolean;
 }
 
-/** What a reader needs to know of a page. */
+/** The properties of a page that a reader needs. */
 export type PageToRead = Pick<
   PageClaim,
   'userId' | 'url' | 'resolvedUrl' | 'etag' | 'lastModified'
 >;
 
-/** Reads the page at a URL. Failures of the page or the network are outcomes; only programming errors are thrown. */
+/**
+ * Fetches and parses the page at a URL. Failures of the page or the network are outcomes. Only programming errors are
+ * thrown.
+ */
 export abstract class PageReader {
   abstract read(page: PageToRead, signal: AbortSignal): Promise<ReadOutcome>;
 
-  /** Reads a page that a client of the user has sent; nothing is fetched. */
+  /** Parses a page that a client of the user has sent. Fetches nothing. */
   abstract readHtml(url: string, html: string, userId: string): Promise<ReadPage>;
 }
 
-/** What is stored of a page that was read: what items show, and what only add tells. */
+/** The stored data of a page: the part that items show, and the facts that only the add call returns. */
 export interface PageRecord {
   readonly item: Omit<ItemPage, 'pageId'>;
   readonly facts: StoredFacts;
 }
 
-/** The outcome of an attempt to read a page. `unchanged`: the document is the one that was read last. */
+/** The outcome of an attempt to fetch a page. `unchanged`: the document is the same as last time. */
 export type ReadOutcome = ReadPage | { readonly kind: 'unchanged' } | UnreadPage;
 
 export interface ReadPage {
   readonly kind: 'read';
   readonly record: PageRecord;
-  /** HTML that is safe to show; undefined when the page has no article. */
+  /** Sanitized HTML. Undefined if the page has no article. */
   readonly article: string | undefined;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
@@ -53,13 +56,13 @@ export interface ReadPage {
 
 export interface UnreadPage {
   readonly kind: 'unread';
-  /** For the log and the command line; clients do not see it. */
+  /** Shown in the log and on the command line, not to clients. */
   readonly reason: string;
-  /** The HTTP status of the answer; absent if there was none. */
+  /** HTTP status of the response. Undefined without a response. */
   readonly status?: number | undefined;
   /** Another attempt may succeed. */
   readonly isTemporary: boolean;
-  /** What a host has asked for, which need not be the host of the first URL. */
+  /** The pause that a host has requested. After a redirect, it may not be the host of the original URL. */
   readonly pause?: RequestedPause | undefined;
 }
 

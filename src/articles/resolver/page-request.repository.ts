@@ -9,11 +9,11 @@ import type { PageRecord } from './page-reader.js';
 import { FIRST_READY, REQUEST_STATE, TAKE_FIRST_READY, TAKE_READY } from './resolution.sql.js';
 
 interface RequestState {
-  /** The page was read. */
+  /** The page has been fetched. */
   readonly isReady: boolean;
-  /** The page may be read now. */
+  /** The page may be fetched now. */
   readonly isOpen: boolean;
-  /** The page is being read, or as many of its host as are read at once. */
+  /** The page is being fetched, or its host is at its limit. */
   readonly isBusy: boolean;
 }
 
@@ -21,7 +21,7 @@ interface RequestState {
 export interface ReadyPage {
   readonly itemId: string;
   readonly pageId: string;
-  /** Null for a page that could not be read, or was discarded meanwhile. */
+  /** Null if the page could not be fetched, or was discarded in the meantime. */
   readonly content: PageRecord | null;
 }
 
@@ -29,10 +29,10 @@ interface ItemToRequest extends ItemKey {
   readonly givenUrl: string;
 }
 
-/** Of one user. */
+/** A batch of one user's items. */
 export interface ItemsToRequest {
   readonly items: readonly ItemToRequest[];
-  /** Undefined where there was nothing left to look at. */
+  /** The id of the last item that was checked. Undefined if no items were left. */
   readonly last: string | undefined;
 }
 
@@ -40,13 +40,13 @@ const USERS_AT_ONCE = 100;
 const ITEMS_AT_ONCE = 1000;
 
 export class PageRequestRepository extends Repository<PageRequest> {
-  /** Undefined when the item does not wait for its page. */
+  /** Returns undefined if the item does not wait for its page. */
   async stateOf({ userId, itemId }: ItemKey): Promise<RequestState | undefined> {
     const [state] = await queryRows<RequestState>(this.manager, REQUEST_STATE, [userId, itemId]);
     return state;
   }
 
-  /** The next users, by id, with items for which pages are ready. */
+  /** Returns the next users, ordered by id, who have items with ready pages. */
   async usersWithReadyPages(afterUserId: string): Promise<string[]> {
     const rows = await this.createQueryBuilder('request')
       .select('request.user_id', 'userId')
@@ -58,14 +58,14 @@ export class PageRequestRepository extends Repository<PageRequest> {
     return rows.map(({ userId }) => userId);
   }
 
-  /** The items of the user that `takeFirstReady` takes. */
+  /** Returns the items whose pages `takeFirstReady` would return. */
   async firstReadyItems(userId: string, itemId: string | undefined): Promise<string[]> {
     const values = [userId, itemId ?? null];
     const rows = await queryRows<{ item_id: string }>(this.manager, FIRST_READY, values);
     return rows.map((row) => row.item_id);
   }
 
-  /** Deletes the user's requests for pages that are ready, the item's among them, and gives these pages. */
+  /** Deletes the user's requests for ready pages, including the one for the item, and returns the pages. */
   takeFirstReady(userId: string, itemId: string | undefined): Promise<ReadyPage[]> {
     return queryRows(this.manager, TAKE_FIRST_READY, [userId, itemId ?? null]);
   }
@@ -78,12 +78,15 @@ export class PageRequestRepository extends Repository<PageRequest> {
     return this.countBy({ pageId: IsNull() });
   }
 
-  /** What was postponed may be tried at once. */
+  /** Makes postponed requests available immediately. */
   async forgetRetries(): Promise<void> {
     await this.update({ retryAt: Not(IsNull()) }, { retryAt: null });
   }
 
-  /** The next items of the user that have no page of their own, in the order of their ids; `last` is that of all looked at. */
+  /**
+   * Returns the next items of the user that have no page of their own, ordered by id. `last` is the id of the last item
+   * that was checked.
+   */
   async itemsAfter({ userId, itemId }: ItemKey, onlyUnread: boolean): Promise<ItemsToRequest> {
     const items: ItemToRequest[] = await this.manager.find(Item, {
       select: { userId: true, itemId: true, givenUrl: true },

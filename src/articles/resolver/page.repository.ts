@@ -28,7 +28,7 @@ import {
   USED_AMONG,
 } from './resolution.sql.js';
 
-/** An item of a user. */
+/** The key of an item. */
 export interface ItemKey {
   readonly userId: string;
   readonly itemId: string;
@@ -37,15 +37,15 @@ export interface ItemKey {
 export interface PageCounts {
   /** Pages that items wait for. */
   readonly waiting: number;
-  /** Pages that are being read, and that are tried again later. */
+  /** Pages that are being fetched. `postponed` counts those that will be retried. */
   readonly reading: number;
   readonly postponed: number;
-  /** Pages that were read, and those that could not be. */
+  /** Pages that were fetched. `givenUp` counts those that could not be fetched. */
   readonly read: number;
   readonly givenUp: number;
 }
 
-/** What the article view needs of a page. */
+/** The properties of a page that the article view needs. */
 interface StoredArticle {
   readonly content: PageRecord;
   /** Compressed; null for a page without an article. */
@@ -58,18 +58,18 @@ type Failure = Pick<UnreadPage, 'reason' | 'status'>;
 
 type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
 
-/** The search for unused pages scans all items once a day; an index for it would slow every save. */
+/** Limit for the daily search for unused pages, which scans all items. An index for it would slow every save. */
 const LONGEST_SCAN_SECONDS = 600;
-/** Each look at other servers reads all of their items. */
+/** Batch size for a database with several servers, where each check scans all items of the other servers. */
 const LOOKED_AT_ONCE = 100_000;
 
 export class PageRepository extends Repository<Page> {
-  /** The first page of the queue; undefined when no page may be read now. In a transaction. */
+  /** Claims the first page of the queue. Returns undefined if no page may be fetched now. Requires a transaction. */
   claimNext(): Promise<PageClaim | undefined> {
     return this.claim(CLAIM_NEXT);
   }
 
-  /** The page of one item, if it may be read now. In a transaction. */
+  /** Claims the page of one item. Returns undefined if it may not be fetched now. Requires a transaction. */
   claimRequested({ userId, itemId }: ItemKey): Promise<PageClaim | undefined> {
     return this.claim(CLAIM_REQUESTED, [userId, itemId]);
   }
@@ -78,13 +78,13 @@ export class PageRepository extends Repository<Page> {
     await this.update({ lease }, { leasedUntil: () => LEASE_END });
   }
 
-  /** Another instance may claim the page at once. */
+  /** Releases the lease. Another instance may claim the page immediately. */
   async releaseLease(lease: string): Promise<void> {
     const attempts = (): string => 'greatest(attempts - 1, 0)';
     await this.update({ lease }, { leasedUntil: null, lease: null, attempts });
   }
 
-  /** As the others below: false when the lease has gone to another worker, and then nothing is written. */
+  /** Like the methods below, returns false without a change if another worker has the lease now. */
   recordRead(
     claim: Completed,
     { record, etag, lastModified }: Omit<ReadPage, 'article'>,
@@ -97,7 +97,7 @@ export class PageRepository extends Repository<Page> {
     return this.complete(RECORD_UNCHANGED, claim);
   }
 
-  /** Another worker has read the page meanwhile. */
+  /** Completes a claim whose page another worker has already fetched. */
   recordFresh(claim: Completed): Promise<boolean> {
     return this.complete(RECORD_FRESH, claim);
   }
@@ -110,17 +110,20 @@ export class PageRepository extends Repository<Page> {
     return this.complete(GIVE_UP, claim, [reason, seconds, status]);
   }
 
-  /** Empties the page that is ready for an item, and drops its request. Gives the id of the page. */
+  /** Deletes the content of the page that is ready for an item, and the request of the item. Returns the page id. */
   async discardFor(item: ItemKey): Promise<string | undefined> {
     return this.pageIdOf(DISCARD_PAGE, [item.userId, item.itemId]);
   }
 
-  /** Drops the request of an item whose page is ready, and keeps the page. Gives the id of the page. */
+  /** Deletes the request of an item whose page is ready, and keeps the page. Returns the page id. */
   async dropRequest(item: ItemKey): Promise<string | undefined> {
     return this.pageIdOf(DROP_REQUEST, [item.userId, item.itemId]);
   }
 
-  /** Stores a page that was sent for an item; the caller has locked the list. Gives the id of the page; undefined when the item was deleted. */
+  /**
+   * Stores a page that was sent for an item. Requires the lock of the list. Returns the page id, or undefined if the
+   * item was deleted.
+   */
   async keepOwnPage(
     key: Buffer,
     url: string,
@@ -134,7 +137,7 @@ export class PageRepository extends Repository<Page> {
     return this.pageIdOf(KEEP_OWN_PAGE, values);
   }
 
-  /** Shared pages that no item has and that were not touched for 90 days. In a transaction. */
+  /** Returns shared pages that no item uses and that were not touched for 90 days. Requires a transaction. */
   async findUnused(limit: number): Promise<string[]> {
     await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
     return isDistributed(this.manager)
@@ -142,7 +145,7 @@ export class PageRepository extends Repository<Page> {
       : this.idsOf(FIND_UNUSED, [limit]);
   }
 
-  /** Deletes those of the pages that were not requested meanwhile. Gives their number. */
+  /** Deletes the pages that were not requested in the meantime. Returns their number. */
   async deleteIdle(pageIds: readonly string[]): Promise<number> {
     return (await queryRows(this.manager, DELETE_IDLE, [pageIds])).length;
   }
@@ -152,7 +155,7 @@ export class PageRepository extends Repository<Page> {
     return { waiting: 0, reading: 0, postponed: 0, read: 0, givenUp: 0, ...counts };
   }
 
-  /** The ten commonest reasons of the last failures. */
+  /** Returns the ten most common reasons of recent failures, with their numbers of pages. */
   commonFailures(): Promise<{ readonly reason: string; readonly pages: number }[]> {
     return this.createQueryBuilder('page')
       .select('page.failure', 'reason')
@@ -165,7 +168,7 @@ export class PageRepository extends Repository<Page> {
       .getRawMany();
   }
 
-  /** Pages that failed may be tried at once; `retryAt` keeps that they were touched. */
+  /** Makes failed pages available immediately. `retryAt` still records that they were touched. */
   async forgetFailures(): Promise<void> {
     const retryAt = (): string => 'now()';
     await this.update(
@@ -174,12 +177,12 @@ export class PageRepository extends Repository<Page> {
     );
   }
 
-  /** Shared pages are read again when they are requested. */
+  /** Marks all shared pages as stale, so that they are fetched again when they are requested. */
   async makeStale(): Promise<void> {
     await this.update({ ownerId: IsNull(), freshUntil: Not(IsNull()) }, { freshUntil: null });
   }
 
-  /** Undefined for a page that was not read. */
+  /** Returns undefined for a page that has not been fetched. */
   findArticle(pageId: string): Promise<StoredArticle | undefined> {
     return this.createQueryBuilder('page')
       .select('page.content', 'content')
@@ -190,7 +193,7 @@ export class PageRepository extends Repository<Page> {
       .getRawOne();
   }
 
-  /** Why the last attempt to read the page failed; undefined when it did not. */
+  /** Returns why the last attempt to fetch the page failed. Undefined if it succeeded. */
   async failureOf(pageKey: Buffer): Promise<string | undefined> {
     const page = await this.findOne({
       where: { pageKey },
@@ -200,8 +203,8 @@ export class PageRepository extends Repository<Page> {
   }
 
   /**
-   * The page may be read at once, and the item may ask for it anew; false for one that was tried a moment ago, or has an
-   * article, where that is not to be read again.
+   * Allows the page to be fetched immediately, and the item to request it again. Returns false if the page was tried a
+   * moment ago, or has an article and `evenRead` is false.
    */
   async allowAgain(
     pageKey: Buffer,
@@ -213,7 +216,7 @@ export class PageRepository extends Repository<Page> {
     return row?.isAllowed === true;
   }
 
-  /** Those of the pages that have an article. */
+  /** Returns the articles of those pages that have one. */
   findArticles(
     pageIds: readonly string[],
   ): Promise<{ readonly pageId: string; readonly article: Buffer }[]> {
@@ -224,7 +227,7 @@ export class PageRepository extends Repository<Page> {
       .getRawMany();
   }
 
-  /** The URL of a picture of the page; pictures are counted from 1. */
+  /** Returns the URL of a picture of the page. `number` counts from 1. */
   async findImageUrl(pageId: string, number: number): Promise<string | undefined> {
     const row = await this.createQueryBuilder('page')
       .select(`page.content->'item'->'media'->'images'->(:at::integer)->>'src'`, 'src')

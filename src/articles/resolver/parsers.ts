@@ -13,20 +13,20 @@ import {
 import type { PageSource } from '../../lib/extraction/page-content.js';
 import { FairQueue } from '../../platform/jobs/fair-queue.js';
 
-/** Limits for tests, which wait longer for a thread on a busy machine. */
+/** Limits that tests raise, because a busy machine needs longer to start a thread. */
 export interface ParserLimits {
   readonly pages?: Partial<ExtractionLimits>;
   readonly documentMs?: number;
 }
 
-/** One queue for each of the threads. */
+/** One queue per kind of thread. */
 interface Queues {
   readonly pages: FairQueue;
   readonly pdfs: FairQueue;
   readonly others: FairQueue;
 }
 
-/** Parses untrusted documents in threads with limits of time and memory; users take turns. */
+/** Parses untrusted documents in threads with time and memory limits. Users take turns. */
 @Injectable()
 export class Parsers implements OnApplicationShutdown {
   private readonly logger = new Logger(Parsers.name);
@@ -44,7 +44,7 @@ export class Parsers implements OnApplicationShutdown {
     };
   }
 
-  /** What can be extracted within the limits: at least what the head of the page says. */
+  /** Returns everything that can be extracted within the limits, at least the data in the head of the page. */
   async html(
     userId: string,
     page: PageSource | EncodedPage,
@@ -60,8 +60,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Empty for a document that is not of its type, or takes too long. PDFs, which take longest, have a thread of their own, in
-   * which a long one takes its turn for each of its parts.
+   * Returns an empty description for a document that is not of its type or takes too long. PDFs take longest and have a
+   * separate thread. A long PDF is queued again for each of its parts.
    */
   async document(
     userId: string,
@@ -78,7 +78,10 @@ export class Parsers implements OnApplicationShutdown {
     );
   }
 
-  /** At the end of the shutdown, when no job is left that would take the end of its thread for an error of its page. */
+  /**
+   * Runs at the end of the shutdown. A job that is still running would report the end of its thread as an error of its
+   * page.
+   */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);
   }

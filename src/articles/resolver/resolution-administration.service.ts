@@ -7,13 +7,13 @@ import { type PageCounts, PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
 import { type ItemsToRequest, PageRequestRepository } from './page-request.repository.js';
 
-/** How many pages are in which state, and why pages have failed. */
+/** The number of pages in each state, and the reasons of failures. */
 interface ResolutionStatus extends PageCounts {
-  /** The commonest reasons of the last failures. */
+  /** The most common reasons of recent failures. */
   readonly failures: readonly { readonly reason: string; readonly pages: number }[];
 }
 
-/** How a person reads the status, on the command line and on the page of administrators. */
+/** Formats the status for the command line and the administration page. */
 export const resolutionFigures = ({
   failures,
   ...counts
@@ -26,10 +26,10 @@ export const resolutionFigures = ({
   ...failures.map(({ reason, pages }) => ({ name: `failed: ${reason}`, value: String(pages) })),
 ];
 
-/** Of a purge, and of one of its statements. */
+/** Page limits for one purge and for one of its statements. */
 const PURGE = { pages: 100_000, batch: 500 } as const;
 
-/** What an administrator does about pages, and what the service does once a day. */
+/** The commands of administrators for pages, and the daily purge. */
 @Injectable()
 export class ResolutionAdministrationService {
   private readonly logger = new Logger('PagePurge');
@@ -45,19 +45,25 @@ export class ResolutionAdministrationService {
     return { ...(await this.pages.counts()), failures: await this.pages.commonFailures() };
   }
 
-  /** Requests the pages of all items without one. Gives the number of items. */
+  /** Requests the pages of all items without a page. Returns the number of items. */
   async retry(): Promise<number> {
     await this.forgetFailures({ makeStale: false });
     return this.requestAll({ onlyUnread: true });
   }
 
-  /** Requests the pages of all items; what its host says is unchanged is not transferred. Gives the number of items. */
+  /**
+   * Requests the pages of all items. A page that its host reports as unchanged is not transferred. Returns the number
+   * of items.
+   */
   async refresh(): Promise<number> {
     await this.forgetFailures({ makeStale: true });
     return this.requestAll({ onlyUnread: false });
   }
 
-  /** Deletes shared pages that no item has and that were not touched for 90 days. Gives their number, 100,000 at most. */
+  /**
+   * Deletes shared pages that no item uses and that were not touched for 90 days. Returns their number, at most
+   * 100,000.
+   */
   async purge(): Promise<number> {
     const unused = await this.database.transaction((manager) =>
       manager.withRepository(this.pages).findUnused(PURGE.pages),
@@ -88,7 +94,7 @@ export class ResolutionAdministrationService {
     });
   }
 
-  /** In batches: there may be millions. */
+  /** Works in batches, because there may be millions of items. */
   private async requestAll({ onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> {
     let count = 0;
     const users = await this.database.manager.find(User, { select: { id: true } });

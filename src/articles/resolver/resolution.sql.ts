@@ -1,47 +1,52 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { PagePriority } from '../../reading-list/list/page-requests.js';
 
-/** Read at once, by all instances. */
+/** Pages of one host that all instances together fetch at once. */
 export const PAGES_PER_HOST = 2;
-/** Saving a page that was read longer ago has it read again. */
+/** If a page was fetched longer ago, saving it again fetches it again. */
 const FRESH = `interval '30 days'`;
-/** Before the second attempt to read a page; each later pause is longer by the factor. */
+/** Pause before the second attempt to fetch a page. Each later pause is longer by PAUSE_FACTOR. */
 export const FIRST_PAUSE_SECONDS = 60;
 export const PAUSE_FACTOR = 4;
-/** A page that was given up is not tried again before, however often it is saved. */
+/** Pause after a page was given up. Until it ends, saving the page does not retry it. */
 export const GIVEN_UP_SECONDS = 3600;
-/** A user who asks for another attempt gets it so long after the last one, and not before. */
+/** Least time between the last attempt and a retry by a user. */
 const LEAST_PAUSE = `interval '60 seconds'`;
-/** Longer than reading a page may take: when a lease ends, its worker has crashed. */
+/** Longer than fetching a page takes. If a lease ends, its worker has crashed. */
 const LEASE = `interval '60 seconds'`;
-/** The end of a lease that is taken or renewed now. */
+/** The end of a lease that is claimed or renewed now. */
 export const LEASE_END = `now() + ${LEASE}`;
 
 /**
- * Claims are made one after the other, so that their counts of busy pages are right; TypeORM has no advisory locks. Their
- * commits do not wait for the disk or a standby: a claim that a crash of the database loses is made again.
+ * Serialises claims, so that their counts of busy pages are correct. TypeORM has no advisory locks.
+ * The commits do not wait for the disk or a standby: if a database crash loses a claim, the page is claimed again.
  */
 export const SERIALISE_CLAIMS = `
     SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(7270101)`;
 
-/** Hosts that must not be asked now: they have asked for a pause, or as many of their pages are being read as may be. */
+/** Hosts from which nothing may be fetched now: they have requested a pause, or are at their limit of pages. */
 const BUSY_HOSTS = `
       SELECT host FROM host_pauses WHERE until > now()
       UNION ALL
       SELECT host FROM pages WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
 
-/** The busy hosts are found once for all rows, since thousands of pages of one may be first in the queue. */
+/**
+ * Computes the busy hosts once for all rows, because thousands of pages of one host may be at the front of the queue.
+ */
 const READABLE = `r.page_id IS NULL AND r.host NOT IN (${BUSY_HOSTS})
       AND (page.page_id IS NULL OR (coalesce(page.leased_until, '-infinity') < now() AND coalesce(page.retry_at, '-infinity') <= now()))`;
 
 const REQUESTS = `page_requests r LEFT JOIN pages page ON page.page_key = r.page_key`;
 
-/** The next one to be tried again, of one priority, so that bulk imports delay no saved page. */
+/**
+ * The next request of one priority that is due for a retry. Each priority has its own, so that bulk imports do not
+ * delay saved pages.
+ */
 const postponed = (priority: number): string => `
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.priority = ${priority} AND r.retry_at <= now()
        ORDER BY r.retry_at LIMIT 1)`;
 
-/** The first page of those that were not tried yet and those that are due for a retry. */
+/** The first page among new requests and requests that are due for a retry. */
 const NEXT = `
     SELECT page_key, url, host, user_id FROM (
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at IS NULL
@@ -50,14 +55,14 @@ const NEXT = `
       UNION ALL`)}) AS first
     ORDER BY priority, turn, requested_at LIMIT 1`;
 
-/** The request does not wait for a later hour of its user's quota. */
+/** True if the request is not postponed to a later hour of its user's quota. */
 const IS_TIME = `coalesce(r.retry_at, '-infinity') <= now()`;
 
 /** $2 is the user, $3 the item. */
 const REQUESTED = `
     SELECT r.page_key, r.url, r.host, r.user_id FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
 
-/** The state of one request; SQL for the conditions that it shares with the queue. $1 is the user, $2 the item. */
+/** The state of one request. Raw SQL, because it shares conditions with the queue. $1 is the user, $2 the item. */
 export const REQUEST_STATE = `
     SELECT r.page_id IS NOT NULL AS "isReady", ${READABLE} AND ${IS_TIME} AS "isOpen",
       coalesce(page.leased_until > now(), false) OR (${IS_TIME} AND coalesce(page.retry_at, '-infinity') <= now()
@@ -65,7 +70,7 @@ export const REQUEST_STATE = `
         AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())) AS "isBusy"
     FROM ${REQUESTS} WHERE r.user_id = $1 AND r.item_id = $2`;
 
-/** Takes the lease of a page in one statement, a CTE that writes; $1 is the lease. */
+/** Leases a page in one statement, a CTE that writes. $1 is the lease. */
 const claimOf = (which: string): string => `
     WITH next AS (${which}),
     claimed AS (
@@ -80,7 +85,7 @@ const claimOf = (which: string): string => `
 export const CLAIM_NEXT = claimOf(NEXT);
 export const CLAIM_REQUESTED = claimOf(REQUESTED);
 
-/** Writes only with the lease, and serves the requests in the same statement, a CTE that writes. */
+/** Changes the page only with the lease, and completes its requests in the same statement, a CTE that writes. */
 const completed = (changes: string): string => `
     WITH page AS (
       UPDATE pages SET attempts = 0, retry_at = NULL, leased_until = NULL, lease = NULL, failure = NULL, failure_status = NULL,
@@ -98,12 +103,12 @@ export const RECORD_READ =
 
 export const RECORD_UNCHANGED = completed(`fetched_at = now(), fresh_until = now() + ${FRESH}`);
 
-/** Another worker has read it meanwhile. */
+/** For a page that another worker has fetched in the meantime. */
 export const RECORD_FRESH = completed('fetched_at = fetched_at');
 
 /**
- * The requests are postponed with the page, in one CTE that writes. $3 is the reason, $4 the seconds until the next
- * attempt, $5 the HTTP status.
+ * Postpones the page and its requests in one CTE that writes. $3 is the reason, $4 the seconds until the next attempt,
+ * $5 the HTTP status.
  */
 export const POSTPONE = `
     WITH page AS (
@@ -116,7 +121,8 @@ export const POSTPONE = `
     SELECT page_id FROM page`;
 
 /**
- * The requests get what was read before, however old, or an empty page, of which their items tell: in one CTE that writes.
+ * Completes the requests with the last fetched version, however old, or with an empty page, in one CTE that writes. For
+ * an empty page, its items only get a new version.
  * $3 is the reason, $4 the seconds until the page is tried again, $5 the HTTP status.
  */
 export const GIVE_UP = `
@@ -129,17 +135,17 @@ export const GIVE_UP = `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** When the last attempt ended: no column tells it, but the pause that followed it does. */
+/** The end of the last attempt. No column stores it, so it is computed from the pause that followed the attempt. */
 const LAST_ATTEMPT = `retry_at - make_interval(secs =>
       CASE WHEN attempts = 0 THEN ${GIVEN_UP_SECONDS} ELSE ${FIRST_PAUSE_SECONDS} * ${PAUSE_FACTOR} ^ (attempts - 1) END)`;
 
-/** It was tried, and is not tried again by itself. */
+/** True if the page was tried and will not be retried without a request. */
 const IS_HELD = `(retry_at > now() OR fresh_until > now())`;
 
 /**
- * Ends the pause of a page that failed, or has one without an article read anew, with the request of the item, in one CTE
- * that writes; nothing for a page that was tried a moment ago. $1 is the page, $2 the user, $3 the item, $4 whether a
- * page with an article is read anew too.
+ * Ends the pause of a failed page, or makes a page without an article stale, and deletes the request of the item, in
+ * one CTE that writes. Changes nothing if the page was tried a moment ago.
+ * $1 is the page, $2 the user, $3 the item. $4 is true to fetch a page with an article again too.
  */
 export const ALLOW_AGAIN = `
     WITH page AS (
@@ -152,20 +158,25 @@ export const ALLOW_AGAIN = `
       DELETE FROM page_requests WHERE user_id = $2 AND item_id = $3 AND page_id IS NULL AND EXISTS (SELECT FROM page))
     SELECT EXISTS (SELECT FROM page) OR NOT EXISTS (SELECT FROM pages WHERE page_key = $1 AND ${IS_HELD}) AS "isAllowed"`;
 
-/** The upsert takes the later end, which TypeORM's cannot say, and deletes ended pauses. $1 is the host, $2 the seconds. */
+/**
+ * Keeps the later end, which TypeORM's upsert cannot express, and deletes ended pauses. $1 is the host, $2 the seconds.
+ */
 export const PAUSE_HOST = `
     WITH over AS (DELETE FROM host_pauses WHERE until < now() AND host <> $1)
     INSERT INTO host_pauses (host, until) VALUES ($1, now() + make_interval(secs => $2))
     ON CONFLICT (host) DO UPDATE SET until = greatest(host_pauses.until, excluded.until)`;
 
-/** By the clock of the database, as all times of the queue. $1 is the host. */
+/** Uses the clock of the database, like all times of the queue. $1 is the host. */
 export const REMAINING_PAUSE = `
     SELECT extract(epoch FROM until - now())::float8 AS seconds FROM host_pauses WHERE host = $1 AND until > now()`;
 
-/** Of one user, in one transaction: each transaction moves the version of the list. */
+/**
+ * Limit for one user in one transaction. Larger batches save list versions, because each transaction increments the
+ * version.
+ */
 const ITEMS_AT_ONCE = 500;
 
-/** The requests that are delivered first; $2 is the item that a client waits for, if any, which comes before the others. */
+/** The requests to deliver first. $2 is the item that a client waits for, or null. It comes before the others. */
 export const FIRST_READY = `
     SELECT item_id FROM page_requests WHERE user_id = $1 AND page_id IS NOT NULL
     ORDER BY item_id IS NOT DISTINCT FROM $2::bigint DESC, priority LIMIT ${ITEMS_AT_ONCE}`;
@@ -179,7 +190,10 @@ const takeReady = (items: string): string => `
 export const TAKE_FIRST_READY = takeReady(FIRST_READY);
 export const TAKE_READY = takeReady('SELECT unnest($2::bigint[])');
 
-/** Empties a page that its item cannot take, so that it is read again later, and drops the request. $2 is the item. */
+/**
+ * Deletes the content of a page that cannot be written to its item, so that it is fetched again later. Deletes the
+ * request too. $2 is the item.
+ */
 export const DISCARD_PAGE = `
     WITH page AS (
       UPDATE pages SET failure = 'refused by the database', retry_at = now() + interval '1 hour', fresh_until = NULL,
@@ -189,28 +203,28 @@ export const DISCARD_PAGE = `
     dropped AS (DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL)
     SELECT page_id AS "pageId" FROM page`;
 
-/** Keeps what was read for other users. $2 is the item. */
+/** Keeps the page for other users. $2 is the item. */
 export const DROP_REQUEST = `
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL RETURNING page_id AS "pageId"`;
 
-/** The page belongs to the item (docs/decisions/0049). An upsert that gives the id, which TypeORM's does not. */
+/** Stores a page that belongs to the item (docs/decisions/0049). TypeORM's upsert does not return the id. */
 export const KEEP_OWN_PAGE = `
     INSERT INTO pages (page_key, url, host, owner_id, item_id, content, article, fetched_at, first_fetched_at)
     VALUES ($1, $2, '', $3, $4, $5, $6, now(), now())
     ON CONFLICT (page_key) DO UPDATE SET content = excluded.content, article = excluded.article, fetched_at = now()
     RETURNING page_id AS "pageId"`;
 
-/** A sent page is given up when so many processes have crashed while parsing it. */
+/** A sent page is given up after this many processes have crashed while parsing it. */
 const MAX_PARSINGS = 3;
 
-/** Claims with SKIP LOCKED and reads the row in one statement; it was left by a process that ended. */
+/** Claims an abandoned page with SKIP LOCKED, and returns its row in the same statement. */
 export const CLAIM_SENT = `
     UPDATE sent_pages SET attempts = attempts + 1, leased_until = ${LEASE_END}
     WHERE (user_id, item_id) = (SELECT user_id, item_id FROM sent_pages WHERE leased_until < now()
       ORDER BY leased_until LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING user_id AS "userId", item_id AS "itemId", version, url, html, attempts > ${MAX_PARSINGS} AS "isHopeless"`;
 
-/** RETURNING: how many bytes are freed. */
+/** Returns the number of bytes that are freed. */
 export const TAKE_SENT = `
     DELETE FROM sent_pages WHERE user_id = $1 AND item_id = $2 AND version = $3
     RETURNING octet_length(html) AS bytes`;
@@ -218,35 +232,36 @@ export const TAKE_SENT = `
 /** Much longer than a page stays fresh, so that a page that is saved now and then is kept. */
 const LONG_AGO = `now() - interval '90 days'`;
 
-/** No item waits for it, no worker reads it, and it was last read or tried long ago, if ever. */
+/** True if no item waits for the page, no worker fetches it, and the last attempt was long ago, if there was one. */
 const IDLE = `owner_id IS NULL AND coalesce(greatest(fetched_at, retry_at, leased_until), '-infinity') < ${LONG_AGO}
       AND NOT EXISTS (SELECT FROM page_requests WHERE page_requests.page_key = pages.page_key)`;
 
-/*
- * SQL for the conditions that these share with the deletion below; a deletion can be undone.
- */
+/* Raw SQL: these queries share conditions with the deletion below. Deleted items count, as a deletion can be undone. */
 
-/** $1 is how many are found at most. */
+/** $1 is the maximum number of pages. */
 export const FIND_UNUSED = `
     SELECT page_id AS "pageId" FROM pages
     WHERE ${IDLE} AND NOT EXISTS (SELECT FROM items WHERE items.resolved_id = pages.page_id)
       AND NOT EXISTS (SELECT FROM deleted_items WHERE (item->>'resolved_id')::bigint = pages.page_id)
     LIMIT $1`;
 
-/** Where items lie on other servers: $1 is how many are looked at, $2 the last page that was looked at before. */
+/**
+ * For databases that store items on several servers. $1 is the number of pages to check, $2 the last page that was
+ * checked before.
+ */
 export const FIND_IDLE = `
     SELECT page_id AS "pageId" FROM pages WHERE ${IDLE} AND page_id > $2 ORDER BY page_id LIMIT $1`;
 
-/** Those of the pages that items have, or had when they were deleted. */
+/** Returns those of the pages that items use, or used when they were deleted. */
 export const USED_AMONG = `${OVER_ALL_USERS}
     SELECT resolved_id AS "pageId" FROM items WHERE resolved_id = ANY ($1::bigint[])
     UNION SELECT (item->>'resolved_id')::bigint FROM deleted_items WHERE (item->>'resolved_id')::bigint = ANY ($1::bigint[])`;
 
-/** Checks again, on the rows as they are now: an item gets a page only through a request. */
+/** Checks the current rows again. An item can only get one of these pages through a request, which keeps the page. */
 export const DELETE_IDLE = `
     DELETE FROM pages WHERE page_id = ANY ($1::bigint[]) AND ${IDLE} RETURNING page_id`;
 
-/** Five counts in one scan (FILTER). */
+/** Returns all counts in one statement. FILTER avoids a scan for each state. */
 export const STATUS = `
     SELECT (SELECT count(DISTINCT page_key)::int FROM page_requests WHERE page_id IS NULL) AS waiting,
       count(*) FILTER (WHERE leased_until > now())::int AS reading,

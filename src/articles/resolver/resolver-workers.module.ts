@@ -20,11 +20,11 @@ import { PageQueue } from './page-queue.service.js';
 import { ResolutionAdministrationService } from './resolution-administration.service.js';
 import { SentPages } from './sent-pages.service.js';
 
-/** The pause after a look that found nothing; other instances and a restart leave work behind. */
+/** Pause after a check without results. The checks find work that other instances or a restart have left. */
 const LOOK_EVERY_MS = 1000;
 const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
 
-/** Reads requested pages, some at a time, and delivers them, as long as the service runs. */
+/** Fetches requested pages concurrently, and delivers them, while the service runs. */
 @Injectable()
 class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops = new WorkLoops(ResolverWorkers.name);
@@ -60,26 +60,29 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
     return claim !== undefined;
   }
 
-  /** Always false, so that a pause follows and the version of a list does not run ahead while thousands of pages come in. */
+  /**
+   * Always returns false, so that a pause follows. Otherwise, thousands of pages would increment the version of a list
+   * too often.
+   */
   private async deliverReady(): Promise<false> {
     await this.delivery.deliverAll();
     return false;
   }
 }
 
-/** Parses pages that clients had sent to processes that ended too early, or had no place for them. */
+/** Parses pages that clients sent to a process that ended too early or had no capacity. */
 @Injectable()
 class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops = new WorkLoops(SentPageWorker.name);
 
   constructor(private readonly sentPages: SentPages) {}
 
-  /** Also where no pages are fetched: clients send them there too. */
+  /** Runs even if no pages are fetched here, because clients send pages anyway. */
   onApplicationBootstrap(): void {
     this.loops.start(() => this.sentPages.keepAbandoned(), LOOK_FOR_ABANDONED_EVERY_MS);
   }
 
-  /** Does not wait for the page that is being parsed: it becomes an abandoned one again. */
+  /** Does not wait for the page that is being parsed: it becomes an abandoned page again. */
   onModuleDestroy(): void {
     this.loops.stop();
   }
@@ -88,12 +91,12 @@ class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * After the start, not at a time of day: a service that restarts every day purges too. Not at once, when there is other
- * work, and another time in each process, so that instances that start together do not purge together.
+ * Delay of the first purge. It counts from the start, so that a service that restarts daily purges too. It is not zero,
+ * because there is other work at the start. It is random, so that instances that start together do not purge together.
  */
 const FIRST_PURGE_MS = { least: 5 * MINUTE_MS, spread: 25 * MINUTE_MS } as const;
 
-/** Logs counts of pages every minute, and purges unused pages soon after the start and then once a day. */
+/** Logs page counts every minute. Purges unused pages soon after the start and then once a day. */
 @Injectable()
 export class PageSchedule implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(PageSchedule.name);
@@ -116,7 +119,7 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Beside a run that may be under way, which does not know the latest counts. */
+  /** Logs again, even if another call is running: that call does not include the latest counts. */
   onModuleDestroy(): Promise<void> {
     clearTimeout(this.nextPurge);
     return this.orWarn(this.completion.logCounts());
@@ -137,6 +140,6 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** The loops and timers of the resolver; the command line leaves them out. */
+/** The loops and timers of the resolver. The command line does not import this module. */
 @Module({ providers: [ResolverWorkers, SentPageWorker, PageSchedule] })
 export class ResolverWorkersModule {}

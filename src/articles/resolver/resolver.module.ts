@@ -42,7 +42,7 @@ import { StoredPageTexts } from './stored-page-texts.js';
 import { WaitingPageResolver } from './waiting-page-resolver.js';
 import { WebPageReader } from './web-page-reader.js';
 
-/** Reads from the public internet, and from the networks that the operator allows. */
+/** Creates a fetcher for the public internet, and for the networks that the operator allows. */
 function pageFetcher(
   clock: Clock,
   { publicUrl, resolverAllows, fetchProxies: proxies }: Config,
@@ -68,10 +68,10 @@ function pageFetcher(
   return new PageFetcher(clock, settings, network, hosts);
 }
 
-/** Injection token of the PageResolver that asks another process. */
+/** Injection token of the PageResolver that calls another process. */
 const BACKGROUND_PAGES = 'BACKGROUND_PAGES';
 
-/** Provides it in processes that read no pages themselves (web workers). */
+/** Provides BACKGROUND_PAGES in processes that fetch no pages themselves (web workers). */
 @Global()
 @Module({})
 export class BackgroundPagesModule {
@@ -81,7 +81,7 @@ export class BackgroundPagesModule {
   }
 }
 
-/** Reads the pages at saved URLs and writes them to the items; ResolverWorkersModule does so in the background. */
+/** Fetches the pages at saved URLs and writes them to the items. ResolverWorkersModule runs this in the background. */
 @Global()
 @Module({
   providers: [

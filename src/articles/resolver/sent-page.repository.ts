@@ -5,21 +5,21 @@ import type { SentPage } from './entities/sent-page.entity.js';
 import type { ItemKey } from './page.repository.js';
 import { CLAIM_SENT, LEASE_END, TAKE_SENT } from './resolution.sql.js';
 
-/** What a client sent for an item; what it sends later has another version. */
+/** The key of one upload of a page for an item. A later upload has another version. */
 export interface SentVersion extends ItemKey {
   readonly version: string;
 }
 
 interface ClaimedSentPage extends SentVersion {
   readonly url: string;
-  /** Compressed. */
+  /** The compressed HTML. */
   readonly html: Buffer;
-  /** Several processes have crashed while they parsed it. */
+  /** True if several processes have crashed while parsing the page. */
   readonly isHopeless: boolean;
 }
 
 export class SentPageRepository extends Repository<SentPage> {
-  /** A page whose process has ended, or had no place for it. */
+  /** Claims a page whose process has ended or had no capacity. */
   async claimAbandoned(): Promise<ClaimedSentPage | undefined> {
     const [page] = await queryRows<ClaimedSentPage>(this.manager, CLAIM_SENT);
     return page;
@@ -29,7 +29,10 @@ export class SentPageRepository extends Repository<SentPage> {
     await this.update({ userId, itemId, version }, { leasedUntil: () => LEASE_END });
   }
 
-  /** Deletes the page and returns its size in bytes. Undefined if another process has taken it, or it was sent again. */
+  /**
+   * Deletes the page and returns its size in bytes. Undefined if another process has taken the page, or if it was sent
+   * again.
+   */
   async take({ userId, itemId, version }: SentVersion): Promise<number | undefined> {
     const key = [userId, itemId, version];
     const [taken] = await queryRows<{ bytes: number }>(this.manager, TAKE_SENT, key);

@@ -16,22 +16,22 @@ import { PageRepository } from './page.repository.js';
 import { PageReader, type ReadPage } from './page-reader.js';
 import { SentPageRepository, type SentVersion } from './sent-page.repository.js';
 
-/** A page as the client's browser saw it, perhaps behind a login. */
+/** A page that a client's browser has loaded, perhaps after a login. */
 interface PageToParse extends SentVersion {
   readonly url: string;
   readonly html: string;
 }
 
-/** Sent pages leave the other threads to pages that are fetched. */
+/** Sent pages use one thread only. The other threads are for fetched pages. */
 const CONCURRENCY = 1;
-/** Each may be 2 MB. */
+/** Limit for queued pages. Each may have 2 MB. */
 const MAX_WAITING = 50;
-/** Less than all places, so that one user leaves some for others. */
+/** Less than MAX_WAITING, so that one user does not fill the queue. */
 const MAX_PER_USER = 10;
-/** Well before a lease ends: a page may wait for many others, each of which takes seconds. */
+/** Much shorter than a lease, because a page may be queued behind many others that take seconds each. */
 const RENEW_EVERY_MS = 20_000;
 
-/** Abandoned pages take turns as if a user had sent them. */
+/** The name under which abandoned pages take turns with the pages of users. */
 const ABANDONED = '';
 
 /** Parses pages that clients send with their items. */
@@ -39,7 +39,7 @@ const ABANDONED = '';
 export class SentPages {
   private readonly logger = new Logger(SentPages.name);
   private readonly queue = new FairQueue({ concurrency: CONCURRENCY });
-  /** How many pages of each user wait or are parsed here. */
+  /** Number of pages of each user that are queued or being parsed here. */
   private readonly counts = new Map<string, number>();
 
   constructor(
@@ -49,12 +49,15 @@ export class SentPages {
     private readonly sentPages: SentPageRepository,
   ) {}
 
-  /** Whether so many pages wait here, of the user or of all, that no further one should. */
+  /** Returns true if too many pages are queued here, in total or for the user. */
   isFullFor(userId: string): boolean {
     return this.queue.pendingCount >= MAX_WAITING || this.countOf(userId) >= MAX_PER_USER;
   }
 
-  /** Whether the page was written to its item, which may have been deleted meanwhile. */
+  /**
+   * Parses a page and stores it. Returns true if it was written to its item, which may have been deleted in the
+   * meantime.
+   */
   async keep(page: PageToParse): Promise<boolean> {
     const { userId } = page;
     this.counts.set(userId, this.countOf(userId) + 1);
@@ -65,7 +68,7 @@ export class SentPages {
     }
   }
 
-  /** What another process has stored; undefined where it is parsed already, or the client has sent the page again. */
+  /** Returns a page that another process has stored. Undefined if it is already parsed, or was sent again. */
   async find({ userId, itemId, version }: SentVersion): Promise<SentPage | undefined> {
     const found = await this.sentPages.findOneBy({ userId, itemId, version });
     return found === null
@@ -74,8 +77,8 @@ export class SentPages {
   }
 
   /**
-   * Deletes what was sent; false where another process has parsed it, or the client has sent the page again. It is for the
-   * process that answers the client alone: a client with another answer sends nothing again.
+   * Deletes a sent page. Returns false if another process has parsed it, or it was sent again. Only the process that
+   * answers the client may call this: after a different response, the client would not send the page again.
    */
   discard(page: SentVersion): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -102,11 +105,11 @@ export class SentPages {
     }
   }
 
-  /** Parses a page that was left behind by a process that ended or had no place for it. True when there was such a page. */
+  /** Parses a page whose process ended or had no capacity. Returns true if there was such a page. */
   async keepAbandoned(): Promise<boolean> {
     const page = await this.queue.run(ABANDONED, () => this.sentPages.claimAbandoned());
     if (page?.isHopeless === false) {
-      // However many pages wait here: the client has the answer that the page is stored.
+      // Ignores the queue limit: the client was already told that the page is stored.
       await this.parse({ ...page, html: await decompressedText(page.html) });
     } else if (page !== undefined) {
       const { userId, itemId } = page;
@@ -116,7 +119,7 @@ export class SentPages {
     return page !== undefined;
   }
 
-  /** The lease keeps other processes from the page while it waits and is parsed. */
+  /** Renews the lease while the page is queued and parsed, so that no other process claims it. */
   private async parse(page: PageToParse): Promise<boolean> {
     const url = normalAddress(page.url)?.pageUrl ?? page.url;
     const renewing = setInterval(() => void this.renew(page), RENEW_EVERY_MS).unref();
@@ -157,7 +160,7 @@ export class SentPages {
         return false;
       }
       const bytes = ownPageBytes({ url, record, article: compressed });
-      // It may replace an earlier page of the item.
+      // The page may replace an earlier one of the item.
       await lists.moveStorage(userId, { storedBytes: bytes - bytesSent, mayStoreLess: true });
       await manager.delete(PageRequest, { userId, itemId });
       await recordPages(manager, userId, new Map([[itemId, { ...record.item, pageId }]]));

@@ -7,10 +7,10 @@ import { PageTexts } from '../../reading-list/page-texts.js';
 import { articleText } from './article-text.js';
 import { PageRepository } from './page.repository.js';
 
-/** More than the words of an article may take (texts/text-indexer.ts). */
+/** More than the word index of an article can contain (texts/text-indexer.ts). */
 const MOST_CHARACTERS = 1_000_000;
 
-/** The texts of articles, made of their stored HTML: to store them too would take half as much again. */
+/** Derives the text of articles from their stored HTML. Storing the text too would need half as much space again. */
 @Injectable()
 export class StoredPageTexts extends PageTexts {
   constructor(private readonly pages: PageRepository) {
@@ -34,7 +34,10 @@ export class StoredPageTexts extends PageTexts {
   }
 }
 
-/** Other calls run between the pieces: an article of 10 MB takes a quarter of a second. */
+/**
+ * Returns the text up to the limit. Yields to other calls between the pieces, because an article of 10 MB takes a
+ * quarter of a second.
+ */
 async function beginningOf(html: string): Promise<string> {
   let text = '';
   for (const piece of articleText(html)) {

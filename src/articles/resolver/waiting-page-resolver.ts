@@ -10,18 +10,18 @@ import { PageJobs } from './page-jobs.js';
 import { PageQueue, type WaitingState } from './page-queue.service.js';
 import { SentPages } from './sent-pages.service.js';
 
-/** How many pages are read before their turn at once; further calls wait. */
+/** Limit for pages that are fetched at once outside the queue order. Further calls wait. */
 const MAX_READING = 8;
-/** Less than all places, so that one user leaves some for others. */
+/** Less than MAX_READING, so that one user does not use all slots. */
 const MAX_PER_USER = 4;
 const LOOK_EVERY_MS = 100;
 
 const logger = new Logger('WaitingPageResolver');
 
-/** Reads the page of an item that was just added, while its client waits. */
+/** Fetches the page of a new item while its client waits. */
 @Injectable()
 export class WaitingPageResolver extends PageResolver {
-  /** The users whose pages are being read before their turn. */
+  /** The users whose pages are being fetched outside the queue order, once per page. */
   private readonly reading: string[] = [];
 
   constructor(
@@ -33,7 +33,7 @@ export class WaitingPageResolver extends PageResolver {
     super();
   }
 
-  /** Throws ServiceBusyError. */
+  /** @throws ServiceBusyError if a page was sent, a client waits, and the parser queue is full */
   override async resolve(page: PageToResolve, budgetMs: number): Promise<boolean> {
     const { sent } = page;
     if (sent !== undefined) {
@@ -43,7 +43,10 @@ export class WaitingPageResolver extends PageResolver {
     return budgetMs > 0 && within(budgetMs, read().catch(later));
   }
 
-  /** Where no client waits for the answer, a page without a place stays stored, and is found when its lease ends. */
+  /**
+   * Parses a sent page. If the queue is full and no client waits, the page stays stored, and is claimed again when its
+   * lease ends.
+   */
   private async keep(page: PageToResolve & SentPage, budgetMs: number): Promise<boolean> {
     if (!this.sentPages.isFullFor(page.userId)) {
       return within(budgetMs, this.sentPages.keep(page));
@@ -86,7 +89,7 @@ export class WaitingPageResolver extends PageResolver {
     return this.reading.length < MAX_READING && own < MAX_PER_USER;
   }
 
-  /** An item that no longer waits has got its page from another worker. */
+  /** An item that no longer waits has received its page from another worker. */
   private async arrive(
     { userId, itemId }: PageToResolve,
     state: WaitingState | 'unread',
@@ -98,20 +101,20 @@ export class WaitingPageResolver extends PageResolver {
   }
 }
 
-/** The item is saved and the queue tries again, so the client need not learn of the error. */
+/** The item is saved and the queue retries, so the client need not see the error. */
 function later(error: unknown): false {
   logger.warn(error);
   return false;
 }
 
-/** False when the time is up; the work continues in the background. */
+/** Returns false after `budgetMs` milliseconds. The work continues in the background. */
 async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean> {
   const timeUp = new AbortController();
   try {
     return await Promise.race([work, pause(budgetMs, false, { signal: timeUp.signal })]);
   } finally {
     timeUp.abort();
-    // A failure after the time is up is ignored; the queue tries again.
+    // A failure after the timeout is ignored, because the queue retries.
     work.catch(() => undefined);
   }
 }

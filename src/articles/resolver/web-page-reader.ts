@@ -18,7 +18,7 @@ import {
 } from './page-reader.js';
 import { Parsers } from './parsers.js';
 
-/** Reads pages of the public internet, and parses them in worker threads. */
+/** Fetches pages from the public internet, and parses them in worker threads. */
 @Injectable()
 export class WebPageReader extends PageReader {
   constructor(
@@ -66,7 +66,7 @@ export class WebPageReader extends PageReader {
     return { ...read, etag: headers.etag, lastModified: headers.lastModified };
   }
 
-  /** The body is transferred to a thread and is empty here afterwards. */
+  /** Transfers the body to a thread. Afterwards it is empty here. */
   private async found(page: FetchedPage, userId: string, signal: AbortSignal): Promise<Decoded> {
     const kind = documentKind(page.mimeType);
     const [url, contentType, bytes] = [page.route.finalUrl, page.headers.contentType, page.body];
@@ -94,16 +94,16 @@ export class WebPageReader extends PageReader {
   }
 }
 
-/** What was extracted from a document. */
+/** The data that was extracted from a document. */
 interface Found {
   readonly item: UnnumberedPage;
   readonly article?: string;
-  /** What only a page of HTML tells. */
+  /** Facts that only HTML pages provide. */
   readonly facts?: Pick<StoredFacts, 'datePublished' | 'usedFallback'>;
 }
 
 interface Decoded extends Found {
-  /** "" for what is no text. */
+  /** Empty if the document is not text. */
   readonly encoding: string;
 }
 
@@ -124,7 +124,7 @@ const readPage = ({ item, article, facts }: Found, known: StoredFacts): ReadPage
   lastModified: undefined,
 });
 
-/** The facts of a page of which only the URL is known. */
+/** The facts of a page if only its URL is known. */
 const unknownFacts = (url: string): StoredFacts => ({
   resolvedNormalUrl: normalAddress(url)?.normalUrl ?? url,
   domainId: domainIdOf(url),
@@ -138,7 +138,7 @@ const unknownFacts = (url: string): StoredFacts => ({
   usedFallback: false,
 });
 
-/** The validators belong to the URL where the document was found. */
+/** Returns the validators with the URL of the document that they belong to. */
 const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptions['previous'] =>
   resolvedUrl === null
     ? undefined
@@ -158,7 +158,10 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
   }
 }
 
-/** The pause is for the host that answered: a redirect may have led there from a shortener that many pages share. */
+/**
+ * Returns the pause for the host that responded. After a redirect, the original host may be a URL shortener that many
+ * pages share.
+ */
 function pauseOf({ route, retryAfterSeconds: seconds }: Failed): RequestedPause | undefined {
   const host = normalAddress(route.finalUrl)?.domain;
   return seconds === undefined || host === undefined ? undefined : { host, seconds };

@@ -15,27 +15,30 @@ import type { Permission } from './permission.js';
 import { type PersonalKeyDetails, PersonalKeysService } from './personal-keys.service.js';
 import type { Principal } from './principal.js';
 
-/** The user that an application password stands for, and what the password may do. */
+/** The user of an application password, and the permissions of the password. */
 export interface PasswordHolder extends Principal {
   readonly permissions: readonly Permission[];
 }
 
-/** Crockford's base32: five bits a character, without those that look like another. */
+/** Crockford's base32: five bits per character, without characters that look like another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 const GROUPS = /.{4}(?!$)/g;
 const SHAPE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
-/** What is stored of an application password, beside its hash. */
+/** Details to store with an application password, besides its hash. */
 interface ApplicationPasswordDetails extends PersonalKeyDetails {
-  /** Sent in place of the email address, by clients that refuse an `@`. Blank for none. */
+  /** User name for clients that reject an `@`, instead of the email address. Blank for none. */
   readonly loginName?: string;
 }
 
-/** ASCII: a name that looks like another one must not be possible. */
+/** Only ASCII, so that no name can look like another one. */
 const LOGIN_NAME = /^\w{1,64}$/;
 
-/** In lower case, as the database compares it; undefined for a blank name. Throws LoginNameError. */
+/**
+ * Returns the name in lower case, as the database compares it. Returns undefined for a blank name.
+ * @throws LoginNameError if the name is invalid.
+ */
 function normalLoginName(text = ''): string | undefined {
   const name = text.trim();
   if (name === '') {
@@ -49,13 +52,16 @@ function normalLoginName(text = ''): string | undefined {
   return name.toLowerCase();
 }
 
-/** 80 random bits as `abcd-efgh-jkmn-pqrs`. */
+/** Returns 80 random bits as `abcd-efgh-jkmn-pqrs`. */
 const newPassword = (): string =>
   Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length])
     .join('')
     .replaceAll(GROUPS, '$&-');
 
-/** What the user has typed as it is hashed: case, dashes and blanks do not count, and letters that are taken for digits are them. */
+/**
+ * Returns a typed password in the form that is hashed. Ignores case, dashes and spaces, and reads letters that look
+ * like digits as digits.
+ */
 const normalPassword = (typed: string): string =>
   typed
     .toLowerCase()
@@ -64,7 +70,7 @@ const normalPassword = (typed: string): string =>
     .replaceAll(/[il]/g, '1');
 
 /**
- * The passwords that users make for programs that ask for an address and a password: readers of the catalogue, and
+ * Passwords that users create for programs that ask for an address and a password: readers of the catalogue, and
  * wallabag clients (docs/decisions/0072).
  */
 @Injectable()
@@ -76,7 +82,11 @@ export class ApplicationPasswords {
     private readonly lists: CallerLists,
   ) {}
 
-  /** A new password, which is shown once; only its hash is stored. Throws LoginNameError, and what PersonalKeysService.make throws. */
+  /**
+   * Creates a password, which is shown once. Only its hash is stored. Throws the errors of PersonalKeysService.make
+   * too.
+   * @throws LoginNameError if the login name is invalid or taken.
+   */
   async create(user: User, { loginName, ...details }: ApplicationPasswordDetails): Promise<string> {
     const password = newPassword();
     const origin = { kind: KeyKind.Password, loginName: normalLoginName(loginName) };
@@ -87,13 +97,13 @@ export class ApplicationPasswords {
     });
   }
 
-  /** Those of a user, by name. */
+  /** Returns the application passwords of a user, sorted by name. */
   async list(userId: string): Promise<GrantedApplication[]> {
     const all = await this.grants.personalKeysOf(userId);
     return all.filter(({ kind }) => kind === KeyKind.Password);
   }
 
-  /** Throws ConsumerKeyNotFoundError for what is no application password of the user. */
+  /** @throws ConsumerKeyNotFoundError if the user has no application password with this id. */
   async revoke(userId: string, id: string): Promise<void> {
     const own = { id, ownerId: userId, kind: KeyKind.Password };
     const { affected } = isId(id) ? await this.keys.delete(own) : { affected: 0 };
@@ -103,13 +113,13 @@ export class ApplicationPasswords {
   }
 
   /**
-   * Returns the user of the password; undefined also if either is disabled. `login` is the email address of the user or
-   * the login name of this password.
+   * Returns the user of the password, or undefined if the password or the user is disabled. `login` is the email
+   * address of the user or the login name of this password.
    */
   async find(login: string, password: string): Promise<PasswordHolder | undefined> {
     const typed = normalPassword(password);
     const name = canonicalEmail(login);
-    // PostgreSQL has no text with U+0000.
+    // PostgreSQL cannot store U+0000 in text.
     if (!SHAPE.test(typed) || name.includes('\0')) {
       return undefined;
     }

@@ -1,22 +1,28 @@
 import type { EntityManager } from 'typeorm';
 
-/** The version and the counters of a list, read with the caller: grounds for a query plan, and all that an idle poll needs. */
+/**
+ * The version and the counters of a list, read together with the caller. They decide on a query plan, and are all that
+ * an idle poll needs.
+ */
 export interface ListSummary {
   readonly item_count: number;
-  /** Of the latest change; 0 for a list that does not exist yet. */
+  /** Version of the latest change; 0 for a list that does not exist yet. */
   readonly version: number;
-  /** The version to ask with next time (docs/decisions/0042). */
+  /** The `since` to send with the next call (docs/decisions/0042). */
   readonly since: number;
-  /** The largest `since` that can have been given: a larger one comes from another clock or another database. */
+  /** The largest `since` that can have been issued. A larger one comes from another clock or another database. */
   readonly newest_since: number;
-  /** The smallest `since` that was given by this database, not by one from before a restore. */
+  /** The smallest `since` that this database has issued. A smaller one comes from before a restore. */
   readonly era: number;
-  /** How many items have each of the 64 facets, with commas between. */
+  /** Number of items per facet: 64 numbers, separated by commas. */
   readonly facet_counts: string;
   readonly has_search_index: boolean;
 }
 
-/** SQL fragments that read a list in a statement: columns with a leading comma, and the join. Empty if lists are on other servers. */
+/**
+ * SQL fragments that read a list in a statement: columns with a leading comma, and the join. Empty if lists are on
+ * other servers.
+ */
 export interface ListColumns {
   readonly columns: string;
   readonly joined: string;
@@ -30,7 +36,9 @@ export interface FoundCaller {
   readonly user_id: string | null;
 }
 
-/** Reads the list summaries of callers in the statement that finds the callers. The reading list implements this port. */
+/**
+ * Reads the list summaries of callers in the statement that finds the callers. The reading list implements this port.
+ */
 export abstract class CallerLists {
   /**
    * Returns the rows of the statement, each with the summary of the user's list.

@@ -12,21 +12,22 @@ import {
 import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
 import { GrantRepository } from './grant.repository.js';
 
-/** An enabled application, and the user it acts for; undefined when its access token is not valid. */
+/** An enabled application, and the user it acts for. The user is undefined if the access token is invalid. */
 interface Caller {
   readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'> & {
     readonly pageSize: PageSize;
   };
   readonly user: { readonly id: string; readonly list: ListSummary } | undefined;
-  /** The access token was given to another application. */
+  /** True if the access token was issued to another application. */
   readonly isTokenOfAnother: boolean;
 }
 
 const MOST_AT_ONCE = 100;
 
 /**
- * Finds the callers of the reading-list part (specification, "Authentication"). Calls that have arrived together are
- * looked up in one statement, which begins after the last of them: nothing is kept from one call to the next.
+ * Finds the callers of the reading-list part (specification, "Authentication").
+ * One statement looks up all calls that have arrived together. It starts after the last of them, and nothing is cached
+ * for later calls.
  */
 @Injectable()
 export class Callers {
@@ -45,7 +46,7 @@ export class Callers {
     });
   }
 
-  /** Undefined for an unknown or disabled consumer key; without an access token there is no user. */
+  /** Returns undefined if the consumer key is unknown or disabled. Without an access token, the caller has no user. */
   async find(consumerKey: string, accessToken = ''): Promise<Caller | undefined> {
     const row = await this.loader.load({
       keyHash: hashOf(consumerKey),

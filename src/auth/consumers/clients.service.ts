@@ -13,14 +13,14 @@ import { type PersonalKeyDetails, PersonalKeysService } from './personal-keys.se
 
 const SECRET_BYTES = 20;
 
-/** What a person types into a wallabag client; the secret is shown once and stored nowhere. */
+/** The credentials that a person types into a wallabag client. The secret is shown once; only its hash is stored. */
 export interface IssuedClient {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly stored: ConsumerKey;
 }
 
-/** The wallabag clients of users, and those that all users share (docs/api/wallabag.md). */
+/** Manages the wallabag clients of users, and those that all users share (docs/api/wallabag.md). */
 @Injectable()
 export class ClientsService {
   constructor(
@@ -31,8 +31,8 @@ export class ClientsService {
   ) {}
 
   /**
-   * A client that acts for this user alone. Its grant begins with it, so that the user sees it before the first login.
-   * Throws what PersonalKeysService.make throws.
+   * Creates a client that acts only for this user. Also creates its grant, so that the user sees the client before the
+   * first login. Throws the same errors as PersonalKeysService.make.
    */
   create(user: User, details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
@@ -42,7 +42,7 @@ export class ClientsService {
     });
   }
 
-  /** A client that acts for every user who logs in with it. */
+  /** Creates a client that acts for every user who logs in with it. */
   createShared(details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
     return this.database.transaction(async (manager) => {
@@ -52,7 +52,7 @@ export class ClientsService {
     });
   }
 
-  /** The enabled client that has this id and this secret. */
+  /** Returns the enabled client with this id and secret. */
   async authenticate(clientId: string, clientSecret: string): Promise<ConsumerKey | undefined> {
     const client = await this.keys.findEnabledClient(clientId);
     const secretHash = client?.secretHash ?? null;
@@ -60,7 +60,7 @@ export class ClientsService {
     return isRight ? (client ?? undefined) : undefined;
   }
 
-  /** All clients, with the owners of the personal ones. */
+  /** Returns all clients, with the owners of the personal ones. */
   list(): Promise<ConsumerKey[]> {
     return this.keys.find({
       where: { kind: KeyKind.Client },
@@ -69,7 +69,10 @@ export class ClientsService {
     });
   }
 
-  /** The id of a client that is given by its number or its client id. Throws ConsumerKeyNotFoundError. */
+  /**
+   * Returns the id of a client. `reference` is its number or its client id.
+   * @throws ConsumerKeyNotFoundError if no client matches.
+   */
   async idOf(reference: string): Promise<string> {
     const id = await this.keys.findId(reference);
     const isClient = id !== undefined && (await this.keys.existsBy({ id, kind: KeyKind.Client }));

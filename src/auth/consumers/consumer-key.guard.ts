@@ -21,13 +21,13 @@ declare module 'express' {
   }
 }
 
-/** What every call of the reading-list part carries (specification, "Authentication"). */
+/** The credentials in every call of the reading-list part (specification, "Authentication"). */
 interface Credentials {
   readonly consumerKey: string | undefined;
   readonly accessToken: string | undefined;
 }
 
-/** Reads the credentials from the body, else from the query (docs/decisions/0007); blank text is absent. */
+/** Reads the credentials from the body, or else from the query (docs/decisions/0007). Blank text counts as missing. */
 export function credentialsOf({ body, query }: Request<unknown, unknown, unknown>): Credentials {
   const parameter = (name: string): string | undefined =>
     textOf(body, name) || textOf(query, name) || undefined;
@@ -35,8 +35,8 @@ export function credentialsOf({ body, query }: Request<unknown, unknown, unknown
 }
 
 /**
- * Lets a call pass that has the key of an enabled application, whatever its permissions; no user's calls are counted.
- * A personal key is refused: it acts for its owner alone.
+ * Accepts a call that has the key of an enabled application, whatever its permissions. Counts no user's calls. Rejects
+ * a personal key, because it acts only for its owner.
  */
 @Injectable()
 export class ConsumerKeyGuard implements CanActivate {
@@ -56,13 +56,13 @@ export class ConsumerKeyGuard implements CanActivate {
     return true;
   }
 
-  /** The error of a call whose key is unknown, disabled or personal. */
+  /** Returns the error for a key that is unknown, disabled or personal. */
   protected refusal(): Error {
     return new InvalidConsumerKeyError();
   }
 }
 
-/** Hands a handler the consumer that the consumer key guard has found. */
+/** Passes the consumer that the consumer key guard has found to the handler. */
 export const CallingConsumer = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().consumer,
 );

@@ -17,45 +17,45 @@ import {
 } from './consumers.sql.js';
 import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
 
-/** What an administrator chooses for an application; the dialect decides on pages unless the key has a size. */
+/** Properties that an administrator chooses for an application. Without a page size, the dialect decides. */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
   Partial<PageSize>;
 
-/** What is set when a key is made, and never changes. */
+/** Properties that are set when a key is created, and never change. */
 export interface KeyOrigin {
-  /** A key that an application has compiled in, in the place of a new one. */
+  /** A key that is compiled into an application, to store instead of a new key. */
   readonly adopted?: string | undefined;
-  /** The user whose personal key it is. */
+  /** Owner of a personal key. */
   readonly ownerId?: string;
-  /** KeyKind.Key unless it says otherwise. */
+  /** Defaults to KeyKind.Key. */
   readonly kind?: KeyKind;
   /** SHA-256 of the secret of a client. */
   readonly secretHash?: Buffer;
-  /** Of an application password. */
+  /** Login name of an application password. */
   readonly loginName?: string | undefined;
 }
 
-/** A key as it is shown once, beside what is stored of it. */
+/** A key, which is shown once, and the row that is stored for it. */
 export interface IssuedConsumerKey {
   readonly key: string;
   readonly stored: ConsumerKey;
 }
 
-/** The credentials of a request; without a subject and a token an application calls without a user. */
+/** The credentials of a request. Without a subject and a token, an application calls without a user. */
 export interface CallerQuery {
   readonly keyHash: Buffer;
-  /** Of a token that a login gave. */
+  /** Subject of an access token from a login. */
   readonly subject?: TokenSubject | undefined;
-  /** Of a token that a person gave an application. */
+  /** Hash of the access token of a grant. */
   readonly tokenHash?: Buffer;
 }
 
-/** An enabled application, the user it acts for if it does, and the summary of that user's list. */
+/** An enabled application, its user if it acts for one, and the summary of that user's list. */
 export interface CallerRow
   extends Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>, PageSize, ListSummary {
   readonly user_id: string | null;
   readonly is_token_of_another: boolean;
-  /** A grant whose last use was noted too long ago. */
+  /** Id of the grant if its stored last use is too old. */
   readonly grant_to_touch: string | null;
 }
 
@@ -69,9 +69,11 @@ type Found = Omit<CallerRow, keyof ListSummary> | { readonly id: null; readonly 
 const KEY_BYTES = 12;
 const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 
-/** The applications. */
 export class ConsumerKeyRepository extends Repository<ConsumerKey> {
-  /** Finds many callers with their lists in one statement; undefined for an unknown or disabled consumer key. */
+  /**
+   * Finds many callers with their lists in one statement. The result is undefined for an unknown or disabled consumer
+   * key.
+   */
   async findCallers(
     asked: readonly CallerQuery[],
     lists: CallerLists,
@@ -86,7 +88,10 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     return rows.map((row) => (row.id === null ? undefined : row));
   }
 
-  /** The user of an application password. `login` is the email address of the user or the login name of the password. */
+  /**
+   * Returns the user of an application password. `login` is the email address of the user or the login name of the
+   * password.
+   */
   async findPasswordHolder(
     tokenHash: Buffer,
     login: string,
@@ -102,9 +107,10 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
   }
 
   /**
-   * Stores a new key, or one that was made elsewhere and compiled into an application. The digits of a new key are
-   * its id, so that a person can tell which key a client uses (docs/decisions/0012). Throws ConsumerKeyTakenError, and
-   * LoginNameError if another key has the login name.
+   * Stores a new key, or an existing one that is compiled into an application. A new key starts with its id, so that a
+   * person can see which key a client uses (docs/decisions/0012).
+   * @throws ConsumerKeyTakenError if the key exists already.
+   * @throws LoginNameError if another key has the login name.
    */
   async issue(
     details: ConsumerKeyDetails,
@@ -124,7 +130,7 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     return { key, stored };
   }
 
-  /** The id of a key that is given by its id or by the key itself. */
+  /** Returns the id of a key. `reference` is the id or the key itself. */
   async findId(reference: string): Promise<string | undefined> {
     return ID_SHAPE.test(reference) ? reference : (await this.findByKey(reference))?.id;
   }
@@ -133,7 +139,7 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     return this.findOneBy({ keyHash: hashOf(key) });
   }
 
-  /** No personal key, which never calls without its user. */
+  /** Ignores personal keys, which never call without their user. */
   findEnabledApplication(key: string): Promise<ConsumerKey | null> {
     const shared = { disabledAt: IsNull(), ownerId: IsNull() };
     return this.findOneBy({ keyHash: hashOf(key), kind: KeyKind.Key, ...shared });
@@ -147,7 +153,7 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     });
   }
 
-  /** False from the first key on, also when all keys were deleted since. */
+  /** Returns false once any key has been created, even if all keys are deleted now. */
   async wasNeverUsed(): Promise<boolean> {
     const [row] = await queryRows<{ is_called: boolean }>(this.manager, IS_KEY_ID_USED);
     return row?.is_called === false;

@@ -13,7 +13,7 @@ import { ConsumerKeyNotFoundError } from './consumers.errors.js';
 import { type ConsumerKey, Dialect } from './entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from './permission.js';
 
-/** What an application can be called, without the space around it; undefined for what is no name. */
+/** Returns the trimmed name of an application, or undefined if the name is invalid. */
 export function keyName(text: string): string | undefined {
   const name = text.trim();
   return VISIBLE.test(name) && name.length <= MAX_NAME_LENGTH && name.isWellFormed()
@@ -21,7 +21,7 @@ export function keyName(text: string): string | undefined {
     : undefined;
 }
 
-/** Makes, finds and changes the keys of applications; a change counts from the next call on. */
+/** Creates, finds and changes the keys of applications. A change takes effect with the next call. */
 @Injectable()
 export class ConsumerKeysService {
   constructor(
@@ -31,8 +31,10 @@ export class ConsumerKeysService {
   ) {}
 
   /**
-   * A new key, or the one that an application has compiled in. One transaction: a key that cannot be shown, because the
-   * connection ends before it is read back, is not stored. Throws ConsumerKeyTakenError.
+   * Creates a key, or stores the key that an application has compiled in.
+   * Runs in one transaction. If the connection ends before the key is read back, the key cannot be shown and is not
+   * stored.
+   * @throws ConsumerKeyTakenError if the key exists already.
    */
   create(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
     return this.database.transaction((manager) =>
@@ -40,7 +42,7 @@ export class ConsumerKeysService {
     );
   }
 
-  /** A key with all permissions if there has never been one, so that a new service can be tried at once. */
+  /** Creates a key with all permissions if there has never been a key. A new service can then be tried at once. */
   async createFirst(): Promise<IssuedConsumerKey | undefined> {
     const permissions = [...ALL_PERMISSIONS];
     return (await this.keys.wasNeverUsed())
@@ -48,17 +50,17 @@ export class ConsumerKeysService {
       : undefined;
   }
 
-  /** The application that has this key, disabled or not. */
+  /** Returns the application with this key, also if it is disabled. */
   find(key: string): Promise<ConsumerKey | null> {
     return this.keys.findByKey(key);
   }
 
-  /** The enabled application that has this key; null for the personal key of a user. */
+  /** Returns the enabled application with this key. Returns null for the personal key of a user. */
   findEnabledApplication(key: string): Promise<ConsumerKey | null> {
     return this.keys.findEnabledApplication(key);
   }
 
-  /** Throws ConsumerKeyNotFoundError. */
+  /** @throws ConsumerKeyNotFoundError if no key has this id. */
   async findById(id: string): Promise<ConsumerKey> {
     const key = await this.keys.findOneBy({ id });
     if (key === null) {
@@ -67,12 +69,12 @@ export class ConsumerKeysService {
     return key;
   }
 
-  /** The keys of applications. */
+  /** Returns the keys of applications, without personal keys. */
   list(): Promise<ConsumerKey[]> {
     return this.keys.find({ where: { ownerId: IsNull() }, order: { id: 'ASC' } });
   }
 
-  /** The personal keys of all users, with their owners. */
+  /** Returns the personal keys of all users, with their owners. */
   listPersonal(): Promise<ConsumerKey[]> {
     return this.keys.find({
       where: { ownerId: Not(IsNull()) },
@@ -81,12 +83,15 @@ export class ConsumerKeysService {
     });
   }
 
-  /** Throws ConsumerKeyNotFoundError, as the following do; a reference is an id or the key itself. */
+  /**
+   * Changes a key. `reference` is an id or the key itself, as in the following methods.
+   * @throws ConsumerKeyNotFoundError if there is no such key, as the following methods do.
+   */
   update(reference: string, changes: Partial<ConsumerKeyDetails>): Promise<void> {
     return this.change(reference, (keys, id) => keys.update({ id }, changes));
   }
 
-  /** A key that is disabled already keeps its time. */
+  /** Keeps the time of a key that is already disabled. */
   disable(reference: string): Promise<void> {
     return this.change(reference, (keys, id) =>
       keys.update({ id, disabledAt: IsNull() }, { disabledAt: this.clock.now() }),

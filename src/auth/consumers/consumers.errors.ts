@@ -9,7 +9,7 @@ export class ConsumerKeyMissingError extends DomainError {
   }
 }
 
-/** The same for an unknown and for a disabled key. */
+/** One error for unknown and for disabled keys. */
 export class InvalidConsumerKeyError extends DomainError {
   override readonly code = 'invalid_consumer_key';
 
@@ -26,7 +26,7 @@ export class InvalidAccessTokenError extends DomainError {
   }
 }
 
-/** Not the same as for an invalid token: the client mixes up two of its keys (docs/decisions/0020). */
+/** Not the error of an invalid token, because this client mixes up two of its keys (docs/decisions/0020). */
 export class AccessTokenOfAnotherKeyError extends DomainError {
   override readonly code = 'access_token_of_another_key';
 
@@ -43,7 +43,7 @@ export class PermissionMissingError extends DomainError {
   }
 }
 
-/** A programming error: the route declares neither a permission nor that it is public. */
+/** A programming error: the route neither declares a permission nor is marked as public. */
 export class UndeclaredRouteError extends DomainError {
   override readonly code = 'undeclared_route';
 

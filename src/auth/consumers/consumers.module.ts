@@ -29,7 +29,7 @@ import { PersonalKeysService } from './personal-keys.service.js';
     PersonalKeysService,
     provideRepository(ConsumerKeyRepository, ConsumerKey),
     provideRepository(GrantRepository, Grant),
-    // In this order: the second guard counts the calls of the user that the first one finds.
+    // The order matters: the second guard counts the calls of the user that the first guard finds.
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: CallLimitGuard },
   ],

@@ -1,10 +1,11 @@
 import type { CallerStatement } from './caller-lists.js';
 
 /**
- * One row for each caller that is asked for, in their order. SQL, for calls that arrive together are looked up in one
- * statement (docs/performance.md): `unnest` and LATERAL are not to be had from the query builder. Each table is read
- * by a unique index; without the fences (OFFSET 0) the planner joins whole tables. A personal key acts for its owner
- * alone.
+ * Returns one row for each caller, in the order of the request. One statement serves all calls that arrive together
+ * (docs/performance.md).
+ * Raw SQL, because the query builder has no `unnest` and LATERAL. Each table is read by a unique index. Without the
+ * fences (OFFSET 0), the planner would join whole tables.
+ * A personal key acts only for its owner.
  */
 export const FIND_CALLERS: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('owner.user_id');
@@ -27,8 +28,8 @@ export const FIND_CALLERS: CallerStatement = (listOf) => {
 };
 
 /**
- * The user of an application password with the list summary, in one statement. SQL, for the columns of the summary are
- * expressions.
+ * Returns the user of an application password with the list summary, in one statement. Raw SQL, because the columns of
+ * the summary are expressions.
  */
 export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');
@@ -43,19 +44,19 @@ export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
   WHERE granted.token_hash = $1 AND (users.email = $2 OR key.login_name = $2)`;
 };
 
-/** SQL for SKIP LOCKED: two calls at once note the same moment, and the second does not wait for it. */
+/** Raw SQL for SKIP LOCKED. Two parallel calls would write the same time, so the second one does not wait. */
 export const TOUCH_GRANT = `
   UPDATE grants SET last_used_at = now() WHERE id =
     (SELECT id FROM grants WHERE id = $1 FOR UPDATE SKIP LOCKED)`;
 
-/** SQL, for TypeORM knows no sequences. */
+/** Raw SQL, because TypeORM does not support sequences. */
 export const NEXT_KEY_ID = `SELECT nextval(pg_get_serial_sequence('consumer_keys', 'id')) AS id`;
 
-/** SQL for OVERRIDING SYSTEM VALUE: the key has its id in it, so that the id is taken before the row is inserted. */
+/** Raw SQL for OVERRIDING SYSTEM VALUE. The key contains its id, so the id is fetched before the row is inserted. */
 export const INSERT_KEY = `
   INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count, owner_id, kind, secret_hash,
     login_name)
   OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_hash) DO NOTHING`;
 
-/** SQL, for TypeORM knows no sequences. */
+/** Raw SQL, because TypeORM does not support sequences. */
 export const IS_KEY_ID_USED = 'SELECT is_called FROM consumer_keys_id_seq';

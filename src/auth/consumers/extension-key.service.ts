@@ -10,12 +10,12 @@ import { Dialect } from './entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from './permission.js';
 
 const PURPOSE = 'satchel browser extension';
-/** As many random bits as in any other key (docs/decisions/0012). */
+/** As many bits as in any other key (docs/decisions/0012). */
 const KEY_BYTES = 12;
 
 /**
- * The one consumer key that the browser extensions of all users have. It is derived from the secret of the
- * installation, so that it can be shown again, though only its hash is stored (docs/decisions/0059).
+ * The consumer key that the browser extensions of all users share. It is derived from the secret of the installation.
+ * So it can be shown again although only its hash is stored (docs/decisions/0059).
  */
 @Injectable()
 export class ExtensionKeyService {
@@ -28,7 +28,7 @@ export class ExtensionKeyService {
     this.candidates = sessionSecrets.map(derivedKey);
   }
 
-  /** Undefined until it is made; a key of an earlier secret stays the one. */
+  /** Returns undefined until the key is created. A key of an earlier secret stays in use. */
   async find(): Promise<IssuedConsumerKey | undefined> {
     for (const key of this.candidates) {
       const stored = await this.keys.find(key);
@@ -39,7 +39,7 @@ export class ExtensionKeyService {
     return undefined;
   }
 
-  /** The key, made if there is none; one that is disabled stays so. */
+  /** Returns the key, and creates it if it is missing. A disabled key stays disabled. */
   async findOrMake(): Promise<IssuedConsumerKey> {
     return (await this.find()) ?? this.make();
   }
@@ -50,7 +50,7 @@ export class ExtensionKeyService {
     try {
       return await this.keys.create(details, this.candidates[0]);
     } catch (error) {
-      // Another call has made it in between.
+      // Another call has created the key in the meantime.
       const made = error instanceof ConsumerKeyTakenError ? await this.find() : undefined;
       if (made === undefined) {
         throw error;

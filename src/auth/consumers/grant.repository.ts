@@ -13,20 +13,20 @@ export interface GrantedApplication {
   readonly consumerKeyId: string;
   readonly name: string;
   readonly kind: KeyKind;
-  /** Of an application password; null for none. */
+  /** Login name of an application password; null for none. */
   readonly loginName: string | null;
   readonly permissions: readonly Permission[];
   readonly isDisabled: boolean;
-  /** When it was given access first. */
+  /** Time of the first grant. */
   readonly since: Date;
   readonly lastUsedAt: Date | null;
 }
 
 const logger = new Logger('Grants');
 
-/** The access tokens of applications; only their hashes are stored. */
+/** The access tokens of applications. Only their hashes are stored. */
 export class GrantRepository extends Repository<Grant> {
-  /** A new access token, or what stands in for one. */
+  /** Stores and returns an access token: a new one, or the text that replaces one, such as an application password. */
   async issue(
     userId: string,
     consumerKeyId: string,
@@ -36,7 +36,7 @@ export class GrantRepository extends Repository<Grant> {
     return token;
   }
 
-  /** A user may have authorized an application on several devices: it is shown once. */
+  /** Returns each application once, even if the user has authorized it on several devices. */
   applicationsOf(userId: string): Promise<GrantedApplication[]> {
     return this.grantedBy(userId).andWhere('key.ownerId IS NULL').getRawMany<GrantedApplication>();
   }
@@ -64,7 +64,7 @@ export class GrantRepository extends Repository<Grant> {
       .addOrderBy('key.id');
   }
 
-  /** Notes that a grant is used. A call is answered also when that cannot be noted. */
+  /** Stores the time of the last use. A call succeeds even if this write fails. */
   async touch(id: string): Promise<void> {
     try {
       await queryRows(this.manager, TOUCH_GRANT, [id]);

@@ -15,7 +15,7 @@ import {
 } from './consumers.errors.js';
 import { type Permission, RequirePermission } from './permission.js';
 
-/** Guards every route of the service: what is not declared is denied. */
+/** Guards every route of the service. A route without a declaration is denied. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(
@@ -39,7 +39,7 @@ export class PermissionGuard implements CanActivate {
     return true;
   }
 
-  /** The consumer key is judged before the access token (docs/decisions/0007). */
+  /** Checks the consumer key before the access token (docs/decisions/0007). */
   private async admit(request: Request, needed: readonly Permission[]): Promise<void> {
     const { consumerKey, accessToken } = credentialsOf(request);
     if (consumerKey === undefined) {

@@ -1,6 +1,6 @@
 import { Reflector } from '@nestjs/core';
 
-/** What a client application may do for its users (specification, "Authentication"). */
+/** The permissions of a client application (specification, "Authentication"). */
 export enum Permission {
   /** `/v3/get` */
   Retrieve = 'retrieve',
@@ -12,5 +12,5 @@ export enum Permission {
 
 export const ALL_PERMISSIONS: readonly Permission[] = Object.values(Permission);
 
-/** Declares the permission that a consumer key needs for a route, or all of those that it needs. */
+/** Declares the permission, or all the permissions, that a consumer key needs for a route. */
 export const RequirePermission = Reflector.createDecorator<Permission | readonly Permission[]>();

@@ -20,20 +20,20 @@ import { TooManyPersonalKeysError } from './consumers.errors.js';
 import { Dialect } from './entities/consumer-key.entity.js';
 import { type GrantedApplication, GrantRepository } from './grant.repository.js';
 
-/** How many personal keys a user has at most. */
+/** Maximum number of personal keys per user. */
 export const MOST_PERSONAL_KEYS = 50;
 const MAX_NAME_LENGTH = 100;
 
-/** What a personal key is called, and what it may do. */
+/** The name and the permissions of a personal key. */
 export type PersonalKeyDetails = Pick<ConsumerKeyDetails, 'name' | 'permissions'>;
 
-/** The two parts of a personal key, which are shown once and stored nowhere. */
+/** The two parts of a personal key. They are shown once, and only their hashes are stored. */
 export interface PersonalKeyPair {
   readonly consumerKey: string;
   readonly accessToken: string;
 }
 
-/** The keys that users make for scripts and devices of their own (docs/decisions/0068). */
+/** Keys that users create for their own scripts and devices (docs/decisions/0068). */
 @Injectable()
 export class PersonalKeysService {
   constructor(
@@ -47,7 +47,7 @@ export class PersonalKeysService {
     return this.grants.personalKeysOf(userId);
   }
 
-  /** A consumer key of the user with an access token for it; throws as `make` does. */
+  /** Creates a consumer key of the user, with an access token for it. Throws the same errors as `make`. */
   create(user: User, details: PersonalKeyDetails): Promise<PersonalKeyPair> {
     return this.make(user, details, {}, async (manager, { key, stored }) => {
       const accessToken = await manager.withRepository(this.grants).issue(user.id, stored.id);
@@ -56,9 +56,11 @@ export class PersonalKeysService {
   }
 
   /**
-   * A key of the user, of any kind, and what `complete` adds to it in the same transaction. Throws
-   * ValidationFailedError, TooManyPersonalKeysError, and InvalidCredentialsError for a user who was signed out in the
-   * meantime: no key outlives the end of all access.
+   * Creates a key of the user, of any kind, and runs `complete` in the same transaction.
+   * @throws ValidationFailedError if the name or the permissions are invalid.
+   * @throws TooManyPersonalKeysError if the user already has the maximum number of keys.
+   * @throws InvalidCredentialsError if the user was signed out in the meantime. No key is created after the end of all
+   * access.
    */
   async make<T>(
     user: User,
@@ -72,7 +74,7 @@ export class PersonalKeysService {
     }
     return this.database.transaction(async (manager) => {
       const keys = manager.withRepository(this.keys);
-      // The lock on the user lets one key after the other be counted.
+      // The lock on the user makes parallel calls count one after the other.
       const { id: ownerId } = await manager.withRepository(this.users).lockSignedIn(user);
       if ((await keys.countBy({ ownerId })) >= MOST_PERSONAL_KEYS) {
         throw new TooManyPersonalKeysError(MOST_PERSONAL_KEYS);
@@ -82,14 +84,14 @@ export class PersonalKeysService {
     });
   }
 
-  /** Deletes one personal key of a user, or all, with their access tokens; a key of another user stays. */
+  /** Deletes one personal key of a user, or all of them, with their access tokens. Keys of other users stay. */
   async delete(manager: EntityManager, userId: string, id?: string): Promise<void> {
     const one = id === undefined ? {} : { id };
     await manager.withRepository(this.keys).delete({ ownerId: userId, ...one });
   }
 }
 
-/** Line ends and controls, and what turns the text beside it around. */
+/** Line ends, control characters, and characters that reverse the direction of the text next to them. */
 const DISTURBING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 function problemsOf({ name, permissions }: PersonalKeyDetails): Problem[] {

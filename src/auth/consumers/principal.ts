@@ -4,13 +4,13 @@ import type { Request } from 'express';
 import type { ListSummary } from './caller-lists.js';
 import type { Dialect, PageSize } from './entities/consumer-key.entity.js';
 
-/** The application that calls and the user it acts for. */
+/** The calling application and the user it acts for. */
 export interface Principal {
   readonly consumerKeyId: string;
   readonly dialect: Dialect;
   readonly pageSize: PageSize;
   readonly userId: string;
-  /** As it was when the caller was found. */
+  /** The state at the time when the caller was found. */
   readonly list: ListSummary;
 }
 
@@ -21,7 +21,7 @@ declare module 'express' {
   }
 }
 
-/** Hands a handler the principal that the permission guard has found. */
+/** Passes the principal that the permission guard has found to the handler. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().principal,
 );

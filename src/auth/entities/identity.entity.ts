@@ -10,15 +10,15 @@ import {
 
 import { User } from './user.entity.js';
 
-/** Who a user is at an OpenID Connect issuer. */
+/** A user's identity at an OpenID Connect issuer. */
 @Entity('identities')
 @Unique(['userId', 'issuer'])
 export class Identity {
-  /** The issuer's own name for itself (`iss`). */
+  /** The identifier of the issuer (`iss`). */
   @PrimaryColumn('text')
   issuer!: string;
 
-  /** The issuer's name for the person (`sub`), which it gives to no other. */
+  /** The issuer's identifier for the person (`sub`). No other person gets the same one. */
   @PrimaryColumn('text')
   subject!: string;
 

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { User } from './user.entity.js';
 
-/** A device and an address that a user has logged in from; it outlives the sessions. */
+/** A device and an address from which a user has logged in. The row outlives the sessions. */
 @Entity('known_logins')
 export class KnownLogin {
   @PrimaryColumn('bigint')

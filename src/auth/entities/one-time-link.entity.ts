@@ -11,9 +11,9 @@ import {
 
 import { User } from './user.entity.js';
 
-/** What the holder of a link may do, once. */
+/** The purpose of a one-time link. */
 export enum LinkPurpose {
-  /** Create an account where registration is not open. */
+  /** Creates an account, also if registration is not open. */
   Invitation = 'invitation',
   PasswordReset = 'password-reset',
   EmailVerification = 'email-verification',
@@ -29,14 +29,14 @@ export enum LinkPurpose {
   `purpose IN ('invitation', 'password-reset', 'email-verification')`,
 )
 export class OneTimeLink {
-  /** SHA-256 of the token in the link, which itself is stored nowhere. */
+  /** SHA-256 of the token in the link. The token itself is not stored. */
   @PrimaryColumn('bytea')
   tokenHash!: Buffer;
 
   @Column('text')
   purpose!: LinkPurpose;
 
-  /** Whose account the link is about; null for an invitation. */
+  /** The user of the account that the link is about; null for an invitation. */
   @Column('bigint', { nullable: true })
   userId!: string | null;
 
@@ -44,11 +44,11 @@ export class OneTimeLink {
   @JoinColumn()
   user!: Relation<User> | null;
 
-  /** The only address that the link is for, in its canonical form; null for any. */
+  /** The only address for which the link works, in its canonical form; null for any address. */
   @Column('text', { nullable: true })
   email!: string | null;
 
-  /** The administrator who made it; null at the command line, and when that account is deleted. */
+  /** The administrator who created the link. Null if the link has another source, or if that account was deleted. */
   @Column('bigint', { nullable: true })
   createdBy!: string | null;
 

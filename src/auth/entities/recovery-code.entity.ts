@@ -2,7 +2,7 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 
 import { SecondFactor } from './second-factor.entity.js';
 
-/** A code that stands in for the authenticator app once. */
+/** A code that replaces a code of the authenticator app once. */
 @Entity('recovery_codes')
 export class RecoveryCode {
   @PrimaryColumn('bigint')
@@ -12,7 +12,7 @@ export class RecoveryCode {
   @JoinColumn({ name: 'user_id' })
   secondFactor!: Relation<SecondFactor>;
 
-  /** SHA-256 of the code, which itself is stored nowhere. */
+  /** SHA-256 of the code. The code itself is not stored. */
   @PrimaryColumn('bytea')
   codeHash!: Buffer;
 }

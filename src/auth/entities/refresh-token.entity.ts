@@ -10,7 +10,7 @@ import {
 
 import { User } from './user.entity.js';
 
-/** The one current refresh token of a user; the primary key keeps it at one. */
+/** The current refresh token of a user. The primary key allows only one. */
 @Entity('refresh_tokens')
 @Unique(['tokenHash'])
 export class RefreshToken {
@@ -21,7 +21,7 @@ export class RefreshToken {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** SHA-256 of the token, which itself is stored nowhere. */
+  /** SHA-256 of the token. The token itself is not stored. */
   @Column('bytea')
   tokenHash!: Buffer;
 

@@ -12,11 +12,11 @@ export class SecondFactor {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** What app and service share, encrypted with a key derived from the session secret. */
+  /** The secret of the app and the service, encrypted with a key derived from the session secret. */
   @Column('text')
   secret!: string;
 
-  /** The period of 30 seconds of the last code that was accepted: that code and earlier ones count no more. */
+  /** The 30-second period of the last accepted code. That code and earlier ones are rejected from then on. */
   @Column('integer')
   lastUsedStep!: number;
 

@@ -10,7 +10,7 @@ import {
 
 import { User } from './user.entity.js';
 
-/** A login that goes on: the cookie of a browser counts while its row is here. */
+/** A login that continues. The cookie of a browser is valid only while its row exists. */
 @Entity('sessions')
 @Index(['userId'])
 export class Session {
@@ -25,18 +25,18 @@ export class Session {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** What the browser or program calls itself, in a few words. */
+  /** Short name of the browser or program. */
   @Column('text')
   device!: string;
 
-  /** Where the last use came from; empty where the connection did not tell. */
+  /** Address of the last use. Empty if the address is unknown. */
   @Column('text')
   address!: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   @Column('timestamptz', { default: () => 'now()' })
   lastUsedAt!: Date;
 }

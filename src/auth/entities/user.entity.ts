@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** What a user may do besides using their own list. */
+/** A user's rights in addition to the use of a private list. */
 export enum Role {
   /** Administers the installation at /admin. */
   Administrator = 'administrator',
@@ -18,25 +18,25 @@ export class User {
   @Column('text')
   name!: string;
 
-  /** In its canonical form (email-address.ts). */
+  /** The address in its canonical form (email-address.ts). */
   @Column('text')
   email!: string;
 
-  /** Null for a user who logs in with an issuer, or through a proxy, alone. */
+  /** Null for a user who logs in only with an issuer or through a proxy. */
   @Column('text', { nullable: true })
   passwordHash!: string | null;
 
   @Column('text', { default: Role.User })
   role!: Role;
 
-  /** Sessions and access tokens of an earlier version are refused. */
+  /** Sessions and access tokens of an earlier version are rejected. */
   @Column('integer', { name: 'session_epoch', default: 0 })
   tokenVersion!: number;
 
   @Column('timestamptz', { nullable: true })
   disabledAt!: Date | null;
 
-  /** Null until the user has shown that mail to the address arrives, or an administrator has vouched for it. */
+  /** Null until the address is verified: by a link, an administrator, an issuer or a proxy. */
   @Column('timestamptz', { nullable: true })
   emailVerifiedAt!: Date | null;
 

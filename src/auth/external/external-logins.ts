@@ -9,7 +9,7 @@ import { RegistrationService } from '../registration.service.js';
 import { UserRepository } from '../user.repository.js';
 import { type IssuerPerson, nameIn } from './issuer-claims.js';
 
-/** Finds or makes the accounts of people whom an issuer or a proxy has logged in (docs/decisions/0066). */
+/** Finds or creates the accounts of people whom an issuer or a proxy has logged in (docs/decisions/0066). */
 @Injectable()
 export class ExternalLogins {
   constructor(
@@ -19,15 +19,19 @@ export class ExternalLogins {
   ) {}
 
   /**
-   * The account that the person logged in to before, else that of their verified address, else a new one. Throws
-   * LoginRefusedError, RegistrationClosedError, InvalidInvitationError.
+   * Returns the account of the person's earlier login, else the account of their verified address, else a new account.
+   * @throws LoginRefusedError if the person may not use the account, or has no verified address.
+   * @throws RegistrationClosedError or InvalidInvitationError if no account may be created.
    */
   async byIssuer(person: IssuerPerson, invitation: string): Promise<User> {
     const known = await this.known(person);
     return requireEnabled(known ?? (await this.firstLogin(person, invitation)));
   }
 
-  /** The account of an address that a trusted proxy names, or a new one. Throws what `byIssuer` throws. */
+  /**
+   * Returns the account of the address that a trusted proxy sends, or a new account. Throws the same errors as
+   * `byIssuer`.
+   */
   async byProxy(email: string, invitation: string): Promise<User> {
     const user = await this.users.findOneBy({ email });
     return requireOwn(user ?? (await this.register(email, invitation)));
@@ -41,7 +45,7 @@ export class ExternalLogins {
     return identity?.user;
   }
 
-  /** Of two first logins of a person at once the later one finds what the earlier one has made. */
+  /** If two first logins of a person run at once, the later one finds the account of the earlier one. */
   private async firstLogin(person: IssuerPerson, invitation: string): Promise<User> {
     try {
       return await this.link(person, invitation);
@@ -54,7 +58,10 @@ export class ExternalLogins {
     }
   }
 
-  /** An address that is not verified could be anyone's: it neither finds an account nor makes one. */
+  /**
+   * Links the person to an account. An unverified address may belong to another person, so it neither finds nor creates
+   * an account.
+   */
   private async link(person: IssuerPerson, invitation: string): Promise<User> {
     const { email, name } = person;
     if (email === undefined) {
@@ -86,7 +93,7 @@ export class ExternalLogins {
   }
 }
 
-/** A stranger may have made the account, and hold its password, and applications and keys that have access. */
+/** A stranger may have created the account, and may have its password, and applications and keys with access. */
 class UnconfirmedAccount extends LoginRefusedError {
   constructor() {
     super(
@@ -95,7 +102,7 @@ class UnconfirmedAccount extends LoginRefusedError {
   }
 }
 
-/** An issuer that gives an address to another person must not give the account with it. */
+/** An issuer that reassigns an address to another person must not hand over the account. */
 class AccountOfAnotherLogin extends LoginRefusedError {
   constructor() {
     super('The account with your email address belongs to another login of the issuer.');
@@ -119,7 +126,7 @@ function requireEnabled(user: User): User {
   return user;
 }
 
-/** An address finds an account of its owner alone. */
+/** Rejects an account whose address is not verified. An address may find only an account of its owner. */
 function requireOwn(user: User): User {
   if (requireEnabled(user).emailVerifiedAt === null) {
     throw new UnconfirmedAccount();

@@ -9,15 +9,15 @@ import { parseRequest } from '../../pocket-api/parse-request.js';
 import { LoginRefusedError } from '../auth.errors.js';
 import { IsAccountEmail } from '../registration.js';
 
-/** What an issuer says of a person; only `iss` and `sub` are sure to be there. */
+/** The claims of an issuer about a person. Only `iss` and `sub` are always present. */
 export type IssuerClaims = Readonly<Record<string, unknown>>;
 
-/** Who an issuer says has logged in. */
+/** The person who has logged in, as the issuer reports it. */
 export interface IssuerPerson {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string;
-  /** In its canonical form; undefined if the issuer has not verified the address and the operator does not trust it. */
+  /** The canonical address. Undefined if the issuer has not verified it and the operator does not trust the issuer. */
   readonly email: string | undefined;
 }
 
@@ -29,11 +29,14 @@ class EmailClaim {
   email!: string;
 }
 
-/** ID tokens may leave to the userinfo endpoint which address a person has, or whether it is verified. */
+/** True if the claims lack the address or its verification. Some issuers send these only from the userinfo endpoint. */
 export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims): boolean =>
   email === undefined || isVerified === undefined;
 
-/** Whether the issuer has verified the email address, if it sends one. Texts do not count: `"false"` would be true. */
+/**
+ * Returns whether the issuer has verified the email address; `verified` if there is no address. Strings do not count,
+ * because `"false"` is truthy.
+ */
 export function verificationOf(
   claims: IssuerClaims,
 ): 'verified' | 'missing' | 'false' | 'not a boolean' {
@@ -48,8 +51,9 @@ export function verificationOf(
 }
 
 /**
+ * Reads the person from the claims.
  * @param trustsEmail accepts an address that the issuer does not report as verified
- * @throws LoginRefusedError for claims that identify no person
+ * @throws LoginRefusedError if the claims identify no person
  */
 export function personOf(claims: IssuerClaims, trustsEmail: boolean): IssuerPerson {
   const { iss: issuer, sub: subject } = claims;
@@ -61,7 +65,7 @@ export function personOf(claims: IssuerClaims, trustsEmail: boolean): IssuerPers
   return { issuer, subject, email, name: nameOf(claims, email) };
 }
 
-/** The canonical form of an email address; undefined for what is none. */
+/** Returns the canonical form of an email address, or undefined if the value is not an email address. */
 export function emailOf(value: unknown): string | undefined {
   try {
     return typeof value === 'string' ? parseRequest(EmailClaim, { email: value }).email : undefined;
@@ -70,12 +74,12 @@ export function emailOf(value: unknown): string | undefined {
   }
 }
 
-/** As in a registration: with a visible character, and not too long. */
+/** Returns a name that registration accepts: with a visible character, and not too long. */
 function nameOf({ name, preferred_username: username }: IssuerClaims, email = ''): string {
   const names = [name, username, nameIn(email)].filter((text) => typeof text === 'string');
   const shown = names.map((text) => cut(withoutControls(clean(text)).trim(), MAX_NAME_LENGTH));
   return shown.find((text) => VISIBLE.test(text)) ?? 'Reader';
 }
 
-/** What stands before the domain. */
+/** Returns the part before the domain. */
 export const nameIn = (email: string): string => email.replace(/@[^@]*$/, '');

@@ -13,17 +13,17 @@ import type { IssuerSettings } from '../../platform/config/login-settings.js';
 import { proxiedFetch } from '../../platform/fetching/proxied-fetch.js';
 import { codesOf } from './issuer-errors.js';
 
-/** For one request to the issuer; a person waits for it. */
+/** Timeout of one request to the issuer. It is short because a person waits. */
 const TIMEOUT_SECONDS = 4;
 
 type Method = 'client_secret_basic' | 'client_secret_post';
 
 /**
- * How Satchel proves its identity to the issuer. Many issuers offer both methods, and accept only the one that the
- * client is registered with.
+ * The method with which Satchel authenticates at the issuer. Many issuers offer both methods, and accept only the one
+ * that the client is registered with.
  */
 export class ClientAuthentication {
-  /** Uses the method that the metadata do not suggest. */
+  /** True if the method that the metadata do not suggest is in use. */
   isSwitched = false;
 
   /** Basic is the default of issuers that name no methods (OpenID Connect Discovery 1.0, section 3). */
@@ -66,7 +66,7 @@ export async function discover(
   }
 }
 
-/** The same address with a trailing slash, or without the one that it has. */
+/** Returns the address with a trailing slash added, or removed if it has one. */
 function withOtherEnd(address: URL): URL {
   const other = new URL(address);
   other.pathname = address.pathname.endsWith('/')

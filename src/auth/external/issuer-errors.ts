@@ -9,7 +9,10 @@ import { ProxyError } from '../../platform/fetching/fetch-errors.js';
 
 const MAX_LOGGED = 200;
 
-/** Errors of OAuth 2.0 and OpenID Connect. A browser can send any text as an error: others share one warning. */
+/**
+ * Errors of OAuth 2.0 and OpenID Connect. A browser can send any text as an error, so all other errors share one
+ * warning.
+ */
 const KNOWN_ERRORS = new Set([
   ...['invalid_request', 'unauthorized_client', 'access_denied', 'unsupported_response_type'],
   ...['invalid_scope', 'server_error', 'temporarily_unavailable', 'invalid_client'],
@@ -17,7 +20,7 @@ const KNOWN_ERRORS = new Set([
   ...['login_required', 'account_selection_required', 'consent_required'],
 ]);
 
-/** An error that the issuer answers with (RFC 6749, sections 4.1.2.1 and 5.2), safe for the log. */
+/** An error response of the issuer (RFC 6749, sections 4.1.2.1 and 5.2), safe for the log. */
 interface IssuerAnswer {
   /** One of the known errors, or `other`. */
   readonly kind: string;
@@ -25,7 +28,7 @@ interface IssuerAnswer {
   readonly text: string;
 }
 
-/** Undefined for an error that did not come from the issuer. */
+/** Returns undefined for an error that did not come from the issuer. */
 export function answerIn(error: unknown): IssuerAnswer | undefined {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     return answer(error.error, error.error_description);
@@ -38,8 +41,8 @@ export function answerIn(error: unknown): IssuerAnswer | undefined {
 }
 
 /**
- * The token endpoint rejects the client id, the secret, or how they are sent. Keycloak answers `unauthorized_client`
- * where RFC 6749 (section 5.2) says `invalid_client`.
+ * True if the token endpoint rejects the client id, the secret, or the authentication method. Keycloak returns
+ * `unauthorized_client` where RFC 6749 (section 5.2) says `invalid_client`.
  */
 export const isClientRejected = (error: unknown): boolean =>
   !(error instanceof AuthorizationResponseError) &&
@@ -53,7 +56,7 @@ const answer = (name: string, description: string | undefined): IssuerAnswer => 
 const printable = (text: string): string =>
   cut(withoutControls(clean(text)).replaceAll(/\s+/g, ' ').trim(), MAX_LOGGED);
 
-/** The network or the issuer failed, not the answer that the browser brought. */
+/** True if the network or the issuer failed, and not the response that the browser brought. */
 export const isOutage = (error: unknown): boolean =>
   codesOf(error).some((code) => OUTAGES.has(code)) ||
   (error instanceof ResponseBodyError && error.status >= 500);
@@ -65,7 +68,7 @@ const OUTAGES = new Set([
   ...['EPROXY', 'ETIMEDOUT'],
 ]);
 
-/** The codes of an error and of its causes. */
+/** Returns the codes of an error and of its causes. */
 export const codesOf = (error: unknown): string[] =>
   causesOf(error).flatMap((cause) =>
     'code' in cause && typeof cause.code === 'string' ? [cause.code] : [],
@@ -74,7 +77,7 @@ export const codesOf = (error: unknown): string[] =>
 const causesOf = (error: unknown): Error[] =>
   error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 
-/** Does not contain the response itself, which may hold a code or a token. */
+/** Returns the reason without the response itself, which may contain a code or a token. */
 export function reasonOf(error: unknown): string {
   const proxy = causesOf(error).find((cause) => cause instanceof ProxyError)?.message;
   const texts = error instanceof Error ? [error.message, ...codesOf(error)] : ['unknown'];

@@ -25,22 +25,25 @@ import { answerIn, isClientRejected, isOutage, reasonOf } from './issuer-errors.
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** The keys of warnings about errors, which are logged again after a login that worked. */
+/** Key prefix of warnings about errors. They are logged again after a successful login. */
 const ERROR_KEY = 'issuer error ';
-/** The keys of warnings about the metadata, which are logged again after metadata that could be used. */
+/** Key prefix of warnings about the metadata. They are logged again after usable metadata. */
 const DISCOVERY_KEY = 'issuer metadata ';
 const CALLBACK_PATH = '/auth/oidc/callback';
-/** A login page does not wait for an issuer that has just not answered. */
+/** A login page does not wait again for an issuer that has just failed. */
 const RETRY_AFTER_MS = 5000;
 
-/** What only the browser that began a login knows (RFC 7636, RFC 6749 section 10.12, OpenID Connect Core 3.1.2.1). */
+/**
+ * Values that only the browser that began a login knows (RFC 7636, RFC 6749 section 10.12, OpenID Connect Core
+ * 3.1.2.1).
+ */
 export interface IssuerSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The OpenID Connect issuer of the configuration, whose metadata is read when it is needed first (docs/decisions/0066). */
+/** The OpenID Connect issuer of the configuration. Its metadata are fetched on first use (docs/decisions/0066). */
 @Injectable()
 export class Issuer {
   private discovered: Promise<Configuration> | undefined;
@@ -53,12 +56,12 @@ export class Issuer {
     private readonly warnings: Warnings,
   ) {}
 
-  /** Undefined where there is none. */
+  /** Undefined if no issuer is configured. */
   get name(): string | undefined {
     return this.config.issuer?.name;
   }
 
-  /** Accepts email addresses that the issuer does not report as verified. */
+  /** True if addresses are accepted that the issuer does not report as verified. */
   get trustsEmail(): boolean {
     return this.config.issuer?.trustsEmail === true;
   }
@@ -70,7 +73,10 @@ export class Issuer {
     );
   }
 
-  /** Where the browser begins a login, and what it must know at its end. Throws IssuerUnavailableError. */
+  /**
+   * Returns the address at which the browser begins a login, and the secrets that it needs at the end.
+   * @throws IssuerUnavailableError if the metadata of the issuer cannot be fetched.
+   */
   async begin(): Promise<{ url: URL; secrets: IssuerSecrets }> {
     const configuration = await this.configuration();
     const secrets = {
@@ -89,7 +95,11 @@ export class Issuer {
     return { url, secrets };
   }
 
-  /** Who has logged in, from the query of the callback. Throws LoginRefusedError, IssuerUnavailableError. */
+  /**
+   * Returns the claims about the person who has logged in, from the query of the callback.
+   * @throws LoginRefusedError if the login is invalid.
+   * @throws IssuerUnavailableError if the issuer fails.
+   */
   async finish(query: string, secrets: IssuerSecrets): Promise<IssuerClaims> {
     const configuration = await this.configuration();
     const url = this.callbackUrl();
@@ -104,7 +114,7 @@ export class Issuer {
     }
   }
 
-  /** Where the browser ends the session at the issuer; undefined where the issuer has no page for it. */
+  /** Returns the address at which the browser ends the session at the issuer, or undefined if the issuer has none. */
   async logoutUrl(): Promise<URL | undefined> {
     const configuration = await this.configuration();
     return configuration.serverMetadata().end_session_endpoint === undefined
@@ -130,7 +140,10 @@ export class Issuer {
       : { ...claims };
   }
 
-  /** A rejected client proves its identity the other way once; the way that works stays in use. */
+  /**
+   * Exchanges the code for tokens. If the issuer rejects the client, tries the other authentication method once. A
+   * method that works stays in use.
+   */
   private async tokens(
     configuration: Configuration,
     url: URL,
@@ -170,7 +183,10 @@ export class Issuer {
     }
   }
 
-  /** One attempt at a time; after one that failed the next but five seconds later. */
+  /**
+   * Returns the metadata of the issuer. Parallel calls share one attempt. After a failure, the next attempt is possible
+   * five seconds later.
+   */
   private async configuration(): Promise<Configuration> {
     const { issuer } = this.config;
     const nowMs = this.clock.now().getTime();
@@ -207,7 +223,10 @@ export class Issuer {
     }
   }
 
-  /** What an answer says of itself is not shown: anyone can make an address with it. */
+  /**
+   * Returns the error to show. The text of the response is never shown, because anyone can craft an address that
+   * contains it.
+   */
   private refusalOf(error: unknown): Error {
     if (error instanceof LoginRefusedError) {
       return error;

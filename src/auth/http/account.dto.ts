@@ -4,7 +4,7 @@ import { ParamSchema } from '../../platform/common/openapi.js';
 import type { User } from '../entities/user.entity.js';
 import type { TokenPair } from '../token.service.js';
 
-/** Credential 1 of POST /login. Any text is taken: one that cannot be right is answered like a wrong one. */
+/** Credential 1 of POST /login. Any text is accepted here. Malformed text gets the same error as wrong text. */
 export class LoginRequest {
   @ParamSchema({ type: 'string', description: 'Compared without case and surrounding space.' })
   @IsString()
@@ -36,19 +36,19 @@ export class RefreshRequest {
   refresh_token!: string;
 }
 
-/** The answer of POST /register. */
+/** Response of POST /register. */
 export interface UserResponse {
   readonly user_id: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** The answer of POST /login and POST /refresh (field names: docs/decisions/0010). */
+/** Response of POST /login and POST /refresh (field names: docs/decisions/0010). */
 export interface TokenPairResponse {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly token_type: 'Bearer';
-  /** Seconds. */
+  /** Lifetime of the access token in seconds. */
   readonly expires_in: number;
 }
 

@@ -28,7 +28,7 @@ const EXAMPLE_PAIR: TokenPairResponse = {
 
 type Examples = Readonly<Record<string, CallExample>>;
 
-/** Calls of the account endpoints. */
+/** Example calls of the account endpoints. */
 const ACCOUNT_EXAMPLES: Readonly<Record<'register' | 'login' | 'refresh', Examples>> = {
   register: {
     person: {

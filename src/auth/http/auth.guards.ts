@@ -14,7 +14,10 @@ import { InvalidCredentialsError, PasswordLoginOffError } from '../auth.errors.j
 import { RegistrationService } from '../registration.service.js';
 import { LoginRequest } from './account.dto.js';
 
-/** What passport found, or the refusal; an error on the way (the database does not answer) stays what it is. */
+/**
+ * Returns the user that passport found. Passes other errors on, such as an unreachable database.
+ * @throws InvalidCredentialsError if passport found no user.
+ */
 function acceptedUser<T>(error: unknown, user: T | false | null): T {
   if (error instanceof Error) {
     throw error;
@@ -31,7 +34,7 @@ function requirePasswordLogin({ passwordLogin }: Config): void {
   }
 }
 
-/** Refuses what is about passwords where they are not used (PASSWORD_LOGIN=off). */
+/** Rejects calls about passwords if password login is off (PASSWORD_LOGIN=off). */
 @Injectable()
 export class PasswordLoginGuard implements CanActivate {
   constructor(private readonly config: Config) {}
@@ -42,7 +45,7 @@ export class PasswordLoginGuard implements CanActivate {
   }
 }
 
-/** Lets a call pass that has a valid access token or session cookie. */
+/** Accepts a call that has a valid access token or session cookie. */
 @Injectable()
 export class SignedInGuard extends AuthGuard(['bearer', 'session']) {
   override handleRequest<T>(error: unknown, user: T | false | null): T {
@@ -50,7 +53,7 @@ export class SignedInGuard extends AuthGuard(['bearer', 'session']) {
   }
 }
 
-/** Lets a call pass when its body has the email address and the password of an account. */
+/** Accepts a call whose body has the email address and the password of an account. */
 @Injectable()
 class PasswordGuard extends AuthGuard('password') {
   override handleRequest<T>(error: unknown, user: T | false | null): T {
@@ -59,8 +62,8 @@ class PasswordGuard extends AuthGuard('password') {
 }
 
 /**
- * Accepts one of the three credentials of POST /login. With a password in the body nothing else counts:
- * a wrong password is refused, whatever cookie comes with it.
+ * Accepts one of the three credentials of POST /login. With a password in the body, the others are ignored. A wrong
+ * password is rejected even if the cookie is valid.
  */
 @Injectable()
 export class CredentialGuard implements CanActivate {
@@ -80,7 +83,7 @@ export class CredentialGuard implements CanActivate {
   }
 }
 
-/** Refuses a registration that is not open to its sender, before it says what else is wrong with it. */
+/** Rejects a registration that is not open to its sender, before the rest of the body is validated. */
 @Injectable()
 export class RegistrationGuard implements CanActivate {
   constructor(
@@ -96,7 +99,7 @@ export class RegistrationGuard implements CanActivate {
   }
 }
 
-/** Passes a handler the user that a guard has found by the credential. */
+/** Passes the user that a guard has found to the handler. */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().user,
 );

@@ -13,7 +13,10 @@ import { OneTimeLinks } from './one-time-links.js';
 
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 
-/** Verifies that email addresses of accounts belong to their users: for logins by password if the operator requires it (docs/decisions/0067), and for mail to e-readers (docs/decisions/0100). */
+/**
+ * Verifies that email addresses belong to the users of the accounts. Logins by password need it if the operator
+ * requires it (docs/decisions/0067), and so does mail to e-readers (docs/decisions/0100).
+ */
 @Injectable()
 export class EmailVerifications {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -26,19 +29,22 @@ export class EmailVerifications {
     private readonly config: Config,
   ) {}
 
-  /** Returns true if a user, whose password was right, has to verify the address first. */
+  /** Returns true if a user with the right password still has to verify the address. */
   isDue({ emailVerifiedAt }: User): boolean {
     return this.config.isEmailVerificationRequired && emailVerifiedAt === null;
   }
 
-  /** Throws EmailNotVerifiedError. */
+  /** @throws EmailNotVerifiedError if the user still has to verify the address. */
   require(user: User): void {
     if (this.isDue(user)) {
       throw new EmailNotVerifiedError();
     }
   }
 
-  /** Sends a link if an enabled account has this address and it is not verified. The answer does not show whether one has. */
+  /**
+   * Mails a link if an enabled account has this address and the address is not verified. The response does not show
+   * whether such an account exists.
+   */
   request(address: string): void {
     const email = canonicalEmail(address);
     this.mailer.post(async () => {
@@ -53,12 +59,19 @@ export class EmailVerifications {
     });
   }
 
-  /** Whose address a link verifies. Throws InvalidLinkError. */
+  /**
+   * Returns the user whose address a link verifies.
+   * @throws InvalidLinkError if the link does not work.
+   */
   find(token: string): Promise<User> {
     return this.links.userOf(LinkPurpose.EmailVerification, token);
   }
 
-  /** Uses the link up, with all others of the user, whose row is locked first, as everywhere. Throws InvalidLinkError. */
+  /**
+   * Verifies the address, and deletes all verification links of the user. Locks the user's row first, like every other
+   * writer.
+   * @throws InvalidLinkError if the link does not work.
+   */
   async verify(token: string): Promise<void> {
     const { id } = await this.find(token);
     await this.database.transaction(async (manager) => {

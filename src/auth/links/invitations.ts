@@ -14,22 +14,22 @@ import { OneTimeLinks } from './one-time-links.js';
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 const TOKEN_HASH = /^[0-9a-f]{64}$/;
 
-/** Whom an invitation is for; anyone who has the link where no address is given. */
+/** The address that an invitation is for. Without an address, anyone who has the link may use it. */
 class InvitationRequest {
   @IsOptional()
   @IsAccountEmail()
   email?: string;
 }
 
-/** An invitation that is made; the path is shown once. */
+/** A new invitation. The path is shown once. */
 export interface IssuedInvitation {
   readonly path: string;
   readonly email: string | undefined;
-  /** It is sent to the address as well. */
+  /** True if the invitation is also mailed to the address. */
   readonly isMailed: boolean;
 }
 
-/** Makes, lists and revokes the links with which people create accounts where registration is not open. */
+/** Creates, lists and revokes invitations, with which people create accounts if registration is not open. */
 @Injectable()
 export class Invitations {
   constructor(
@@ -39,7 +39,10 @@ export class Invitations {
     private readonly mails: Mails,
   ) {}
 
-  /** Throws ValidationFailedError for what is no address, EmailTakenError for that of an account. */
+  /**
+   * @throws ValidationFailedError if the address is invalid.
+   * @throws EmailTakenError if the address has an account.
+   */
   async make(address: string | undefined, creator?: User): Promise<IssuedInvitation> {
     const { email } = parseRequest(
       InvitationRequest,
@@ -62,17 +65,17 @@ export class Invitations {
     return { path, email, isMailed };
   }
 
-  /** The newest that still work, 200 at most. */
+  /** Returns the newest invitations that still work, at most 200. */
   list(): Promise<OneTimeLink[]> {
     return this.links.list(LinkPurpose.Invitation);
   }
 
-  /** Names an invitation in a form; its token is not known any more. */
+  /** Returns the id of an invitation for a form. The token itself is not stored. */
   static idOf({ tokenHash }: OneTimeLink): string {
     return tokenHash.toString('hex');
   }
 
-  /** An id that is none, or of an invitation that does not work any more, changes nothing. */
+  /** Revokes an invitation. Does nothing if the id is invalid, or if the invitation no longer works. */
   async revoke(id: string): Promise<void> {
     if (TOKEN_HASH.test(id)) {
       await this.links.revoke(LinkPurpose.Invitation, Buffer.from(id, 'hex'));

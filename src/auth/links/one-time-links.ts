@@ -11,22 +11,22 @@ import { hashOf, isOpaqueToken, newOpaqueToken } from '../opaque-token.js';
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const LISTED = 200;
 
-/** What a link is for, and how long it works. */
+/** A link to create. */
 interface NewLink {
   readonly purpose: LinkPurpose;
   readonly userId?: string;
-  /** In its canonical form; the link is for this address alone. */
+  /** Canonical address. The link works only for this address. */
   readonly email?: string;
   readonly createdBy?: string;
   readonly ttlSeconds: number;
 }
 
-/** Makes, finds and uses links that work once; only the hashes of their tokens are stored. */
+/** Creates, finds and uses links that work once. Only the hashes of their tokens are stored. */
 @Injectable()
 export class OneTimeLinks {
   constructor(@InjectRepository(OneTimeLink) private readonly links: Repository<OneTimeLink>) {}
 
-  /** The token of a new link. */
+  /** Stores a link and returns its new token. */
   async make(
     { ttlSeconds, ...link }: NewLink,
     manager: EntityManager = this.links.manager,
@@ -46,14 +46,17 @@ export class OneTimeLinks {
     return token;
   }
 
-  /** The link, if it is not used and not expired; it stays usable. */
+  /** Returns the link if it is neither used nor expired. The link stays usable. */
   async find(purpose: LinkPurpose, token: string): Promise<OneTimeLink | undefined> {
     return isOpaqueToken(token)
       ? ((await this.links.findOneBy({ ...live(purpose), tokenHash: hashOf(token) })) ?? undefined)
       : undefined;
   }
 
-  /** The user of a link that still works, while the account is enabled. Throws InvalidLinkError. */
+  /**
+   * Returns the user of a link that still works.
+   * @throws InvalidLinkError if the link does not work or the account is disabled.
+   */
   async userOf(purpose: LinkPurpose, token: string): Promise<User> {
     const link = isOpaqueToken(token)
       ? await this.links.findOne({
@@ -67,7 +70,7 @@ export class OneTimeLinks {
     return link.user;
   }
 
-  /** The newest links of a purpose that still work, 200 at most. */
+  /** Returns the newest links of a purpose that still work, at most 200. */
   list(purpose: LinkPurpose): Promise<OneTimeLink[]> {
     return this.links.find({
       where: live(purpose),
@@ -78,8 +81,8 @@ export class OneTimeLinks {
   }
 
   /**
-   * The link, which is used up when the transaction is committed; undefined where it does not work any more. The lock
-   * lets one of two callers at once have it; a transaction that is rolled back leaves the link usable.
+   * Returns the link, which is used up when the transaction commits. Returns undefined if the link no longer works.
+   * The row lock gives the link to only one of two parallel callers. After a rollback, the link stays usable.
    */
   async use(
     manager: EntityManager,
@@ -97,12 +100,12 @@ export class OneTimeLinks {
     return link;
   }
 
-  /** Ends the links of a user, as a changed password ends those that reset it. */
+  /** Deletes the links of a user that have this purpose. */
   async endFor(manager: EntityManager, userId: string, purpose: LinkPurpose): Promise<void> {
     await manager.delete(OneTimeLink, { userId, purpose });
   }
 
-  /** Ends one link, which is named by the hash of its token. */
+  /** Deletes one link, identified by the hash of its token. */
   async revoke(purpose: LinkPurpose, tokenHash: Buffer): Promise<void> {
     await this.links.delete({ purpose, tokenHash });
   }

@@ -12,15 +12,15 @@ import { Passwords, requireAcceptable } from '../passwords.js';
 import { UserRepository } from '../user.repository.js';
 import { OneTimeLinks } from './one-time-links.js';
 
-/** Of a link that is sent by mail; one that an administrator hands over works longer. */
+/** Lifetime of a mailed link. A link that an administrator hands over works longer. */
 const MAILED_SECONDS = 60 * 60;
 
-/** Ends the access that a user has given. */
+/** Ends the access that a user has granted. */
 type EndAccess = (manager: EntityManager, userId: string) => Promise<void>;
 
 export const resetPathWith = (token: string): string => `/auth/reset?token=${token}`;
 
-/** New passwords for users who have lost theirs (docs/decisions/0067). */
+/** Lets users who have lost their password set a new one (docs/decisions/0067). */
 @Injectable()
 export class PasswordResets {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -33,12 +33,15 @@ export class PasswordResets {
     private readonly mails: Mails,
   ) {}
 
-  /** False where no mail can be sent: an administrator makes the link then. */
+  /** False if no mail can be sent. Then an administrator creates the link. */
   get areMailed(): boolean {
     return this.mailer.isOn;
   }
 
-  /** Sends a link, if there is an account. All of it is done in the background: nothing tells whether there is one. */
+  /**
+   * Mails a link if an enabled account has this address. All work runs in the background, so the response does not show
+   * whether an account exists.
+   */
   request(address: string): void {
     const email = canonicalEmail(address);
     this.mailer.post(async () => {
@@ -52,15 +55,21 @@ export class PasswordResets {
     });
   }
 
-  /** Whose password a link changes. Throws InvalidLinkError. */
+  /**
+   * Returns the user whose password a link changes.
+   * @throws InvalidLinkError if the link does not work.
+   */
   find(token: string): Promise<User> {
     return this.links.userOf(LinkPurpose.PasswordReset, token);
   }
 
   /**
-   * Changes the password and signs out everywhere; the link, and all others of the user, are used up. A link that came
-   * by mail shows that the address is the user's; where nothing has shown it before, a stranger may have made the account,
-   * and the same transaction ends what else they hold. Throws InvalidLinkError, ValidationFailedError, ServiceBusyError.
+   * Changes the password, and signs the user out everywhere. Uses up the link and all other reset links of the user.
+   * A mailed link shows that the address belongs to the user. If the address was not verified before, a stranger may
+   * have created the account. The same transaction then also ends other access that the stranger has.
+   * @throws InvalidLinkError if the link does not work.
+   * @throws ValidationFailedError if the password is not acceptable.
+   * @throws ServiceBusyError if too many passwords wait for their hash.
    */
   async reset(token: string, password: string, endAccess: EndAccess): Promise<void> {
     const { id, email, name } = await this.find(token);

@@ -4,7 +4,7 @@ import type { Permission } from '../consumers/permission.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 import type { AuthorizationRequest, Decision } from './entities/authorization-request.entity.js';
 
-/** What an application asks for, and how long it may take. */
+/** A request to store. `ttlSeconds` is the lifetime of its code. */
 export interface NewRequest {
   readonly consumerKeyId: string;
   readonly redirectUri: string;
@@ -12,7 +12,7 @@ export interface NewRequest {
   readonly ttlSeconds: number;
 }
 
-/** A request with the application that made it. */
+/** A stored request, with the application that sent it. */
 export interface FoundRequest {
   readonly consumerKeyId: string;
   readonly name: string;
@@ -28,9 +28,9 @@ export interface FoundRequest {
 
 const IS_OPEN = Raw((column) => `${column} > now()`);
 
-/** The requests of applications; only the hashes of their codes are stored. */
+/** Requests of applications for access. Only the hashes of their codes are stored. */
 export class AuthorizationRequestRepository extends Repository<AuthorizationRequest> {
-  /** The new code. */
+  /** Stores a request and returns its new code. */
   async issue({ ttlSeconds, state, ...request }: NewRequest): Promise<string> {
     const code = newOpaqueToken();
     await this.createQueryBuilder()
@@ -63,7 +63,7 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
       .getRawOne<FoundRequest>();
   }
 
-  /** Notes the answer, unless there is one already or it is too late. */
+  /** Stores the answer, unless the request already has one or has expired. */
   async decide(code: string, decision: Decision, userId: string): Promise<void> {
     await this.update(
       { codeHash: hashOf(code), decision: IsNull(), expiresAt: IS_OPEN },
@@ -71,14 +71,14 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
     );
   }
 
-  /** Takes back what the person has agreed to and no application has exchanged, of one application or of all. */
+  /** Rejects requests that the user has authorized and no application has exchanged: of one application, or of all. */
   async withdraw(userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
     const agreed = { userId, decision: 'authorized', usedAt: IsNull(), ...ofOne } as const;
     await this.update(agreed, { decision: 'rejected' });
   }
 
-  /** Marks the code as used. True for one caller only, also when two use the code at once. */
+  /** Marks the code as used. Returns true for only one caller, also if two use the code at once. */
   async use(code: string): Promise<boolean> {
     const { affected } = await this.update(
       { codeHash: hashOf(code), decision: 'authorized', usedAt: IsNull(), expiresAt: IS_OPEN },
@@ -88,8 +88,8 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
   }
 
   /**
-   * Forgets requests a day after their end; until then the page still says what became of them. Those that another
-   * instance sweeps, or that go with their user, are not waited for.
+   * Deletes requests a day after they expire. Until then, the consent page still shows the outcome. Skips rows that are
+   * locked by the sweep of another instance or the deletion of their user.
    */
   async deleteOld(): Promise<void> {
     const old = this.createQueryBuilder('old')

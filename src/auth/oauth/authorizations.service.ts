@@ -23,11 +23,11 @@ export interface Authorization {
   readonly status: AuthorizationStatus;
   readonly application: { readonly name: string; readonly permissions: readonly Permission[] };
   readonly redirectUri: string;
-  /** The id of the user who has answered; null until then. */
+  /** Id of the user who has answered; null until then. */
   readonly answeredBy: string | null;
 }
 
-/** The requests of applications, the answers of users, and the applications that have access. */
+/** Manages requests of applications, the answers of users, and the applications that have access. */
 @Injectable()
 export class AuthorizationsService {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -39,7 +39,7 @@ export class AuthorizationsService {
     private readonly personalKeys: PersonalKeysService,
   ) {}
 
-  /** Undefined for an unknown code, also when its request was deleted after a day. */
+  /** Returns undefined if the code is unknown, also because its request was deleted after a day. */
   async find(code: string): Promise<Authorization | undefined> {
     const found = isOpaqueToken(code) ? await this.requests.findByCode(code) : undefined;
     return (
@@ -53,9 +53,9 @@ export class AuthorizationsService {
   }
 
   /**
-   * The first answer counts. Tells whether it is this one: the same answer of the same user counts as heard, also
-   * when the application has used the code in between. Throws InvalidCredentialsError for a user who was signed out in the
-   * meantime: no access outlives the end of all of it.
+   * Stores the first answer to a request. Returns whether the request now has this answer from this user. So a repeated
+   * answer returns true, also after the application has used the code.
+   * @throws InvalidCredentialsError if the user was signed out in the meantime. No access is granted after a sign-out.
    */
   decide(code: string, decision: Decision, user: User): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -67,14 +67,14 @@ export class AuthorizationsService {
     });
   }
 
-  /** The applications that may use the list of the user. */
+  /** Returns the applications that may use the user's list. */
   applicationsOf(userId: string): Promise<GrantedApplication[]> {
     return this.grants.applicationsOf(userId);
   }
 
   /**
-   * Ends the access of one application or of all, with what was agreed and not exchanged, and personal keys likewise; it
-   * counts from the next call on.
+   * Ends the access of one application or of all, from the next call on. Also rejects authorized requests that are not
+   * exchanged yet, and deletes personal keys.
    */
   revoke(userId: string, consumerKeyId?: string): Promise<void> {
     return this.database.transaction(async (manager) => {
@@ -83,7 +83,7 @@ export class AuthorizationsService {
     });
   }
 
-  /** The same, in a transaction that has locked the user. */
+  /** Does the same as `revoke`, in a transaction that has locked the user. */
   async revokeIn(manager: EntityManager, userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
     await manager.withRepository(this.requests).withdraw(userId, consumerKeyId);

@@ -1,8 +1,8 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 
-// The sentences are those of the original, which clients show to people (docs/api/oauth.md).
+// The messages are those of the original Pocket API, because clients show them to people (docs/api/oauth.md).
 
-/** On the OAuth paths an unknown or disabled key is a 403, elsewhere a 401. */
+/** An unknown or disabled key. The status is 403 on the OAuth paths, and 401 elsewhere. */
 export class ApplicationRefusedError extends DomainError {
   override readonly code = 'application_refused';
 
@@ -35,7 +35,7 @@ export class CodeMissingError extends DomainError {
   }
 }
 
-/** The same for an unknown code, an expired one, and one of another application. */
+/** One error for an unknown code, an expired code, and a code of another application. */
 export class CodeNotFoundError extends DomainError {
   override readonly code = 'code_not_found';
 

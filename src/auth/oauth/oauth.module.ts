@@ -9,7 +9,7 @@ import { AuthorizationRequest } from './entities/authorization-request.entity.js
 import { OAuthController } from './http/oauth.controller.js';
 import { RequestCodesService } from './request-codes.service.js';
 
-/** How an application gets access to a user's list: a request code, the user's answer, an access token. */
+/** Access of applications to a user's list: a request code, the user's answer, an access token. */
 @Module({
   imports: [AuthModule, ConsumersModule],
   controllers: [OAuthController],

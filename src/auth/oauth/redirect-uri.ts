@@ -1,29 +1,36 @@
 import { parsedUrl } from '../../lib/util/parsed-url.js';
-/** What runs, shows or opens something of its own instead of handing the person back to an application. */
+/** Schemes that run, show or open something themselves, instead of returning the person to an application. */
 const REFUSED_SCHEMES = new Set([
   ...['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'filesystem:', 'about:'],
   ...['view-source:', 'jar:', 'intent:'],
 ]);
-/** Browsers drop some of these before they read the scheme. */
+/** Browsers drop some control characters before they parse the scheme. */
 const CONTROL = /\p{Cc}/u;
 
-/** Tells whether an application may name this as its redirect_uri; most things will do (docs/decisions/0020). */
+/** Returns whether an application may use the text as its redirect_uri. Most text is allowed (docs/decisions/0020). */
 export const isRedirectUri = (text: string): boolean =>
   !CONTROL.test(text) && !REFUSED_SCHEMES.has(parsedUrl(text)?.protocol ?? '');
 
-/** Where a browser is sent; undefined for `/` or `not_needed`, which name no place. */
+/**
+ * Returns the address to redirect a browser to. Returns undefined for text that is not an address, such as `/` or
+ * `not_needed`.
+ */
 export const redirectTarget = (redirectUri: string): string | undefined =>
   isRedirectUri(redirectUri) && parsedUrl(redirectUri) ? redirectUri : undefined;
 
-/** What browsers make of an address: a host in ASCII letters, everything that could deceive a reader escaped. */
+/** Returns an address as browsers show it: the host in ASCII, and characters that could deceive a reader escaped. */
 export const shownAddress = (target: string): string => new URL(target).href;
 
-/** An address of a host, or of a custom scheme with an authority; other text, such as `/`, names no place. */
+/**
+ * Returns whether the text is the address of a host, or of a custom scheme with an authority. Text such as `/` is
+ * neither.
+ */
 export const namesPlace = (redirectUri: string): boolean => authorityOf(redirectUri).host !== '';
 
 /**
- * Tells whether a browser may bring this redirect_uri to a request with that one: applications put the code into
- * the query, write another path or a slash more, or name no place with the request at all (docs/decisions/0038).
+ * Returns whether a browser may bring the redirect_uri `given` to a request that was stored with `redirectUri`.
+ * Applications append the code to the query, change the path, add a slash, or send a request without an address
+ * (docs/decisions/0038).
  */
 export function isOfRequest(given: string, redirectUri: string): boolean {
   if (given === redirectUri || !isRedirectUri(given)) {
@@ -36,9 +43,9 @@ export function isOfRequest(given: string, redirectUri: string): boolean {
 
 interface Authority {
   readonly host: string;
-  /** URL.origin is null for custom schemes. */
+  /** Scheme and host. `URL.origin` is null for custom schemes. */
   readonly origin: string;
-  /** Shown before the host, so that it can pass for one. */
+  /** User name and password. Browsers show them before the host, so they can pass for the host. */
   readonly userInfo: string;
 }
 

@@ -21,7 +21,7 @@ import { isOfRequest, isRedirectUri } from './redirect-uri.js';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** What an application exchanges for an access token. */
+/** Parameters of an exchange of a code for an access token. */
 interface Exchange {
   readonly consumerKeyId: string;
   readonly code: string;
@@ -32,11 +32,11 @@ interface Exchange {
 export interface GrantedAccess {
   readonly accessToken: string;
   readonly username: string;
-  /** As the application has given it with its request. */
+  /** The state that the application sent with its request. */
   readonly state: string | undefined;
 }
 
-/** Issues the request codes of applications, and exchanges them once the user has agreed. */
+/** Issues request codes to applications, and exchanges the codes after the user has agreed. */
 @Injectable()
 export class RequestCodesService {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -48,7 +48,10 @@ export class RequestCodesService {
     private readonly config: Config,
   ) {}
 
-  /** A new code. Throws InvalidRedirectUriError. */
+  /**
+   * Returns a new code.
+   * @throws InvalidRedirectUriError if the redirect_uri is not allowed.
+   */
   async issue(request: Omit<NewRequest, 'ttlSeconds'>): Promise<string> {
     if (!isRedirectUri(request.redirectUri)) {
       throw new InvalidRedirectUriError();
@@ -56,7 +59,7 @@ export class RequestCodesService {
     return this.requests.issue({ ...request, ttlSeconds: this.config.requestCodeTtlSeconds });
   }
 
-  /** Exchanges a code, once. Throws what docs/api/oauth.md lists. */
+  /** Exchanges a code for an access token. Each code works once. docs/api/oauth.md lists the errors. */
   exchange(exchange: Exchange): Promise<GrantedAccess> {
     return this.database.transaction(async (manager) => {
       const requests = manager.withRepository(this.requests);
@@ -89,7 +92,7 @@ interface AgreedRequest {
   readonly state: string | null;
 }
 
-/** The request if the application may ask for it and its user has agreed. */
+/** Returns the request if it belongs to the application and the user has agreed. */
 function agreedRequest(exchange: Exchange, found: FoundRequest | undefined): AgreedRequest {
   const isOfCaller = found?.consumerKeyId === exchange.consumerKeyId;
   if (!isOfCaller || (found.isExpired && !found.isUsed)) {

@@ -5,14 +5,19 @@ import { Secret, TOTP } from 'otpauth';
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones differ, and typing takes time (RFC 6238 section 5.2). */
+/**
+ * Number of earlier and later codes that are accepted. Clocks of phones differ, and typing takes time (RFC 6238 section
+ * 5.2).
+ */
 const STEPS_AROUND = 1;
 const ISSUER = 'Satchel';
 
-/** What app and service share, in base32 (RFC 4648): HMAC-SHA-1 wants 160 bits (RFC 4226 section 4). */
+/**
+ * Returns a secret for the app and the service, in base32 (RFC 4648). HMAC-SHA-1 needs 160 bits (RFC 4226 section 4).
+ */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What every app understands: SHA-1, six digits, 30 seconds. */
+/** Uses the settings that every app supports: SHA-1, six digits, 30 seconds. */
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({
     issuer: ISSUER,
@@ -23,11 +28,14 @@ const totpOf = (secret: string, label = ''): TOTP =>
     period: PERIOD_SECONDS,
   });
 
-/** What an app reads from the QR code. */
+/** Returns the address that an app reads from the QR code. */
 export const secretUri = (secret: string, email: string): string =>
   totpOf(secret, email).toString();
 
-/** The period of 30 seconds that six digits are the code of; undefined where they are not the code of about this time. */
+/**
+ * Returns the number of the 30-second period of the code. Returns undefined if the code is not valid at about this
+ * time.
+ */
 export function stepOf(secret: string, code: string, nowSeconds: number): number | undefined {
   const delta = totpOf(secret).validate({
     token: code,
@@ -37,13 +45,15 @@ export function stepOf(secret: string, code: string, nowSeconds: number): number
   return delta === null ? undefined : Math.floor(nowSeconds / PERIOD_SECONDS) + delta;
 }
 
-/** A code as a person has typed it. */
+/** A parsed code, of the app or for recovery. */
 type TypedCode = { readonly ofApp: string } | { readonly ofRecovery: string };
 
 const OF_APP = /^\d{6}$/;
 const OF_RECOVERY = /^[a-z2-7]{16}$/;
 
-/** Spaces and hyphens help reading, and case does not count; undefined for what is no code. */
+/**
+ * Parses a code that a person has typed. Ignores spaces, hyphens and case. Returns undefined if the text is not a code.
+ */
 export function typedCode(text: string): TypedCode | undefined {
   const code = text.slice(0, 64).replaceAll(/[\s-]/g, '').toLowerCase();
   if (OF_APP.test(code)) {
@@ -53,10 +63,10 @@ export function typedCode(text: string): TypedCode | undefined {
 }
 
 const RECOVERY_CODES = 10;
-/** 80 bits: what is random enough needs no slow hash. */
+/** 80 random bits, which need no slow hash. */
 const RECOVERY_BYTES = 10;
 
-/** Codes of sixteen letters and digits in groups of four. */
+/** Returns codes of 16 letters and digits, in groups of four. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     base32(randomBytes(RECOVERY_BYTES)).replaceAll(/(.{4})(?=.)/g, '$1-'),

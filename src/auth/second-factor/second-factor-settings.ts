@@ -12,19 +12,23 @@ import { UserRepository } from '../user.repository.js';
 import { newRecoveryCodes } from './one-time-codes.js';
 import { SecondFactors } from './second-factors.js';
 
-/** What proves that the user wants the change. */
+/** Credentials with which the user confirms a change. */
 interface Consent {
   readonly password: string;
   readonly otp: string;
 }
 
-/** What the user sees of a second factor that is on. */
+/** State of an active second factor, as the user sees it. */
 interface SecondFactorState {
   readonly since: Date;
   readonly recoveryCodesLeft: number;
 }
 
-/** What users do to their second factor. Each change throws InvalidCredentialsError, InvalidOtpError. */
+/**
+ * Changes that users make to their second factor.
+ * @throws InvalidCredentialsError if the password is wrong.
+ * @throws InvalidOtpError if the code is wrong.
+ */
 @Injectable()
 export class SecondFactorSettings {
   constructor(
@@ -34,7 +38,7 @@ export class SecondFactorSettings {
     private readonly secondFactors: SecondFactors,
   ) {}
 
-  /** Undefined where it is off. */
+  /** Returns undefined if the second factor is off. */
   async stateOf({ id: userId }: User): Promise<SecondFactorState | undefined> {
     const { manager } = this.database;
     const factor = await manager.findOneBy(SecondFactor, { userId });
@@ -46,7 +50,10 @@ export class SecondFactorSettings {
         };
   }
 
-  /** Gives the recovery codes, which are shown once; undefined where the second factor is on already. */
+  /**
+   * Turns the second factor on. Returns the recovery codes, which are shown once. Returns undefined if the second
+   * factor is already on.
+   */
   async turnOn(
     user: User,
     secret: string | undefined,
@@ -66,19 +73,22 @@ export class SecondFactorSettings {
     });
   }
 
-  /** If it is off already, every code is refused. */
+  /** Turns the second factor off. If the second factor is already off, every code is rejected. */
   turnOff(user: User, consent: Consent): Promise<void> {
     return this.changeByCode(user, consent, async (manager) => {
       await manager.delete(SecondFactor, { userId: user.id });
     });
   }
 
-  /** The old ones count no more. */
+  /** Returns new recovery codes. The old codes no longer work. */
   renewRecoveryCodes(user: User, consent: Consent): Promise<string[]> {
     return this.changeByCode(user, consent, (manager) => replaceRecoveryCodes(manager, user.id));
   }
 
-  /** A right code gives the attempts back, and nothing else does: who knows the password could guess without end. */
+  /**
+   * Runs a change that needs a code. Only a right code resets the failed attempts. Otherwise, a person who knows the
+   * password could guess codes without limit.
+   */
   private async changeByCode<T>(
     user: User,
     { password, otp }: Consent,
@@ -92,7 +102,9 @@ export class SecondFactorSettings {
     return done;
   }
 
-  /** With the user locked, after the password; a sign-out in the meantime ends it. */
+  /**
+   * Checks the password, then runs the change with the user locked. Throws if the user was signed out in the meantime.
+   */
   private async change<T>(
     { email }: User,
     password: string,

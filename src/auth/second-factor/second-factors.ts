@@ -19,7 +19,7 @@ import { stepOf, typedCode } from './one-time-codes.js';
 
 const ENCRYPT_ANEW_EVERY_MS = 10 * 60 * 1000;
 
-/** Judges the codes that a login by password needs where the second factor is on (docs/decisions/0063). */
+/** Checks the codes that a login by password needs if the second factor is on (docs/decisions/0063). */
 @Injectable()
 export class SecondFactors {
   private readonly logger = new Logger(SecondFactors.name);
@@ -40,7 +40,11 @@ export class SecondFactors {
     return this.factors.existsBy({ userId });
   }
 
-  /** Lets a login go on whose password was right. Throws OtpRequiredError, InvalidOtpError. */
+  /**
+   * Completes a login whose password was right.
+   * @throws OtpRequiredError if a code is needed and missing.
+   * @throws InvalidOtpError if the code is wrong.
+   */
   async admit(user: User, otp: string): Promise<void> {
     if (!(await this.isOn(user))) {
       return;
@@ -52,7 +56,10 @@ export class SecondFactors {
     await this.giveAttemptsBack(user);
   }
 
-  /** Accepts a code, once: the row or the deletion decides between two at once. Throws InvalidOtpError. */
+  /**
+   * Accepts each code once. If two calls use a code at once, the row lock or the deletion lets only one succeed.
+   * @throws InvalidOtpError if the code is wrong or was used before.
+   */
   async use(manager: EntityManager, { id: userId }: Pick<User, 'id'>, text: string): Promise<void> {
     const code = typedCode(text);
     const isAccepted =
@@ -65,7 +72,7 @@ export class SecondFactors {
     }
   }
 
-  /** As a right password does where there is no second factor (docs/decisions/0013). */
+  /** Resets the failed attempts, as a right password does without a second factor (docs/decisions/0013). */
   async giveAttemptsBack({ email }: User): Promise<void> {
     await this.counters.forget(throttleKey(AccountLimit.LoginPerAccount, email));
   }
@@ -74,7 +81,10 @@ export class SecondFactors {
     return this.cipher.encrypt({ userId, secret });
   }
 
-  /** The step of the code, whose secret no user has confirmed yet; undefined for a wrong one. */
+  /**
+   * Returns the period of a code for a secret that the user has not confirmed yet. Returns undefined if the code is
+   * wrong.
+   */
   stepOf(secret: string, text: string): number | undefined {
     const code = typedCode(text);
     return code !== undefined && 'ofApp' in code
@@ -82,7 +92,10 @@ export class SecondFactors {
       : undefined;
   }
 
-  /** After a rotation of the session secrets, so that the older one can be given up; else there is nothing to read. */
+  /**
+   * Encrypts secrets again after a rotation of the session secrets, so that the older session secret can be removed.
+   * Reads nothing if there is no older one.
+   */
   @Every(ENCRYPT_ANEW_EVERY_MS)
   async encryptAnew(): Promise<void> {
     const older = this.cipher.olderBeginnings.map((beginning) => ({
@@ -129,14 +142,14 @@ export class SecondFactors {
     return used.affected === 1;
   }
 
-  /** Undefined where the session secret that has encrypted it is lost. */
+  /** Returns undefined if the session secret that encrypted the value is lost. */
   private secretOf({ userId, secret }: SecondFactor): string | undefined {
     const held = this.cipher.decrypt(secret);
     return isSecretOf(held, userId) ? held.secret : undefined;
   }
 }
 
-/** A row that was copied to another user proves nothing. */
+/** Rejects a row that was copied from another user. */
 const isSecretOf = (held: unknown, userId: string): held is { readonly secret: string } =>
   typeof held === 'object' &&
   held !== null &&

@@ -16,11 +16,16 @@ import type { User } from '../entities/user.entity.js';
 type Origin = Pick<Session, 'device' | 'address'>;
 
 const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
-/** Who knows a password could fill the mailbox of its user, and the table, by changing what a program calls itself. */
+/**
+ * Limits mails and stored logins. Otherwise, a person who knows a password could fill the user's mailbox, and the
+ * table, by changing the name that a program sends.
+ */
 const MOST_IN_AN_HOUR = 10;
 const MOST_OF_A_USER = 500;
 
-/** Tells users of logins from a device or an address that they have not logged in from before (docs/decisions/0067). */
+/**
+ * Notifies users of logins from a device or an address that they have not logged in from before (docs/decisions/0067).
+ */
 @Injectable()
 export class LoginNotices {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -33,8 +38,9 @@ export class LoginNotices {
   ) {}
 
   /**
-   * Remembers a login, in its transaction, which has locked the user. Tells whether a notice is due: the first login of
-   * a user is that of the registration, or the first since notices are on.
+   * Stores a login in the caller's transaction, which has locked the user. Returns whether a notice is due.
+   * The first stored login causes no notice. It comes from the registration, or is the first one since notices were
+   * turned on.
    */
   async note(manager: EntityManager, { id: userId }: User, origin: Origin): Promise<boolean> {
     if (this.config.mail?.hasLoginNotices !== true) {

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/config.js';
 import { subPathOf } from '../../platform/http/sub-path.js';
 import { Cipher } from '../cipher.js';
 
-/** A cookie of more than 4096 bytes may be dropped by a browser (RFC 6265 section 6.1). */
+/** Browsers may drop a cookie of more than 4096 bytes (RFC 6265 section 6.1). */
 const MAX_LENGTH = 3800;
 
 interface EncryptedSession {
@@ -18,9 +18,9 @@ const isEncryptedSession = (value: unknown): value is EncryptedSession =>
   typeof value === 'object' && value !== null && 'expiresAtMs' in value && 'data' in value;
 
 /**
- * A store of express-session that keeps nothing on the server: the session id is the session itself, encrypted.
- * express-session writes the cookie from `request.sessionID` after it has called `set`, so `set` must put the
- * text there before it returns; asynchronous encryption would come too late.
+ * A store of express-session that keeps nothing on the server. The session id is the encrypted session itself.
+ * express-session writes the cookie from `request.sessionID` after it has called `set`. So `set` must assign the text
+ * before it returns; asynchronous encryption would be too late.
  */
 class EncryptedCookieStore extends Store {
   constructor(
@@ -55,15 +55,18 @@ class EncryptedCookieStore extends Store {
     done?.();
   }
 
-  /** Nothing is stored that could be removed: `leave` clears the cookie, and a new token version ends its copies. */
+  /**
+   * Does nothing, because the store keeps nothing. `Sessions.leave` clears the cookie and deletes the row of the
+   * session, which ends copies of the cookie.
+   */
   override destroy(_id: string, done?: (error?: unknown) => void): void {
     done?.();
   }
 }
 
 /**
- * Under TLS the name's prefix makes browsers insist on Secure, and `__Host-` also on Path=/ and no Domain (RFC 6265bis,
- * 4.1.3), which a service under a sub-path cannot have.
+ * Under TLS, the prefix of the name makes browsers require Secure. `__Host-` also requires Path=/ and no Domain (RFC
+ * 6265bis, 4.1.3), which a service under a sub-path cannot have.
  */
 export function sessionCookieName(config: Config): string {
   const prefix = subPathOf(config) === '' ? '__Host-' : '__Secure-';

@@ -3,27 +3,32 @@ import { In, Not, Raw, Repository } from 'typeorm';
 import type { TokenSubject } from '../access-tokens.js';
 import { type Session } from '../entities/session.entity.js';
 
-/** What a cookie says: whose session it is, and which. */
+/** The contents of a cookie: the session and its user. */
 export interface SessionSubject extends TokenSubject {
   /** The hash of the id in the cookie. */
   readonly sessionId: Buffer;
 }
 
-/** A program that logs in anew each time, and keeps no cookie, would fill the list of its user. */
+/**
+ * Maximum number of sessions per user. A program that logs in again each time, without a cookie, would otherwise fill
+ * the list.
+ */
 const MOST_OF_A_USER = 100;
 const TOUCHED_EVERY_MINUTES = 5;
-/** A cookie is renewed when its content changes, up to that long after the use that was written last. */
+/**
+ * Rows outlive their cookies by this time. A changed cookie is renewed up to this long after the last use that was
+ * stored.
+ */
 const LEEWAY_SECONDS = 3600;
 
-/** The sessions of all users. */
 export class SessionRepository extends Repository<Session> {
-  /** With its user, while the account is enabled and nothing has ended the session. */
+  /** Returns the session with its user, if the account is enabled and nothing has ended the session. */
   async findLive({
     sessionId: id,
     userId,
     tokenVersion,
   }: SessionSubject): Promise<Session | undefined> {
-    // `findOne` would make two statements of the join.
+    // `findOne` would run two statements for the join.
     const [session] = await this.find({
       where: { id, userId, user: { tokenVersion } },
       relations: { user: true },
@@ -31,7 +36,7 @@ export class SessionRepository extends Repository<Session> {
     return session?.user.disabledAt === null ? session : undefined;
   }
 
-  /** The caller has locked the user. */
+  /** Adds a session, and deletes the least recently used ones beyond the limit. The caller has locked the user. */
   async add(session: Pick<Session, 'id' | 'userId' | 'device' | 'address'>): Promise<void> {
     const { userId } = session;
     const superfluous = await this.find({
@@ -46,7 +51,7 @@ export class SessionRepository extends Repository<Session> {
     await this.insert(session);
   }
 
-  /** Of many requests at once one writes. */
+  /** Stores the last use. Only one of many parallel requests writes. */
   async touch(id: Buffer, address: string): Promise<void> {
     const lastUsedAt = Raw(
       (column) => `${column} < now() - interval '${TOUCHED_EVERY_MINUTES} minutes'`,
@@ -66,7 +71,7 @@ export class SessionRepository extends Repository<Session> {
     await this.delete({ userId, id: Not(id) });
   }
 
-  /** Forgets the sessions whose cookies have expired. */
+  /** Deletes the sessions whose cookies have expired. */
   async sweep(ttlSeconds: number): Promise<void> {
     await this.delete({
       lastUsedAt: Raw((column) => `${column} < now() - make_interval(secs => :seconds)`, {

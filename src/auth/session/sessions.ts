@@ -24,31 +24,31 @@ import { sessionCookieName, sessionCookieOptions } from './session.middleware.js
 import { SessionRepository, type SessionSubject } from './session.repository.js';
 
 declare module 'express-session' {
-  /** What the encrypted cookie holds (specification, "Authentication" 2) besides its expiry. */
+  /** The contents of the encrypted cookie, besides its expiry (specification, "Authentication" 2). */
   interface SessionData {
     authenticated: true;
     user_id: string;
     epoch: number;
     session_id: string;
-    /** Set where no password was the credential. */
+    /** Set if the credential was not a password. */
     loginBy?: LoginWay;
   }
 }
 
 declare module 'express' {
   interface Request {
-    /** Set where the cookie was the credential. */
+    /** Set if the cookie was the credential. */
     currentSession?: Session;
   }
 }
 
-/** Where a user has logged in who has not done so here. */
+/** The way in which a user has logged in, if not at Satchel itself. */
 export type LoginWay = 'issuer' | 'proxy';
 
 const ID_BYTES = 16;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Undefined before a login; a cookie of a version that knew no ids counts no more. */
+/** Returns undefined before a login, and for a cookie of an earlier version that had no session ids. */
 function subjectOf({
   authenticated,
   user_id: userId,
@@ -74,7 +74,7 @@ export class Sessions {
     private readonly notices: LoginNotices,
   ) {}
 
-  /** The user of the cookie; undefined before a login, and after the session was ended. */
+  /** Returns the user of the cookie. Returns undefined before a login, and after the session has ended. */
   async find(request: Request): Promise<User | undefined> {
     const subject = subjectOf(request.session);
     const session = subject && (await this.sessions.findLive(subject));
@@ -90,8 +90,8 @@ export class Sessions {
   }
 
   /**
-   * Begins a session. One that the browser brought along is left behind, so that an attacker cannot plant it
-   * (CVE-2022-25896). Throws InvalidCredentialsError where the user was signed out meanwhile.
+   * Begins a session. Drops the session that the browser sent, so that an attacker cannot plant one (CVE-2022-25896).
+   * @throws InvalidCredentialsError if the user was signed out in the meantime.
    */
   async begin(request: Request, user: User, loginBy?: LoginWay): Promise<void> {
     await this.renew(request);
@@ -110,7 +110,7 @@ export class Sessions {
     }
   }
 
-  /** After a login: goes on with the session whose cookie was the credential, or begins one. */
+  /** Completes a login. Continues the session whose cookie was the credential, or begins a new one. */
   async logIn(request: Request, user: User): Promise<void> {
     const { currentSession, session } = request;
     const { session_id: id, loginBy } = session;
@@ -122,7 +122,7 @@ export class Sessions {
     }
   }
 
-  /** Ends the session of this browser, and begins one of no user. */
+  /** Ends the session of this browser, and begins a session without a user. */
   async renew(request: Request): Promise<void> {
     await this.forget(request);
     await regenerate(request);
@@ -134,24 +134,24 @@ export class Sessions {
     await this.leave(request, response);
   }
 
-  /** Ends the session of this browser, and clears the cookie; sessions in others stay valid. */
+  /** Ends the session of this browser, and clears the cookie. Sessions in other browsers stay valid. */
   async leave(request: Request, response: Response): Promise<void> {
     await this.forget(request);
     await promisify(request.session.destroy.bind(request.session))();
     response.clearCookie(sessionCookieName(this.config), sessionCookieOptions(this.config));
   }
 
-  /** Those of the user, the latest use first. */
+  /** Returns the sessions of the user, the most recently used first. */
   list(user: User): Promise<Session[]> {
     return this.sessions.latestFirst(user.id);
   }
 
-  /** Ends one session of the user; sessions of other users are left alone. */
+  /** Ends one session of the user. Ignores the id of another user's session. */
   async endOne(user: User, id: Buffer): Promise<void> {
     await this.sessions.delete({ id, userId: user.id });
   }
 
-  /** Ends every session of the user but that of this request. */
+  /** Ends every session of the user except that of this request. */
   async endOthers(user: User, { currentSession }: Request): Promise<void> {
     if (currentSession !== undefined) {
       await this.sessions.endOthers(user.id, currentSession.id);

@@ -26,7 +26,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
     });
   }
 
-  /** passport-local looks into the query too, where no limit counts and proxies keep logs: only the body counts. */
+  /** Reads only the body. passport-local also reads the query, for which no limit counts and which proxies log. */
   async validate({ body }: Request<unknown, unknown, LoginRequest>): Promise<User | false> {
     const user = await this.authentication.byPassword(body.email, body.password);
     if (user === undefined) {

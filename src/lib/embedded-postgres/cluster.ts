@@ -10,13 +10,17 @@ import { runAs, type ServerUser } from './server-user.js';
 import { errorCode, Session } from './session.js';
 
 const MAJOR = '18';
-/** One collation on every machine: that of Unicode code points, with Unicode's letter cases. */
+/** Uses one collation on every machine: the order of Unicode code points, with Unicode's letter cases. */
 const INITDB = [
   ...['-U', OWNER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
   ...['--builtin-locale=C.UTF-8', '--no-instructions'],
 ];
 
-/** Makes the cluster unless it is there, and tells whether it did. */
+/**
+ * Creates the cluster if it is missing. Returns true if it created the cluster.
+ *
+ * @throws Error if the cluster has another major version, or if it cannot be created.
+ */
 export async function ensureCluster(
   home: Home,
   binaries: Binaries,
@@ -48,7 +52,9 @@ async function versionOf(cluster: string): Promise<string | undefined> {
   }
 }
 
-/** The cluster appears whole or not at all: a first start that is killed leaves only a draft. */
+/**
+ * Creates the cluster in a draft that is renamed when it is complete. A first start that is killed leaves only a draft.
+ */
 async function createCluster(
   home: Home,
   binaries: Binaries,
@@ -68,7 +74,7 @@ async function createCluster(
   }
 }
 
-/** initdb looks its user up in /etc/passwd; the server itself does not. */
+/** initdb looks up its user in /etc/passwd. The server itself does not. */
 const UNLISTED_USER = /could not look up effective user ID (\d+)/;
 
 const unlistedUser = (uid: string, cause: unknown): Error =>
@@ -80,7 +86,11 @@ const unlistedUser = (uid: string, cause: unknown): Error =>
     { cause },
   );
 
-/** Fills a cluster where initdb failed for a user without an entry. Throws any other error of initdb. */
+/**
+ * Copies the prepared cluster if initdb failed because its user has no entry in /etc/passwd.
+ *
+ * @throws the error of initdb if initdb failed for another reason.
+ */
 async function copyTemplate(
   user: ServerUser,
   { initdb, template }: Binaries,
@@ -94,13 +104,13 @@ async function copyTemplate(
   if ((await versionOf(template)) !== MAJOR) {
     throw unlistedUser(uid, error);
   }
-  // The user of the server copies the files, and so owns them.
+  // The server's user copies the files, and therefore owns them.
   await runAs(user, '/bin/cp', ['-R', `${template}/.`, cluster]);
   await runAs(user, '/bin/chmod', ['-R', 'u+rwX,go=', cluster]);
   await runAs(user, initdb, ['--sync-only', '-D', cluster]);
 }
 
-/** Creates the prepared cluster, which appears whole or not at all. */
+/** Creates the prepared cluster. It is renamed when it is complete, so a partial one never appears. */
 export async function createTemplate(
   { initdb, template }: Binaries,
   user: ServerUser,
@@ -127,7 +137,7 @@ async function dropDrafts(home: Home): Promise<void> {
     name.startsWith(basename(draftPrefix(home))),
   );
   for (const draft of drafts) {
-    // An initdb that outlived its Node may still be writing there.
+    // An initdb that outlived its Node process may still write there.
     await rm(join(home.directory, draft), { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -138,7 +148,7 @@ async function giveTo(user: ServerUser, directory: string): Promise<void> {
   }
 }
 
-/** Makes the database unless it is there: a first start may have been killed after initdb. */
+/** Creates the database if it is missing. The first start may have been killed after initdb. */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   try {
     await Session.use({ ...connection, database: MAINTENANCE_DATABASE }, make);

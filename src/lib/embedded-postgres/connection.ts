@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import { runAs } from './server-user.js';
 
-/** How to connect to the embedded server as the owner of its cluster. */
+/** Connection parameters of the embedded server, for the owner of its cluster. */
 export interface EmbeddedConnection {
   readonly host: string;
   readonly port: number;
@@ -14,10 +14,14 @@ export interface EmbeddedConnection {
 
 export const OWNER = 'satchel';
 export const DATABASE = 'satchel';
-/** The database every cluster has. */
+/** The database that every cluster has. */
 export const MAINTENANCE_DATABASE = 'postgres';
 
-/** The connection to the running server, which may have been started by another process. */
+/**
+ * Returns the connection to the running server, which another process may have started.
+ *
+ * @throws Error if no server is running.
+ */
 export async function connectionTo(cluster: string): Promise<EmbeddedConnection> {
   const found = await readPidFile(cluster);
   if (found === undefined) {
@@ -26,7 +30,7 @@ export async function connectionTo(cluster: string): Promise<EmbeddedConnection>
   return { host: found.host, port: found.port, username: OWNER, database: DATABASE };
 }
 
-/** What a server writes about itself into its cluster. */
+/** Facts that a server writes into its cluster. */
 interface PidFile {
   readonly pid: string;
   readonly host: string;
@@ -35,7 +39,7 @@ interface PidFile {
 
 const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
 
-/** Lines: pid, directory, start time, port, socket directory, listen address (pidfile.h of PostgreSQL). */
+/** Reads these lines: pid, directory, start time, port, socket directory, listen address (pidfile.h of PostgreSQL). */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
   const [pid, , , port = '', socketDirectory = '', address = ''] = text
@@ -45,8 +49,8 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
 }
 
 /**
- * Removes the file of a crashed server whose process id another program has by now, as happens in
- * containers; the file of a process that is gone is PostgreSQL's own to judge.
+ * Removes the pid file of a crashed server if another program has its process id now, as happens in containers. If no
+ * process has the id, PostgreSQL itself handles the file.
  */
 export async function dropForeignPidFile(cluster: string): Promise<void> {
   const found = await readPidFile(cluster);
@@ -56,7 +60,7 @@ export async function dropForeignPidFile(cluster: string): Promise<void> {
   }
 }
 
-/** The command line of a process, empty for one that is dead but not reaped; undefined if unknown. */
+/** Returns the command line of a process. Empty for a process that is dead but not reaped; undefined if unknown. */
 async function commandOf(pid: string): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);

@@ -8,30 +8,32 @@ import { runningServer, Server } from './server.js';
 import { dropSocketDirectory, serverOptions, type ServerSettings } from './server-settings.js';
 import { Watchdog } from './watchdog.js';
 
-/** This process's use of the embedded PostgreSQL server. */
+/** The use of the embedded PostgreSQL server by this process. */
 export interface EmbeddedPostgres {
-  /** How to connect: over a Unix socket (loopback TCP on Windows), as the cluster's owner. */
+  /** Connection parameters: a Unix socket (loopback TCP on Windows) and the cluster's owner as the user. */
   readonly connection: EmbeddedConnection;
-  /** Where the cluster is: the directory asked for, unless root's server user cannot enter it. */
+  /**
+   * The directory of the cluster. It differs from the requested directory if root's server user cannot enter that one.
+   */
   readonly directory: string;
-  /** Whether this call created the cluster. */
+  /** True if this call created the cluster. */
   readonly created: boolean;
-  /** Why the server has ended, as its log says; empty if it says nothing. */
+  /** Returns the reason why the server ended, from its log. Empty if the log has none. */
   readonly fatalReason: () => Promise<string>;
-  /** Stops the server unless another client is still connected (that client stops it then). */
+  /** Stops the server. If another client is still connected, the server keeps running until that client stops it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Made when it is missing. */
+  /** Created if it is missing. */
   readonly directory: string;
-  /** For tests: nothing is forced to the disk. */
+  /** For tests: does not sync data to the disk. */
   readonly volatile?: boolean;
-  /** More settings of the server; one that runs already keeps its own. */
+  /** Additional settings of the server. A server that already runs keeps its own settings. */
   readonly settings?: ServerSettings;
 }
 
-/** Starts the PostgreSQL server of a directory, or joins the one that runs there. */
+/** Starts the PostgreSQL server of a directory, or connects to the server that already runs there. */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
@@ -39,7 +41,7 @@ export async function startEmbeddedPostgres(
   return withStartLock(home.directory, () => startWatched(home, options));
 }
 
-/** The watchdog comes first: this process may be killed while the server starts. */
+/** Starts the watchdog first, because this process may be killed while the server starts. */
 async function startWatched(
   home: Home,
   options: EmbeddedPostgresOptions,
@@ -69,7 +71,7 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
     await ensureDatabase(connection);
     const presence = await Presence.on(connection);
     if (!volatile) {
-      // Without a reserve the server works as well until its disk is full; the next start tries again.
+      // The server works without a reserve until its disk is full. The next start tries to create the reserve again.
       await reserveLog(connection, home.cluster).catch(() => undefined);
     }
     return {
@@ -85,7 +87,7 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
   }
 }
 
-/** Decides under the lock, so that of two that leave together the second sees that it is the last. */
+/** Decides under the lock: if two processes leave at the same time, the second one sees that it is the last. */
 async function leave(server: Server, presence: Presence): Promise<void> {
   await presence.end();
   await withStartLock(server.home.directory, () => stopUnlessUsed(server));

@@ -8,7 +8,7 @@ import { type Account, canEnter, runAs, type ServerUser, unprivilegedUser } from
 
 const CLUSTER = 'pg18';
 
-/** The advice about a directory that cannot be used. */
+/** Advice for a directory that cannot be used. */
 const REMEDY = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
 
 /** The directory of a cluster, and the system user that its server runs as. */
@@ -30,16 +30,20 @@ export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   };
 }
 
-/** The owner of the cluster in a directory; undefined when there is no cluster. */
+/** Returns the owner of the cluster in a directory. Undefined if there is no cluster. */
 async function clusterOwner(directory: string): Promise<{ uid: number; gid: number } | undefined> {
   const found = await stat(join(directory, CLUSTER)).catch(() => undefined);
   return found && { uid: found.uid, gid: found.gid };
 }
 
-/** pg_ctl puts paths between double quotes into a shell command. */
+/** pg_ctl puts paths between double quotes into a shell command, so paths cannot contain these characters. */
 const UNQUOTABLE = /["$`\n\\]/;
 
-/** The home of the cluster of a directory, made when it is missing. */
+/**
+ * Returns the home of the cluster of a directory. Creates the directory if it is missing.
+ *
+ * @throws Error if the directory cannot be used, or if another user owns the cluster.
+ */
 export async function findHome(wanted: string): Promise<Home> {
   const directory = resolve(wanted);
   if (process.platform !== 'win32' && UNQUOTABLE.test(directory)) {
@@ -63,7 +67,7 @@ async function findOwnHome(directory: string): Promise<Home> {
   return home;
 }
 
-/** Where root keeps the clusters of directories that its server user cannot enter, such as /root. */
+/** Contains root's clusters of directories that the server user cannot enter, such as /root. */
 const REACHABLE = '/var/lib/satchel';
 const ROOT = 0;
 
@@ -72,7 +76,11 @@ interface Candidate {
   readonly user: Account;
 }
 
-/** The home of a cluster whose server runs for root, as the cluster's owner or an unprivileged user. */
+/**
+ * Returns the home of a cluster for root. The server runs as the cluster's owner or as an unprivileged user.
+ *
+ * @throws Error if this user can enter neither directory.
+ */
 async function findHomeForRoot(wanted: string): Promise<Home> {
   for (const { place, user } of await candidates([wanted, join(REACHABLE, digest(wanted))])) {
     await makeEnterable(place);
@@ -85,7 +93,7 @@ async function findHomeForRoot(wanted: string): Promise<Home> {
   );
 }
 
-/** An existing cluster is never passed over: a changed permission must not look like lost data. */
+/** Never skips an existing cluster, because a changed permission must not look like lost data. */
 async function candidates(places: readonly string[]): Promise<Candidate[]> {
   const unprivileged = await unprivilegedUser();
   for (const place of places) {
@@ -97,7 +105,7 @@ async function candidates(places: readonly string[]): Promise<Candidate[]> {
   return places.map((place) => ({ place, user: unprivileged }));
 }
 
-/** Other users may pass through the directory, whatever the umask was; its list stays root's. */
+/** Lets other users pass through the directory, whatever the umask is. Only root can list its files. */
 async function makeEnterable(directory: string): Promise<void> {
   try {
     const made = makeDirectory(directory);
@@ -113,6 +121,6 @@ async function makeEnterable(directory: string): Promise<void> {
   }
 }
 
-/** A short name for a long path. */
+/** Returns a short name for a long path. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -6,9 +6,9 @@ import lockfile from 'proper-lockfile';
 import { type EmbeddedConnection, MAINTENANCE_DATABASE } from './connection.js';
 import { errorCode, Session, type SessionAddress } from './session.js';
 
-/** Held by the one service of a cluster. */
+/** Number of the advisory lock that the only service of a cluster holds. */
 const SERVICE = 7_283_002;
-/** The server needs a moment to notice that a killed service is gone: three seconds. */
+/** Three seconds in total: the server needs a moment to notice that a killed service is gone. */
 const INSTANCE_ATTEMPTS = 15;
 const INSTANCE_PAUSE_MS = 200;
 
@@ -18,8 +18,9 @@ export interface InstanceLock {
 }
 
 /**
- * Locks the cluster for one service process, or is undefined while another holds the lock, which
- * ends with the process, however it ends. `onLost` hears of a connection that ends by itself.
+ * Locks the cluster for one service process. Returns undefined if another process holds the lock.
+ *
+ * The lock ends with the process, even if the process is killed. `onLost` is called if the connection ends by itself.
  */
 export async function lockInstance(
   connection: SessionAddress,
@@ -52,25 +53,32 @@ async function isGranted(session: Session): Promise<boolean> {
   return false;
 }
 
-/** Two minutes: longer than a first start on a slow disk. */
+/** Two minutes in total, which is longer than a first start on a slow disk. */
 const START_ATTEMPTS = 1_200;
 const START_PAUSE_MS = 100;
-/** A process killed while it holds the lock delays the next one by this much. */
+/** If a process is killed while it holds the lock, the next process waits for this time. */
 const STALE_MS = 5_000;
 const UPDATE_MS = 1_000;
 
-/** Does the work while no other process starts or stops the server of the directory. */
+/**
+ * Runs the work while no other process can start or stop the server of the directory.
+ *
+ * @throws Error if the lock cannot be acquired within two minutes.
+ */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const release = await locked(directory);
   try {
     return await work();
   } finally {
-    // A lock that was lost while the machine slept is not there to be released.
+    // The lock may have been lost while the machine slept. Releasing it then fails.
     await release().catch(() => undefined);
   }
 }
 
-/** The library's own retries would also repeat what never succeeds, such as a read-only directory. */
+/**
+ * Retries only while another process holds the lock. The library's own retries would repeat permanent errors too, such
+ * as a read-only directory.
+ */
 async function locked(directory: string): Promise<() => Promise<void>> {
   const lockfilePath = join(directory, 'starting.lock');
   for (let attempt = 1; ; attempt += 1) {
@@ -79,7 +87,7 @@ async function locked(directory: string): Promise<() => Promise<void>> {
         lockfilePath,
         stale: STALE_MS,
         update: UPDATE_MS,
-        // PostgreSQL's own lock on the cluster still holds: the worst case is a start that fails.
+        // PostgreSQL's own lock still protects the cluster. In the worst case, a start fails.
         onCompromised: () => undefined,
       });
     } catch (cause) {
@@ -92,18 +100,21 @@ async function locked(directory: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Shared by the processes that use the server; the one that gets it alone is the last of them. */
+/**
+ * Number of the advisory lock that the processes of the server share. A process that can lock it exclusively is the
+ * last one.
+ */
 const PRESENT = 7_283_001;
 const OTHERS = `SELECT count(*) > 0 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-/** Sessions of Satchel end with their process, which `findUse` finds by its lock. */
+/** Excludes Satchel's sessions, which end with their process. `findUse` finds such a process by its lock. */
 const OTHER_CLIENTS = `${OTHERS} AND application_name NOT LIKE 'satchel%'`;
-/** A connection that was just closed stays visible for a moment: a second of looks. */
+/** One second in total, because a connection that was just closed stays visible for a moment. */
 const LOOKS = 20;
 const LOOK_PAUSE_MS = 50;
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** Marks the server as used by this process, at most until the process ends. */
+/** Marks the server as used by this process until `end`, or until the process ends. */
 export class Presence {
   private constructor(private readonly session: Session) {}
 
@@ -115,13 +126,16 @@ export class Presence {
   }
 
   async end(): Promise<void> {
-    // Unlike the end of a connection, an unlock is seen by others at once.
+    // Other sessions see an unlock at once, but the end of a connection only later.
     await this.session.ask(`SELECT pg_advisory_unlock_shared(${PRESENT})`).catch(() => undefined);
     await this.session.close();
   }
 }
 
-/** Tells whether another process uses the server; a server that cannot be asked counts as unused. */
+/**
+ * Returns true if another process uses the server. A server without free connections counts as used. A server that
+ * cannot be queried for another reason counts as unused.
+ */
 export async function isInUse(connection: EmbeddedConnection): Promise<boolean> {
   try {
     return await Session.use(inMaintenance(connection), hasOthers);
@@ -130,10 +144,10 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
   }
 }
 
-/** Who uses a server: a process of Satchel, a client other than Satchel such as psql, or no one. */
+/** The user of a server: a process of Satchel, another client such as psql, or no one. */
 type ServerUse = 'satchel' | 'others' | 'none' | 'unknown';
 
-/** Returns who uses the server. Unknown for a server that does not answer, or that has no connection left. */
+/** Returns the user of the server. `unknown` if the server does not answer or has no free connections. */
 export async function findUse(connection: EmbeddedConnection): Promise<ServerUse> {
   try {
     return await Session.use(inMaintenance(connection), async (session) => {

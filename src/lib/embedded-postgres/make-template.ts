@@ -8,8 +8,8 @@ import { createTemplate } from './cluster.js';
 import { unprivilegedUser } from './server-user.js';
 
 /**
- * Run by `npm run build`. Prepares a cluster beside the shipped PostgreSQL, which a first start copies where its user
- * has no entry in /etc/passwd. A build without the prepared cluster is complete otherwise.
+ * Prepares a cluster beside the shipped PostgreSQL. `npm run build` runs this program. A first start copies the cluster
+ * if its user has no entry in /etc/passwd. The prepared cluster is optional for a build.
  */
 async function prepareTemplate(): Promise<void> {
   const binaries = await shippedBinaries();

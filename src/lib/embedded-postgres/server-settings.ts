@@ -15,7 +15,7 @@ const COMMON: ServerSettings = {
   shared_buffers: '128MB',
   max_connections: '100',
   log_checkpoints: 'off',
-  /** With any, each checkpoint writes a file, and a full disk ends the server (PANIC). Satchel uses none. */
+  /** Otherwise each checkpoint writes a file, and a full disk stops the server (PANIC). Satchel uses no origins. */
   max_active_replication_origins: '0',
 };
 
@@ -25,7 +25,7 @@ const VOLATILE: ServerSettings = {
   full_page_writes: 'off',
 };
 
-/** What pg_ctl hands to the server's command line. */
+/** Returns the options that pg_ctl passes to the server's command line. */
 export async function serverOptions(
   home: Home,
   volatile: boolean,
@@ -47,7 +47,7 @@ async function onSocket(home: Home): Promise<ServerSettings> {
   };
 }
 
-/** Windows has no directory permissions that guard a socket; a free port on loopback stands in. */
+/** Returns a free port on loopback. Windows has no directory permissions that protect a socket. */
 async function onLoopback(): Promise<ServerSettings> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -62,16 +62,16 @@ async function onLoopback(): Promise<ServerSettings> {
   };
 }
 
-/** pg_ctl starts the server through /bin/sh, on Windows through cmd. */
+/** Quotes a word for the shell. pg_ctl starts the server through /bin/sh, and on Windows through cmd. */
 const quoted = (word: string): string =>
   process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The shortest limit on the path of a socket, that of macOS; Linux allows 107. */
+/** The shortest limit for the path of a socket, which macOS has. Linux allows 107 bytes. */
 const MAX_PATH_BYTES = 103;
 const SOCKET = '.s.PGSQL.5432';
 const REMEDY = 'remove it, or set TMPDIR to a directory of your own';
 
-/** A directory with a short path for the Unix socket, where only the server's user can enter. */
+/** Returns a directory for the Unix socket. Its path is short, and only the server's user can enter it. */
 async function emptySocketDirectory(home: Home): Promise<string> {
   const directory = join(await temporaryDirectory(home), nameFor(home));
   try {
@@ -82,17 +82,22 @@ async function emptySocketDirectory(home: Home): Promise<string> {
     }
   }
   await makeOwned(directory, home);
-  // It is asked for when no server runs; the process id in the lock may be another program's by now.
+  // No server runs at this point. The process id in the lock file may belong to another program by now.
   await rm(join(directory, `${SOCKET}.lock`), { force: true });
   return directory;
 }
 
-/** Leaves nothing behind in the temporary directory when the server has stopped. */
+/** Removes the socket directory from the temporary directory after the server has stopped. */
 export async function dropSocketDirectory(directory: string): Promise<void> {
   await rmdir(directory).catch(() => undefined);
 }
 
-/** The sticky bit of its parent keeps a directory of ours from being exchanged after the look. */
+/**
+ * Gives a private directory to the server's user. After the check, the sticky bit of the parent directory prevents
+ * other users from replacing it.
+ *
+ * @throws Error if another user owns the directory or can access it.
+ */
 async function makeOwned(directory: string, { user }: Home): Promise<void> {
   const found = await lstat(directory);
   const own = process.getuid?.() ?? 0;
@@ -105,7 +110,7 @@ async function makeOwned(directory: string, { user }: Home): Promise<void> {
   }
 }
 
-/** TMPDIR may be private to root, or too deep for a socket. */
+/** Returns /tmp if TMPDIR is private to root, or if its path is too long for a socket. */
 async function temporaryDirectory(home: Home): Promise<string> {
   const wanted = tmpdir();
   const isShort = Buffer.byteLength(join(wanted, nameFor(home), SOCKET)) <= MAX_PATH_BYTES;

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 
 import { errorCode } from './session.js';
 
-/** The system user that the server runs as; empty means the user of this process. */
+/** The system user that runs the server. Empty for the user of this process. */
 export type ServerUser = Partial<Account>;
 
 export interface Account {
@@ -14,7 +14,7 @@ export interface Account {
 
 const FALLBACK: Account = { uid: 65534, gid: 65534 };
 
-/** The account that replaces root, since PostgreSQL refuses to run as root. */
+/** Returns the account that replaces root, because PostgreSQL refuses to run as root. */
 export async function unprivilegedUser(): Promise<Account> {
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
   const account = ['postgres', 'nobody']
@@ -24,7 +24,7 @@ export async function unprivilegedUser(): Promise<Account> {
   return uid === undefined || gid === undefined ? FALLBACK : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The server inherits nothing of this process's environment, where secrets and PG* variables may be. */
+/** Replaces the environment of this process, which may contain secrets and PG* variables. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
@@ -63,7 +63,7 @@ class ProgramError extends Error {
   }
 }
 
-/** Tells whether a user has a way into a directory; only the system itself knows, so it is tried. */
+/** Returns true if a user can enter a directory. Tries it, because only the operating system knows all permissions. */
 export async function canEnter(directory: string, user: ServerUser): Promise<boolean> {
   try {
     await runAs(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', directory]);

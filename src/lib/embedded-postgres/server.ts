@@ -13,10 +13,10 @@ import { runAs } from './server-user.js';
 import { Session } from './session.js';
 
 const LOG_LINES = 6;
-/** A statement of many lines may follow the line with the reason. */
+/** Number of log lines that are searched. A statement of many lines may follow the line with the reason. */
 const FATAL_LINES = 200;
 
-/** The server of one cluster, driven by pg_ctl: it is no child of Node, so Ctrl-C passes it by. */
+/** The server of one cluster, controlled by pg_ctl. The server is not a child of Node, so Ctrl-C does not reach it. */
 export class Server {
   constructor(
     readonly home: Home,
@@ -31,13 +31,13 @@ export class Server {
     );
   }
 
-  /** Resolves when the server takes connections; after a crash it has recovered by then. */
+  /** Resolves when the server accepts connections. After a crash, it has recovered by then. */
   async start(options: string): Promise<void> {
     await this.giveLog();
     await this.control('start', '-w', '-t', '60', '-l', this.home.log, '-o', options);
   }
 
-  /** Ends open connections and resolves when everything is written. */
+  /** Ends open connections. Resolves when all data is written. */
   async stop(): Promise<void> {
     try {
       await this.control('stop', '-w', '-t', '60', '-m', 'fast');
@@ -49,13 +49,13 @@ export class Server {
     }
   }
 
-  /** The last lines the server wrote about itself. */
+  /** Returns the last lines of the server's log. */
   async lastWords(): Promise<string> {
     const log = await readFile(this.home.log, 'utf8').catch(() => '');
     return log.trimEnd().split('\n').slice(-LOG_LINES).join('\n');
   }
 
-  /** The last fatal line of the end of the log, without time and process; empty if the server reported none. */
+  /** Returns the last fatal line of the log, without time and process. Empty if there is none. */
   async fatalReason(): Promise<string> {
     const log = await readFile(this.home.log, 'utf8').catch(() => '');
     const lines = log.split('\n').slice(-FATAL_LINES);
@@ -68,7 +68,7 @@ export class Server {
     await runAs(user, this.binaries.pg_ctl, [action, '-s', '-D', cluster, ...parameters]);
   }
 
-  /** The server's user writes the log, but no file of its own beside it. */
+  /** Gives only the log to the server's user, who cannot create other files in the directory. */
   private async giveLog(): Promise<void> {
     const { log, user } = this.home;
     if (user.uid !== undefined && user.gid !== undefined) {
@@ -80,13 +80,17 @@ export class Server {
 }
 
 const PAUSE_MS = 400;
-/** What the log says while processes of a killed server are still there: for four seconds at most. */
+/** Matches the log while processes of a killed server still exist. The start is then retried for four seconds. */
 const REMAINS = /pre-existing shared memory block|lock file ".*" already exists/;
 const ATTEMPTS_TO_START = 10;
-/** Another process's server may be recovering, or on its way down: a minute. */
+/** One minute in total, because the server of another process may be recovering or stopping. */
 const ATTEMPTS_TO_REACH = 150;
 
-/** Starts the server unless it runs, and connects to it once. */
+/**
+ * Starts the server if it is not running, and connects to it once.
+ *
+ * @throws Error if the server does not start or cannot be reached.
+ */
 export async function runningServer(
   server: Server,
   options: () => Promise<string>,
@@ -112,7 +116,7 @@ async function start(server: Server, options: string): Promise<void> {
       await server.start(options);
       return;
     } catch (cause) {
-      // A long recovery outlasts the patience of pg_ctl, and goes on.
+      // A long recovery exceeds the timeout of pg_ctl and continues.
       if (await server.isRunning()) {
         return;
       }

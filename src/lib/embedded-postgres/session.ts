@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Where a server listens and which of its databases is meant. */
+/** The address of a server, and the name of one of its databases. */
 export interface SessionAddress {
   readonly url?: string | undefined;
   readonly host?: string | undefined;
@@ -13,7 +13,7 @@ export interface SessionAddress {
   readonly database?: string | undefined;
 }
 
-/** One connection of its own to a server, outside the pool. */
+/** A single connection to a server, outside the pool. */
 export class Session {
   private readonly socket = new Socket();
   private readonly client: pg.Client;
@@ -27,7 +27,7 @@ export class Session {
       user: connection.username,
       database: connection.database,
       application_name: name,
-      // A PGSSLMODE meant for other servers does not apply to a socket.
+      // A PGSSLMODE for other servers does not apply to a socket.
       ...(connection.url === undefined && { ssl: false }),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       stream: () => this.socket,
@@ -43,7 +43,7 @@ export class Session {
     });
   }
 
-  /** Calls `onLost` when the connection ends without being closed here. */
+  /** Calls `onLost` if the connection ends without a call of `close`. */
   static async open(
     connection: SessionAddress,
     name: string,
@@ -72,7 +72,7 @@ export class Session {
     }
   }
 
-  /** The first value of the answer. */
+  /** Returns the first value of the result. */
   async ask(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
     this.socket.ref();
     const { rows } = await this.client.query<unknown[]>({
@@ -83,7 +83,7 @@ export class Session {
     return rows[0]?.[0];
   }
 
-  /** Until it is used again, the session does not keep this process from ending. */
+  /** Lets this process end while the session is idle. */
   rest(): void {
     this.socket.unref();
   }

@@ -19,8 +19,9 @@ async function endOfService(): Promise<void> {
 }
 
 /**
- * Stops the server if no one uses it. Returns true when there is nothing left to watch: the server has stopped, or
- * belongs to another process of Satchel. A busy server that gives no answer may be in use, so it is asked again later.
+ * Stops the server if no one uses it. Returns true if there is nothing left to watch: the server has stopped, or
+ * belongs to another process of Satchel. A busy server that does not answer may be in use, so it is checked again
+ * later.
  */
 async function stopAbandoned(server: Server): Promise<boolean> {
   return withStartLock(server.home.directory, async () => {
@@ -37,7 +38,7 @@ async function stopAbandoned(server: Server): Promise<boolean> {
   });
 }
 
-/** After an error, such as a full disk that takes no lock file, it watches on while the server runs. */
+/** Keeps watching after an error while the server runs. For example, a full disk has no space for the lock file. */
 const isOver = (server: Server): Promise<boolean> =>
   stopAbandoned(server).catch(async () => !(await server.isRunning().catch(() => false)));
 

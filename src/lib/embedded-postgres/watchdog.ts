@@ -6,12 +6,12 @@ import { workerFile } from '../util/worker-file.js';
 import type { Home } from './home.js';
 
 const PROGRAM = new URL('./stop-abandoned.process.js', import.meta.url);
-/** Waits with one megabyte of memory instead of the forty of Node, until the pipe to the service closes. */
+/** Waits until the pipe to the service closes. The shell needs 1 MB of memory, and Node would need 40 MB. */
 const WAIT_THEN_RUN = 'while read -r line; do :; done; exec "$@"';
 
 /**
  * A process that outlives this one. If this process ends without `dismiss`, for example by SIGKILL, the watchdog stops
- * the database server unless another process uses the server by then.
+ * the database server unless another process uses it by then.
  */
 export class Watchdog {
   private constructor(private readonly child: ChildProcess) {}
@@ -28,7 +28,8 @@ export class Watchdog {
       process.platform === 'win32'
         ? program
         : ['/bin/sh', '-c', WAIT_THEN_RUN, 'satchel-watchdog', ...program];
-    // Detached: signals of the terminal or of a process group do not reach it. Without the environment and its secrets.
+    // Detached, so that signals of the terminal or of a process group do not reach the watchdog. The empty environment
+    // hides secrets.
     const child = spawn(command, words, {
       cwd: process.platform === 'win32' ? undefined : '/',
       detached: true,
@@ -36,7 +37,7 @@ export class Watchdog {
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
-    // Without a watchdog the server runs on after a SIGKILL, as long as nothing else is wrong.
+    // The service works without a watchdog. The server then keeps running after a SIGKILL of the service.
     child.on('error', () => undefined);
     child.stdin.on('error', () => undefined);
     child.unref();
@@ -46,7 +47,7 @@ export class Watchdog {
     return new Watchdog(child);
   }
 
-  /** Ends the watchdog; the server stays as it is. */
+  /** Ends the watchdog without stopping the server. */
   dismiss(): void {
     this.child.kill('SIGKILL');
   }

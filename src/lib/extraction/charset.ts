@@ -5,19 +5,19 @@ const META_BYTES = 16_384;
 const META =
   /<meta\b[^>]{0,1000}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{2,40})|^\s{0,100}<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w.:-]{2,40})/i;
 const PARAMETER = /;\s*charset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
-/** Enough to judge a text by. */
+/** This much text is enough to estimate the share of UTF-8 errors. */
 const JUDGED_BYTES = 1_000_000;
 const FALLBACK = 'windows-1252';
 const ESCAPE = 0x1b;
 
 interface DecodedText {
-  /** Well-formed, without NUL: every database and every parser takes it. */
+  /** Well-formed and without NUL, so that every database and parser accepts it. */
   readonly text: string;
-  /** The label it was read by, in upper case. */
+  /** The label of the encoding that was used, in upper case. */
   readonly encoding: string;
 }
 
-/** The text of a document: by its byte order mark, its bytes, its labels, a guess, in this order. */
+/** Decodes a document. The encoding comes from its byte order mark, its bytes, its labels or a guess, in this order. */
 export function decodeText(bytes: Uint8Array, contentType?: string): DecodedText {
   const label = charsetOf(bytes, contentType);
   const text = decodedAs(bytes, encodingLabelled(label) ?? FALLBACK);
@@ -42,7 +42,7 @@ function byMark(bytes: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Markup in UTF-16 has a zero beside nearly every character. */
+/** Detects UTF-16 without a byte order mark: in markup, nearly every character has a zero byte. */
 function byZeros(bytes: Uint8Array): string | undefined {
   const start = bytes.subarray(0, 1000);
   const zerosAt = (rest: number): number =>
@@ -55,7 +55,10 @@ function byZeros(bytes: Uint8Array): string | undefined {
   return odd <= few && even > many ? 'utf-16be' : undefined;
 }
 
-/** UTF-8 that is valid is UTF-8 whatever is said of it; UTF-8 that is said to be it may have errors. */
+/**
+ * Valid UTF-8 is UTF-8 whatever its labels say. Text that is labelled as UTF-8, or not labelled at all, may have some
+ * errors.
+ */
 function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefined {
   const japanese = labels.find((label) => encodingLabelled(label) === 'iso-2022-jp');
   if (japanese !== undefined && bytes.includes(ESCAPE)) {
@@ -70,7 +73,7 @@ function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefin
   return isUtf8 ? 'utf-8' : others[0];
 }
 
-/** A label of UTF-16 does not count here: text in UTF-16 was recognised by its bytes before. */
+/** Ignores labels of UTF-16: the checks of the bytes have detected UTF-16 before. */
 const isByteWise = (encoding: string | undefined): boolean =>
   encoding !== undefined && !/^utf|^iso-2022/.test(encoding);
 
@@ -81,7 +84,7 @@ function labelsOf(bytes: Uint8Array, contentType = ''): string[] {
   return [parameter, meta ?? xml].filter((label) => label !== undefined);
 }
 
-/** A character that is cut off at the end is no error: documents are read up to a limit. */
+/** Documents are fetched up to a size limit, so a truncated last character is not an error. */
 function isValidUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -98,19 +101,20 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return errors < others / 10;
 }
 
-/** Node's TextDecoder reads windows-1252 wrongly (nodejs/node#56542); iconv-lite has no ISO-2022-JP. */
+/** Node's TextDecoder decodes windows-1252 wrongly (nodejs/node#56542); iconv-lite lacks ISO-2022-JP. */
 function decodedAs(bytes: Uint8Array, encoding: string): string {
   return /^utf|^iso-2022/.test(encoding)
     ? new TextDecoder(encoding).decode(bytes)
     : iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }
 
-/** A label, as pages and servers write it, and the encoding that the Encoding Standard reads it in. */
+/** Encodings with the labels that the Encoding Standard maps to them, as pages and servers write them. */
 type Encodings = Readonly<Record<string, readonly string[]>>;
 
 /**
- * By iconv-lite's names. The web's names mean supersets: `iso-8859-1` is windows-1252, `gb2312` is gb18030. What is not
- * here is not read: not utf-7, which hides markup, and none of iconv-lite's others, such as base64.
+ * Keyed by the names of iconv-lite. Some web labels mean a superset: `iso-8859-1` is windows-1252, `gb2312` is gb18030.
+ * Encodings that are not in this table are never used: utf-7 hides markup, and iconv-lite also has non-charsets such as
+ * base64.
  */
 const LABELS: Encodings = {
   utf8: ['utf-8', 'utf8', 'unicode-1-1-utf-8'],
@@ -165,17 +169,17 @@ const BY_LABEL = new Map<string, string>([
   ),
 ]);
 
-/** The encoding that a label names, by iconv-lite's name; undefined for labels that are not to be believed. */
+/** Returns iconv-lite's name of the encoding with this label, or undefined if the label is not trusted. */
 export const encodingLabelled = (label: string): string | undefined =>
   BY_LABEL.get(label.trim().toLowerCase());
 
 const READ_BYTES = 512_000;
 const SAMPLE_CHARACTERS = 16_000;
-/** With fewer bytes beyond ASCII any guess is chance. */
+/** With fewer non-ASCII bytes, any guess is chance. */
 const MIN_HIGH_BYTES = 6;
 const SILENT = ['script', 'style'];
 
-/** The charset that the words of a document look like; undefined when they tell nothing. */
+/** Guesses the charset from the words of a document. Returns undefined without enough text or a trusted guess. */
 function guessedCharset(bytes: Uint8Array): string | undefined {
   const markup = Buffer.from(bytes.subarray(0, READ_BYTES)).toString('latin1');
   const words = textOf(markup).slice(0, SAMPLE_CHARACTERS);
@@ -187,10 +191,10 @@ function guessedCharset(bytes: Uint8Array): string | undefined {
   return encoding === undefined || /^utf/.test(encoding) ? undefined : guess;
 }
 
-/** What lies between tags, and not in scripts; one pass, whatever the markup is. */
+/** Returns the text between tags without scripts and styles, in one pass over any markup. */
 function textOf(markup: string): string {
   const parts: string[] = [];
-  // Of the same length: no character of Latin-1 has a longer lower case.
+  // Both strings have the same length: in Latin-1, lower-casing never lengthens a character.
   const lower = markup.toLowerCase();
   let length = 0;
   let at = 0;

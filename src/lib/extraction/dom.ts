@@ -12,17 +12,17 @@ export const isElement = (node: DomNode): node is DomElement => node.nodeType ==
 
 export const isText = (node: DomNode): boolean => node.nodeType === TEXT;
 
-/** The attribute's value, "" when it has none. */
+/** Returns the value of an attribute, "" if it is missing. */
 export const attribute = (element: DomElement, name: string): string =>
-  // linkedom's getAttribute puts a class together of its parts each time.
+  // linkedom's getAttribute rebuilds a class from its parts on each call.
   element.getAttributeNode(name)?.value ?? '';
 
-/** The text of an element on one line. */
+/** Returns the text of an element on one line. */
 export const lineOf = (element: DomElement): string => squeezed(startOf(element, Infinity));
 
 /**
- * The text of an element, cut once it has so many characters: elements stand in each other, and to read each to its end
- * takes the whole page once for each.
+ * Returns the text of an element and stops after `most` characters. Elements nest, so reading each one in full would
+ * read the whole page once per element.
  */
 export function startOf(element: DomElement, most: number): string {
   let text = '';
@@ -36,21 +36,27 @@ export function startOf(element: DomElement, most: number): string {
   return text;
 }
 
-/** The scanner leaves no white space between blocks. */
+/** The scanner drops the white space between blocks, so spaces are added here. */
 const spaced = ({ localName }: DomElement, text: string): string =>
   BLOCKS.has(localName) || localName === 'br' ? ` ${text} ` : text;
 
-/** White space folded. A space that is alone stays as it is: a text of megabytes has a million of them. */
+/**
+ * Folds runs of white space into single spaces. Skips single spaces, since a text of several megabytes has a million of
+ * them.
+ */
 export const folded = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ');
 
-/** White space folded and trimmed. */
+/** Folds and trims white space. */
 export const squeezed = (text: string): string => folded(text).trim();
 
-/** Class and id of an element, by which sites say what it is. */
+/** Returns the class and id of an element. Sites use both to name its purpose. */
 export const labelOf = (element: DomElement): string =>
   `${attribute(element, 'class')} ${attribute(element, 'id')}`.trim();
 
-/** Calls `visit` for each element below `root`, in order; where it answers false, not for those below. */
+/**
+ * Calls `visit` for each element below `root` in document order; skips the descendants of an element if `visit` returns
+ * false.
+ */
 export function eachElement(root: DomElement, visit: (element: DomElement) => boolean): void {
   for (let node = root.firstChild; node; node = node.nextSibling) {
     if (isElement(node) && visit(node)) {
@@ -60,8 +66,8 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
 }
 
 /**
- * Tells whether an element stands around the first headline of a page or around its `<main>`: what it is named after is
- * in it, and not all there is. Looks for them when it is first asked.
+ * Returns a check whether an element contains the page's first headline or `<main>`. The label of such an element
+ * describes only a part of its content. The search for both runs on the first call.
  */
 export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   let found: Set<DomElement> | undefined;
@@ -71,7 +77,7 @@ export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   };
 }
 
-/** The first element of this name, and those around it. */
+/** Returns the first element of this name and its ancestors. */
 function pathTo(name: string, root: DomElement): DomElement[] {
   for (let node = root.firstChild; node; node = node.nextSibling) {
     if (isElement(node)) {
@@ -84,10 +90,10 @@ function pathTo(name: string, root: DomElement): DomElement[] {
   return [];
 }
 
-/** Longer ones are data in disguise. */
+/** Longer addresses are embedded data. */
 const LONGEST = 4096;
 
-/** The absolute form of an address in a page, "" for what is no address of the web. */
+/** Returns the absolute form of an address in a page, or "" if it is not an http or https address. */
 export function webAddress(href: string, base: string): string {
   const trimmed = href.trim();
   const url = trimmed === '' ? undefined : parsedUrl(trimmed, base);
@@ -98,8 +104,8 @@ export function webAddress(href: string, base: string): string {
   return isOfWeb && url.href.length <= LONGEST ? url.href : '';
 }
 
-/** A page's own base for its addresses. */
+/** Returns the base that a page declares for its addresses, or `url`. */
 export const baseOf = (base: string, url: string): string => webAddress(base, url) || url;
 
-/** The tree of markup that `scanMarkup` made. */
+/** Parses the output of `scanMarkup` into a tree. */
 export const parseDocument = (html: string): DomDocument => parseHTML(html).document;

@@ -25,7 +25,7 @@ import { isLinkLine, type Known } from './text/line-kinds.js';
 import { removeLines } from './text/remove-lines.js';
 import { wordCount } from './text/word-count.js';
 
-/** Makes of a page what a reader wants of it. */
+/** Extracts the article, media and metadata of a page. */
 export function extractPage(source: PageSource): PageContent {
   const markup = scanMarkup(source.html);
   const { page, unlinked } = readMarkup(markup, source);
@@ -41,16 +41,19 @@ export function extractPage(source: PageSource): PageContent {
 
 interface ReadPage {
   readonly page: PageContent;
-  /** How much of its text is not in links. */
+  /** Number of characters outside of links. */
   readonly unlinked: number;
 }
 
 /**
- * A page with less text has another one for browsers without scripts, as many forums do, or one that a script is to show; a
- * request to allow scripts is shorter.
+ * A page with less text may have another version: one for browsers without scripts, as many forums have, or one that a
+ * script reveals. A message that asks to allow scripts is shorter.
  */
 const LEAST_TEXT = 250;
-/** Beside a short text of the page itself a long request to allow scripts is no other page. */
+/**
+ * If a page has some text of its own, another version must exceed it by this much. Otherwise, it is a long message to
+ * allow scripts.
+ */
 const MUCH_MORE = 500;
 const NOSCRIPT = /<noscript\b/;
 const NOSCRIPT_TAGS = /<\/?noscript\b[^<>]*>/g;
@@ -63,10 +66,10 @@ function readMarkup(markup: Markup, source: PageSource): ReadPage {
   return readPage(markup, document, readClues(markup.facts, source, surveyOf(document.body)));
 }
 
-/** How much of a page is looked at when the whole of it was too much. */
+/** How much of a page is parsed if the whole page exceeded the limits. */
 const HEAD_CHARACTERS = 512 * 1024;
 
-/** What the head of a page says of it, without its text; in time that any page leaves. */
+/** Extracts only the metadata in the head, in bounded time for any page. */
 export function extractHead(source: PageSource): PageContent {
   const { facts } = scanMarkup(source.html.slice(0, HEAD_CHARACTERS));
   const clues = readClues(facts, source, EMPTY_SURVEY);
@@ -110,7 +113,7 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
 
 const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
 
-/** Of what a client has cut out of its page itself, no part is left out. */
+/** If a client extracted the article itself, no part of the body is left out. */
 const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
 
 const siteOf = (markup: Markup, document: DomDocument, clues: Clues): SitePage | undefined =>
@@ -134,8 +137,8 @@ function bodyOf(
 }
 
 /**
- * The text; what only stands around it leaves the tree, but of a body that is the article itself. The rule of a site has
- * left out what is no text: nothing else goes.
+ * Returns the lines of the article and removes the lines around it from the tree. Nothing is removed from a body that
+ * is declared as the article itself, or from an article that a site rule built.
  */
 function blocksIn(
   { element }: ArticleBody,
@@ -159,7 +162,7 @@ const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) =>
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 
-/** What follows of the text. */
+/** Derives the fields that depend on the text. */
 function judged(clues: Clues, metadata: Metadata, blocks: readonly Block[]): Judgement {
   const lines = textsOf(blocks);
   const own = textsOf(blocks.filter((block) => !isLinkLine(block)));

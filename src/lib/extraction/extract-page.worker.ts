@@ -2,23 +2,23 @@ import { decodeText } from './charset.js';
 import { extractHead, extractPage } from './extract-page.js';
 import { BLANK_PAGE, type PageContent } from './page-content.js';
 
-/** What a thread of the pool is asked to do. */
+/** The input of a pool thread. */
 export interface ExtractionTask {
-  /** As it came over the wire, or as text that a client sent. */
+  /** The bytes of the response, or text that a client sent. */
   readonly markup: Uint8Array | string;
-  /** The Content-Type that came with bytes. */
+  /** The Content-Type that was sent with the bytes. */
   readonly contentType: string | undefined;
   readonly url: string;
-  /** A thread asks no clock. */
+  /** The time of extraction. It is passed in because a thread never reads a clock. */
   readonly readAt: Date | undefined;
-  /** All of the page, or only what its head says; none tells that the thread has started. */
+  /** `page` extracts the whole page, `head` only its metadata. `none` only checks that the thread has started. */
   readonly part: 'page' | 'head' | 'none';
 }
 
-/** What a thread answers. */
+/** The output of a thread. */
 export interface ExtractedPage {
   readonly content: PageContent;
-  /** By which the markup was read, in upper case. */
+  /** The label of the encoding that was used for the markup, in upper case. */
   readonly encoding: string;
 }
 

@@ -11,15 +11,18 @@ const WORKER = new URL('./extract-page.worker.js', import.meta.url);
 
 type Threads = Piscina<ExtractionTask, ExtractedPage>;
 
-/** A page as it came over the wire: its bytes, which are gone once it is read, and what its server called them. */
+/**
+ * A page as received: its bytes and its Content-Type. The bytes are transferred to the thread, so the caller loses
+ * them.
+ */
 export interface EncodedPage extends Omit<PageSource, 'html'> {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
 }
 
-/** What was read of a page, and why it is not all of it. */
+/** The result of an extraction, with the error if it is incomplete. */
 export interface Extraction extends ExtractedPage {
-  /** Undefined when all went well: then `content` is of the whole page. */
+  /** Undefined on success: `content` then covers the whole page. */
   readonly trouble: unknown;
 }
 
@@ -33,10 +36,10 @@ const NO_PAGE: ExtractionTask = {
   part: 'none',
 };
 
-/** As many bytes tell a head: its thread takes them along, and may not come back. */
+/** Enough bytes for a head. They are copied beforehand, since a failed thread may not return the bytes of the page. */
 const HEAD_BYTES = 1_048_576;
 
-/** Extracts pages in threads; a page that is too much for its thread costs itself its text, and nothing else. */
+/** Extracts pages in threads. A page that exceeds the limits only loses its own text. */
 export class ExtractionPool {
   readonly #limits: ExtractionLimits;
   readonly #slots;
@@ -53,7 +56,11 @@ export class ExtractionPool {
     this.#threads = startThreads(this.#limits, this.worker);
   }
 
-  /** Refuses when too many wait or the pool is closed; any page whatever is an answer. */
+  /**
+   * Extracts a page; any page yields a result, possibly only its head.
+   * @throws ExtractionClosedError if the pool is closed.
+   * @throws ExtractionQueueFullError if too many pages are queued.
+   */
   async extract(page: PageSource | EncodedPage, signal?: AbortSignal): Promise<Extraction> {
     if (this.#isClosed) {
       throw new ExtractionClosedError();
@@ -64,7 +71,7 @@ export class ExtractionPool {
     return this.#slots(() => this.#extracted(sourceOf(page), signal));
   }
 
-  /** Stops at once, in the middle of pages. */
+  /** Stops at once, even in the middle of a page. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#slots.clearQueue();
@@ -93,7 +100,7 @@ export class ExtractionPool {
     }
   }
 
-  /** The clock starts when a thread is free and has loaded its libraries, not when the page comes. */
+  /** The time limit starts when a thread is free and has loaded its libraries, not when the page is queued. */
   async #run(task: ExtractionTask, ms: number, signal?: AbortSignal): Promise<ExtractedPage> {
     if (this.#threads.threads.length < this.#slots.activeCount) {
       const limits = { ms: this.#limits.startMs, bytes: undefined, signal };
@@ -123,19 +130,19 @@ const startOf = (source: Source): Source =>
     ? source
     : { ...source, markup: source.markup.slice(0, HEAD_BYTES) };
 
-/** What one page, and all of them, may cost (docs/resolving.md). */
+/** Limits for one page and for the pool (docs/resolving.md). */
 export interface ExtractionLimits {
   readonly threads: number;
-  /** Pages that may wait for a thread. */
+  /** Maximum number of queued pages. */
   readonly queue: number;
-  /** Processor time for all of a page, from when a thread takes it; 99 % of pages take less than a second. */
+  /** Processor time in ms for a whole page, from when a thread takes it. 99 % of pages need less than a second. */
   readonly pageMs: number;
-  /** For its head alone. */
+  /** Processor time in ms for the head only. */
   readonly headMs: number;
-  /** For a thread to start, which takes long on a busy machine. */
+  /** Processor time in ms to start a thread, which is slow on a busy machine. */
   readonly startMs: number;
   readonly heapMb: number;
-  /** A thread that has read so many pages ends: what its libraries hold on to goes with it. */
+  /** A thread ends after this many pages, which frees the memory that its libraries retain. */
   readonly pagesPerThread: number;
 }
 
@@ -151,10 +158,13 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
 
 const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
-/** A thread without work ends, and frees what a page made it take. */
+/** An idle thread ends after this time, which frees the memory that its pages allocated. */
 const IDLE_MS = 30_000;
 
-/** Threads get nothing but their task: no environment, little memory. A thread that has ended its task waits for another. */
+/**
+ * Starts a pool whose threads get only their tasks: no environment variables and little memory. After a task, a thread
+ * waits for the next one.
+ */
 export function startThreads<Task, Result>(
   { threads, heapMb }: Pick<ExtractionLimits, 'threads' | 'heapMb'>,
   worker: string,
@@ -173,28 +183,28 @@ export function startThreads<Task, Result>(
       stackSizeMb: STACK_MB,
     },
   });
-  // The task of a thread that dies is rejected; an idle thread has no task.
+  // The task of a crashed thread is rejected, and an idle thread has no task.
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** What one task may take. */
+/** Limits of one task. */
 interface TaskLimits {
-  /** Of processor time. */
+  /** Processor time. */
   readonly ms: number;
-  /** These go over to the thread without a copy, and are gone here. */
+  /** Transferred to the thread without a copy, so the caller loses them. */
   readonly bytes: Uint8Array | undefined;
-  /** Aborted when the answer is not wanted any more. */
+  /** Aborts the task if the caller no longer needs the result. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** How many times its limit a task may take by the clock. */
+/** A task may take this many times its limit in wall-clock time. */
 const MOST_TIMES = 5;
 
 /**
- * Aborts its signal after so many milliseconds of processor time of the whole process, to which the threads belong:
- * on a busy machine a thread waits for a processor, and its task is not to blame. Never earlier by the clock, and at most
- * five times as late.
+ * Aborts its signal after `ms` of processor time of the whole process, including all threads. On a busy machine, a
+ * thread waits for a processor, which must not count against its task. The signal never aborts before `ms` of
+ * wall-clock time and at most five times as late.
  */
 function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const clock = new AbortController();
@@ -220,7 +230,7 @@ function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: 
   };
 }
 
-/** The answer of a thread, which is ended when it takes longer. */
+/** Runs a task in a thread and ends the thread if the task exceeds its limits. */
 export async function runWithin<Task, Result>(
   threads: Piscina<Task, Result>,
   task: Task,

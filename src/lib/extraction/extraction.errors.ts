@@ -1,4 +1,4 @@
-/** More pages wait for extraction than may; the caller tries again later. */
+/** Too many pages are queued for extraction; retry later. */
 export class ExtractionQueueFullError extends Error {
   constructor(waiting: number) {
     super(`${waiting} pages wait for extraction already.`);

@@ -5,7 +5,7 @@ import { analyse } from 'scslre';
 
 const SOURCES = import.meta.dirname;
 
-/** The modules of extraction that join expressions of parts when they are loaded, which the linter does not see. */
+/** Lists the modules of extraction that build expressions from parts at load time. The linter does not check those. */
 const modulesWithExpressions = (): string[] =>
   readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !/\.(?:spec|d)\.ts$/u.test(name))

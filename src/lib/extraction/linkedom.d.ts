@@ -1,4 +1,4 @@
-/** What is used of linkedom 0.18.12, whose own declarations ask for the types of a browser. */
+/** The used part of linkedom 0.18.12. Its own declarations require the types of a browser. */
 declare module 'linkedom' {
   export interface DomNode {
     readonly nodeType: number;
@@ -35,7 +35,7 @@ declare module 'linkedom' {
     toString(): string;
   }
 
-  /** A document that is written as XML. */
+  /** A document that is serialised as XML. */
   export interface XmlDocument {
     createElement(name: string): XmlElement;
     createTextNode(text: string): DomNode;

@@ -1,30 +1,32 @@
-/** What extraction reads: a page as text, and where it is. */
+/** The input of extraction: the text of a page and its address. */
 export interface PageSource {
-  /** The markup, decoded. */
+  /** The decoded markup. */
   readonly html: string;
-  /** The address it came from in the end, after redirects. */
+  /** The final address after redirects. */
   readonly url: string;
-  /** The present moment, after which no page was published; where it is left out, no date is too late. */
+  /**
+   * The time of extraction. Publication dates more than a day later are rejected; without it, all dates are accepted.
+   */
   readonly readAt?: Date | undefined;
 }
 
-/** A `meta` with this name says that the body is an article and nothing else. */
+/** A `meta` with this name declares that the whole body is the article. */
 export const ARTICLE_ITSELF = 'satchel-article';
 
 export interface PageAuthor {
   readonly name: string;
-  /** "" when unknown. */
+  /** "" if unknown. */
   readonly url: string;
 }
 
 export interface PageImage {
   readonly src: string;
-  /** In pixels, 0 when unknown. */
+  /** In pixels, 0 if unknown. */
   readonly width: number;
   readonly height: number;
   readonly credit: string;
   readonly caption: string;
-  /** From 1; the article's HTML names it as `data-image`. */
+  /** Starts at 1; the article's HTML contains it as `data-image`. */
   readonly position: number;
 }
 
@@ -32,28 +34,28 @@ export interface PageVideo {
   readonly src: string;
   readonly width: number;
   readonly height: number;
-  /** As the API counts them: media/players.ts. */
+  /** The number of the type in the API: media/players.ts. */
   readonly type: number;
-  /** The player's own id of the video, "" when it has none. */
+  /** The player's own id of the video, "" if unknown. */
   readonly vid: string;
-  /** In seconds, 0 when unknown. */
+  /** In seconds, 0 if unknown. */
   readonly length: number;
   readonly position: number;
 }
 
-/** 0 none, 1 has some, 2 is one. */
+/** 0: has none, 1: has some, 2: is one. */
 export type MediaFlag = 0 | 1 | 2;
 
-/** A page as a reader wants it. Text that is unknown is "", never absent. */
+/** The extracted content of a page. Unknown text is "", never missing. */
 export interface PageContent {
   readonly title: string;
   readonly excerpt: string;
-  /** The article, safe to show: no scripts, no handlers, addresses absolute. */
+  /** The article as safe HTML: no scripts, no event handlers, absolute addresses. */
   readonly articleHtml: string;
-  /** The article, a line a paragraph. */
+  /** The article as text, one paragraph per line. */
   readonly text: string;
   readonly wordCount: number;
-  /** Two or three letters of ISO 639, lower case: as the page says, else as its text reads. */
+  /** ISO 639 code of two or three lower-case letters: declared by the page, otherwise guessed from its text. */
   readonly lang: string;
   readonly authors: readonly PageAuthor[];
   readonly images: readonly PageImage[];
@@ -62,18 +64,18 @@ export interface PageContent {
   readonly hasVideo: MediaFlag;
   readonly topImage: string;
   readonly datePublished: Date | null;
-  /** The day as the page writes it, in its own time zone: YYYY-MM-DD. */
+  /** The day as written on the page, in its own time zone: YYYY-MM-DD. */
   readonly publishedDay: string;
   readonly isArticle: boolean;
   readonly isIndex: boolean;
-  /** What the page says its address is; of its own site only. */
+  /** The canonical address that the page declares; "" if it is on another site. */
   readonly canonicalUrl: string;
   readonly site: { readonly name: string; readonly logo: string };
-  /** The text is not of the article finder, but of what stands in for it. */
+  /** True if the text comes from a fallback instead of the article finder. */
   readonly usedFallback: boolean;
 }
 
-/** What is known of a page that nothing could be read of. */
+/** The result for a page from which nothing could be extracted. */
 export const BLANK_PAGE: PageContent = {
   title: '',
   excerpt: '',

@@ -1,9 +1,12 @@
 import { withoutDirections } from '../util/clean-text.js';
 
-/** Neither space nor mark of format. */
+/** Matches a character that is neither white space nor invisible. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-/** White space as single spaces, control characters and directions gone, cut at the end of a word; undefined when nothing of it can be seen. */
+/**
+ * Returns plain text of limited length: white space folded, control and direction characters removed, cut at the end of
+ * a word. Returns undefined if no character is visible.
+ */
 export function plain(text: string, maxLength: number): string | undefined {
   const all = withoutDirections(text.slice(0, maxLength * 20))
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -15,13 +18,13 @@ export function plain(text: string, maxLength: number): string | undefined {
   if (all.length <= maxLength) {
     return all;
   }
-  // Half of a pair of surrogates is no character.
+  // Removes half of a surrogate pair at the cut.
   const start = all.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '');
   const lastSpace = all.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ');
   return `${(lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;
 }
 
-/** A part of an address without its percent signs; as it is written where it is not of UTF-8. */
+/** Decodes percent-encoded text; returns it unchanged if it is not valid UTF-8. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** What is used of @mozilla/readability 0.6.0, whose own declarations ask for the types of a browser. */
+/** The used part of @mozilla/readability 0.6.0. Its own declarations require the types of a browser. */
 declare module '@mozilla/readability' {
   import type { DomDocument, DomElement } from 'linkedom';
 
@@ -15,7 +15,7 @@ declare module '@mozilla/readability' {
 
     parse(): { readonly content?: DomElement | null; readonly byline?: string | null } | null;
 
-    // Its own questions, of each element; `text/readable.ts` answers them.
+    // Internal checks of each element, which `text/readable.ts` overrides.
     protected _isProbablyVisible(element: DomElement): boolean;
     protected _isValidByline(element: DomElement, label: string): boolean;
     protected _isElementWithoutContent(element: DomElement): boolean;

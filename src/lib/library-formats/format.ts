@@ -12,22 +12,22 @@ export interface Format {
   rows(source: Source, unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
-/** A file, or an entry of an archive: it can be read from its beginning any number of times. */
+/** A file, or an entry of an archive. It can be read from its beginning any number of times. */
 export interface Source {
-  /** Within an archive, as a label and never as a path; empty for a file by itself. */
+  /** The path within an archive, which is only a label. Empty for a file outside an archive. */
   readonly path: string;
   bytes(): AsyncIterable<Uint8Array>;
-  /** Another entry of the same archive, by its path relative to the folder of this one. */
+  /** Returns another entry of the same archive, by its path relative to the folder of this entry. */
   sibling(relativePath: string): Source | undefined;
 }
 
-/** Where a row stands: the path within an archive, empty for a file by itself, and its line or its number from 1 on. */
+/** The position of a row: the path within an archive, empty for another file, and its line or its number from 1. */
 export interface RowPlace {
   readonly path: string;
   readonly line: number;
 }
 
-/** A row that holds no saved page, the reason in words for the user, and the beginning of what stands there. */
+/** A row without a saved page, with the reason in words for the user and the beginning of its text. */
 export interface RefusedRow {
   readonly place: RowPlace;
   readonly reason: string;
@@ -37,16 +37,18 @@ export interface RefusedRow {
 export interface ReadRow {
   readonly place: RowPlace;
   readonly item: ItemToImport;
-  /** The file has the newest items first, which decides between those of one second; else the oldest come first. */
+  /**
+   * The file lists the newest items first. This decides the order within one second. By default, the oldest come first.
+   */
   readonly isFromNewestFirst?: true;
-  /** Adds to the items of other rows, such as highlights of pages that another file of the archive lists. */
+  /** Adds to the items of other rows. For example, a row has the highlights of a page that another file lists. */
   readonly addsToOthers?: true;
 }
 
-/** What stands at one place of an imported file. */
+/** A row of an imported file. */
 export type ImportRow = ReadRow | RefusedRow;
 
-/** Where a passage stands, as clients of wallabag tell it: XPaths below the article, and offsets in characters. */
+/** The range of a highlight, as clients of wallabag send it: XPaths below the article, and offsets in characters. */
 export interface PassageRange {
   readonly start: string;
   readonly startOffset: number;
@@ -54,7 +56,7 @@ export interface PassageRange {
   readonly endOffset: number;
 }
 
-/** A passage that a user has marked, or a note without one; the time is in unix seconds. */
+/** A highlight of a user, or a note without a highlight. Times are in unix seconds. */
 export interface AnnotationToImport {
   readonly annotationId?: string;
   readonly quote: string;
@@ -65,7 +67,7 @@ export interface AnnotationToImport {
   readonly createdAt?: number;
 }
 
-/** What a file says about the page of an item, unchecked. Authors are separated by commas. */
+/** Details of an item's page from the file, unchecked. Authors are separated by commas. */
 export interface DetailsToImport {
   readonly originUrl?: string;
   readonly publishedAt?: string;
@@ -74,7 +76,10 @@ export interface DetailsToImport {
   readonly previewPicture?: string;
 }
 
-/** A saved page as a file tells of it: texts as they stand there, times in unix seconds, absent what it does not say. */
+/**
+ * A saved page as a file describes it: texts as written, and times in unix seconds. A field is absent if the file lacks
+ * it.
+ */
 export interface ItemToImport {
   readonly url: string;
   readonly title?: string;
@@ -87,10 +92,10 @@ export interface ItemToImport {
   readonly timeUpdated?: number;
   readonly timeRead?: number;
   readonly timeFavorited?: number;
-  /** By which clients know the item that hold ids of 31 bits. */
+  /** The 31-bit id by which some clients know the item. */
   readonly number?: number;
   readonly annotations?: readonly AnnotationToImport[];
-  /** What the person wrote about the page. */
+  /** The person's note about the page. */
   readonly note?: string;
   readonly details?: DetailsToImport;
 }

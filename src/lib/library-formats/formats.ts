@@ -38,10 +38,10 @@ import { possibleReadings } from './reading/encodings.js';
 import { beginningOf } from './reading/text.js';
 import { Head } from './recognition.js';
 
-/** Enough for the first object of an export that holds articles. */
+/** In characters. Enough for the first object of an export that contains articles. */
 const HEAD_LENGTH = 65_536;
 
-/** Of formats that match equally well, the first wins. */
+/** If formats match equally well, the first one wins. */
 const FORMATS: readonly Format[] = [
   satchel,
   netscape,

@@ -2,15 +2,15 @@ import { isMadeUp } from './made-up-word.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 import { isPartOfAddress, textAfterAddress } from './reading/text-after-address.js';
 
-/** The lines that show whether a list is a table. */
+/** Number of lines that show whether a list is a table. */
 const JUDGED_LINES = 200;
 const MAX_LINE = 10_000;
 const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,4}[.)])\s+/;
-/** The line below the names of a table in Markdown. */
+/** The line below the header of a Markdown table. */
 const MARKDOWN_RULE = /^ {0,9}\|? {0,9}:?-{3,}:? {0,9}\|[ |:-]*$/m;
-/** Numbers in an address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
+/** Commas between digits in an address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
 const BETWEEN_DIGITS = /(?<=\d),(?=\d)/g;
-/** Between an address and words, and between words. */
+/** Characters between an address and words, and between words. */
 const BETWEEN_WORDS = /[\s|:;,–—]+/;
 const HAS_LETTER = /[\p{L}\p{N}]/u;
 const ADDRESS = /[a-z][a-z\d+.-]{1,30}:\/\/(?:(?![,;]\s|[,;]$)\S)+/i;
@@ -19,8 +19,9 @@ const FIELDS_AFTER_COLONS =
 
 /**
  * True for a list whose lines look like rows of a table: fields beside an address, or a made-up word. Without the names
- * of the columns, a field may be a password. Half of the lines with an address decide, so that neither one odd row nor
- * one address with commas does. One line is enough if fields are on both sides of its address.
+ * of the columns, a field may be a password.
+ * Half of the lines with an address must be rows, so one odd row or one address with commas does not decide. One line
+ * is enough if its address has fields on both sides.
  */
 export function isTableWithoutNames(text: string): boolean {
   const lines = recordsIn(text)
@@ -40,7 +41,7 @@ const isRow = (line: string): boolean =>
   endsWithMadeUpWord(line) ||
   endsWithColons(line);
 
-/** An address as one of at least three fields, of which another has a text. */
+/** True for at least three fields of which one is an address and another has a text. */
 function isTableRow(line: string, delimiter: string): boolean {
   const fields = tableFields(line, delimiter);
   const [first = '', second = ''] = fields;
@@ -48,7 +49,7 @@ function isTableRow(line: string, delimiter: string): boolean {
   return fields.length > 2 && fields.some(isAddress) && hasText(fields) && !isLongAddress;
 }
 
-/** A field before the address, and a text in a field after it: no comma can belong to an address or a title. */
+/** True for a field before the address and a text in a field after it. Such commas belong to no address or title. */
 const isSurelyRow = (line: string): boolean =>
   DELIMITERS.some((delimiter) => {
     const fields = tableFields(line, delimiter);
@@ -56,7 +57,7 @@ const isSurelyRow = (line: string): boolean =>
     return place > 0 && hasText(fields.slice(place + 1));
   });
 
-/** Returns the fields of a row. None if the delimiter belongs to a sentence or title. */
+/** Returns the fields of a row. Empty if the delimiter belongs to a sentence or title. */
 function tableFields(line: string, delimiter: string): readonly string[] {
   const fields = fieldsIn(
     delimiter === ',' ? line.replaceAll(BETWEEN_DIGITS, '.') : line,
@@ -66,7 +67,7 @@ function tableFields(line: string, delimiter: string): readonly string[] {
   return isText ? [] : fields;
 }
 
-/** The title of OneTab may contain the delimiter too. */
+/** A title in OneTab's export may contain the delimiter too. */
 const isOneTab = (line: string, [first = '']: readonly string[]): boolean =>
   line.includes(' | ') && isAddress(first);
 
@@ -85,7 +86,7 @@ function isAddressAndWord(line: string): boolean {
   return text !== undefined && !/\s/.test(text) && !hasAddress(text);
 }
 
-/** One or two words before or after the address, such as a user name and a password. */
+/** True for one or two words beside the address that end with a made-up word, such as a user name and a password. */
 function endsWithMadeUpWord(line: string): boolean {
   const [address = ''] = ADDRESS.exec(line) ?? [];
   const texts = address === '' ? [] : line.split(address);

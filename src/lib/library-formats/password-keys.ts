@@ -2,11 +2,11 @@ import { isPasswordName } from './password-names.js';
 import { type JsonCollector, JsonReader } from './reading/json-reader.js';
 import { isBlank } from './reading/members.js';
 
-/** Below these, keys are names that people or servers choose: tags of Pocket, and headers that wallabag keeps. */
+/** People or servers choose the keys below these: tags of Pocket, and headers that wallabag stores. */
 const FREE_KEYS: ReadonlySet<string> = new Set(['tags', 'headers']);
 const MAX_DEPTH = 64;
 
-/** True if the beginning of a JSON document has a key for passwords with a text or a number as its value. */
+/** True if the beginning of a JSON document has a key for passwords whose value is a text or a number. */
 export function hasPasswordKey(text: string): boolean {
   const keys = new KeysWithValues();
   new JsonReader(keys).write(text);

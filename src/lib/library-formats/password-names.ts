@@ -9,7 +9,7 @@ const ANYWHERE = [
   ...['पासवर्ड', 'পাসওয়ার্ড', 'கடவுச்சொல்', 'รหัสผ่าน', 'mật khẩu', 'kata sandi', 'kata laluan'],
   ...['パスワード', '密码', '密碼', '비밀번호'],
 ];
-/** "Password", or another secret that only password managers have. These are also part of other words. */
+/** "Password", or another secret that only password managers have. These must match whole words. */
 const WORDS = [
   ...['pass', 'pw', 'pwd', 'pswd', 'psw', 'mdp', 'otp', 'otpauth', 'totp'],
   ...[
@@ -25,10 +25,10 @@ const WORDS = [
     'парола',
   ],
   ...['κωδικός', '口令', '암호'],
-  // Columns of exports of Bitwarden and Firefox. Each has a password, whatever its column is called.
+  // Columns of the exports of Bitwarden and Firefox. Each export has a password, whatever its column is called.
   ...['login uri', 'login username', 'httprealm', 'formactionorigin'],
 ];
-/** Other names have these words too: `parole chiave` and `palabras clave` are keywords. */
+/** These must match the whole name: `parole chiave` and `palabras clave` are keywords. */
 const ALONE = ['parola', 'parole', 'clave'];
 
 /** Columns that password managers have beside the password. */
@@ -72,15 +72,15 @@ const ADDRESSES = [
   ...['網站', '網址', 'サイト', '사이트'],
 ];
 
-/** Letters that Unicode does not take apart, in the spelling of keyboards without them. */
+/** Letters that Unicode does not decompose, with their spelling on keyboards that lack them. */
 const PLAIN_LETTERS = new Map(
   Object.entries({ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', ə: 'e', ς: 'σ' }),
 );
-/** A longer text is a sentence. */
+/** In characters. A longer text is a sentence. */
 const MAX_NAME = 60;
 const MAX_WORDS = 5;
 
-/** The words of a name, so that `Login_Password`, `ŞİFRE` and half-width letters equal their usual spelling. */
+/** Returns the words of a name in a normal form. `Login_Password`, `ŞİFRE` and half-width letters then match. */
 function wordsOf(name: string): string {
   return name
     .toLowerCase()
@@ -96,7 +96,7 @@ const withoutBlanks = (name: string): string => wordsOf(name).replaceAll(' ', ''
 const ANY = new RegExp(ANYWHERE.map(withoutBlanks).join('|'), 'u');
 const WORD = new RegExp(String.raw`(?<=^| )(?:${WORDS.map(wordsOf).join('|')})\d*(?= |$)`, 'u');
 const WHOLE: ReadonlySet<string> = new Set([...WORDS, ...ALONE].map(withoutBlanks));
-/** What a column has, by its name. */
+/** The content of a column, according to its name. */
 export type ColumnKind = 'password' | 'user' | 'address';
 
 const KINDS = new Map<string, ColumnKind>([
@@ -104,13 +104,13 @@ const KINDS = new Map<string, ColumnKind>([
   ...USER_NAMES.map((name) => [withoutBlanks(name), 'user'] as const),
 ]);
 
-/** Returns what a column, key or label has, if its name is known. */
+/** Returns the kind of a column, key or label. Undefined if its name is unknown. */
 export function kindOfName(name: string): ColumnKind | undefined {
   const words = name.length > MAX_NAME ? '' : wordsOf(name);
   if (words.split(' ').length > MAX_WORDS) {
     return undefined;
   }
-  // Also without blanks: a line break may divide the word in a cell of a spreadsheet.
+  // Checks the name without blanks too: a line break may divide a word in a spreadsheet cell.
   const whole = words.replaceAll(' ', '');
   const isPassword = ANY.test(whole) || WORD.test(words) || WHOLE.has(whole);
   return isPassword ? 'password' : KINDS.get(whole);

@@ -16,7 +16,7 @@ const NAMELESS =
   'The file is a table whose first row does not name its columns. They may contain passwords, so Satchel stores nothing of it. Add a first row with the names of the columns, such as "url,title,tags".';
 
 /**
- * Returns why a file is refused that contains passwords, or may contain them. Undefined if it can be imported.
+ * Returns the reason for refusing a file that contains passwords or may contain them. Undefined if it can be imported.
  *
  * @param readings - the beginning of the file in each encoding that it may have.
  * @param format - undefined if no format fits.
@@ -39,7 +39,7 @@ function refusalOfText(
 ): string | undefined {
   const isList = format === undefined || format === urlList;
   const announced = readings.map((reading) => announcedByHeaders(reading, !isList));
-  // Cells of a table may be texts with labels.
+  // Labels count only in lists, because the cells of a table may be texts with labels.
   if (announced.includes('passwords') || (isList && readings.some(hasPasswordLabel))) {
     return PASSWORDS;
   }

@@ -20,16 +20,16 @@ export interface ReadableFile {
   rows(unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
-/** The formats with another name when the file is in an archive. */
+/** Formats that have another name if the file is in an archive. */
 const ARCHIVE_NAMES = new Map([['pocket-csv', 'pocket-zip']]);
 const MAX_SHOWN_PATH = 100;
-/** An archive with more files before its first export is not read further. */
+/** Number of files in an archive that are checked for a known format before the archive is refused. */
 const MAX_TRIED = 1_000;
 
 const UNKNOWN = 'This file of the archive is in no format that can be imported.';
 const DAMAGED = 'The archive is damaged here: the rest of this file cannot be read.';
 
-/** How a ZIP begins, and one that is empty. */
+/** The first bytes of a ZIP, and of an empty ZIP. */
 const ZIP_MARKS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /**
@@ -64,7 +64,11 @@ async function firstBytes(path: string): Promise<string> {
   }
 }
 
-/** Checks the file before it is opened: to open a pipe would wait for ever. */
+/**
+ * Checks the file before it is opened, because opening a pipe would block for ever.
+ *
+ * @throws UnreadableFileError if the path is missing, is not a readable file, or is empty.
+ */
 async function refuseUnreadable(path: string): Promise<void> {
   const stats = await stat(path).catch((error: unknown) => {
     throw new UnreadableFileError('There is no such file.', error);
@@ -80,7 +84,7 @@ async function refuseUnreadable(path: string): Promise<void> {
   });
 }
 
-/** Reads a ZIP. Each of its files may have another format. */
+/** Reads a ZIP, whose files may have different formats. */
 async function readArchive(path: string): Promise<ReadableFile> {
   const { sources, skipped } = await readArchiveList(path);
   const { source, match } = await firstMatch(sources);
@@ -94,7 +98,12 @@ async function readArchive(path: string): Promise<ReadableFile> {
   };
 }
 
-/** Returns the first file with a known format. If there is none, throws the error of the first file. */
+/**
+ * Returns the first file with a known format.
+ *
+ * @throws UnreadableFileError for the first refused file, if no file has a known format.
+ * @throws UnknownFormatError if no file has a known format and none was refused.
+ */
 async function firstMatch(
   sources: readonly Source[],
 ): Promise<{ readonly source: Source; readonly match: Match }> {
@@ -104,7 +113,7 @@ async function firstMatch(
       return { source, match: await recognise(upToDamage(source, () => undefined)) };
     } catch (error) {
       const refusal = asRefusal(error);
-      // The reason of a refused file says more than "unknown".
+      // The reason for a refusal says more than "unknown".
       firstError = refusal instanceof UnreadableFileError ? (firstError ?? refusal) : firstError;
     }
   }

@@ -16,9 +16,9 @@ export type Sign = string | Mark;
 
 /** Signs by which a format is recognised at the beginning of a file. */
 export interface Recognition {
-  /** All must be present. Of an inner list, one must be. The match with most of these wins. */
+  /** All signs must be present. Of an inner list, one sign must be present. The match with the most signs wins. */
   readonly has: readonly (Sign | readonly Sign[])[];
-  /** None may be present: the file is in another format. */
+  /** None of these signs may be present, because they show another format. */
   readonly hasNot?: readonly Sign[];
 }
 
@@ -38,7 +38,7 @@ export const rootMark = (element: string): Mark =>
     new RegExp(String.raw`^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<${element}[\s>]`),
   );
 
-/** A list may begin with `<https://…>` or `[title](…)`, so a bracket alone is no sign. */
+/** A bracket does not show the syntax by itself: a list may begin with `<https://…>` or `[title](…)`. */
 const MARKUP = /^\s*<(?!https?:)/i;
 const JSON_TEXT = /^\s*(?:\{|\[\s*(?:[[{"\]]|$))/;
 
@@ -51,7 +51,7 @@ export class Head {
     this.#syntax = MARKUP.test(text) ? 'markup' : JSON_TEXT.test(text) ? 'json' : 'table';
   }
 
-  /** True for tables and lists, which are not told apart here. */
+  /** True for tables and lists, which this class does not distinguish. */
   get isTable(): boolean {
     return this.#syntax === 'table';
   }

@@ -2,14 +2,14 @@ import { isMadeUp } from './made-up-word.js';
 import { type ColumnKind, isPasswordName, kindOfName } from './password-names.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 
-/** Secrets in a text, as its headers and labels announce them. */
+/** The secrets that the headers and labels of a text announce. */
 export type Announced = 'passwords' | 'user names';
 
 const MAX_HEADER = 10_000;
-/** Rows below a header in which an address is looked for. The first rows may be notes without an address. */
+/** Number of rows below a header that are searched for an address. The first rows may be notes without an address. */
 const ROWS_BELOW = 20;
 const BLANKS = /\s+/;
-/** More columns than a table has whose columns are all known. */
+/** Highest number of words in a header. A table whose columns are all known has fewer columns. */
 const MOST_WORDS = 8;
 /** `Password: …`, also as an item of a list and in bold. The value may follow on the next line. */
 const LABEL = /^[\s>*+•_-]{0,20}([^:=：\r\n]{2,60}?)[\s*_]{0,9}[:=：]/;
@@ -20,9 +20,10 @@ const URL_WITHIN = /[a-z][a-z\d+.-]{1,30}:\/\/\S+/gi;
 
 /**
  * Returns what the headers of a text announce. A header is a line of at least two fields without a web address. It
- * names addresses or users, or has addresses below it. It may be anywhere: people write lines above their tables.
+ * names addresses or users, or has addresses below it. It may be anywhere, because people write lines above their
+ * tables.
  *
- * @param isNamed - the columns are known from the first line. A row without an address is no header then.
+ * @param isNamed - true if the first line names the columns. Addresses below another line then do not make it a header.
  */
 export function announcedByHeaders(text: string, isNamed: boolean): Announced | undefined {
   const records = recordsIn(text).map((record) => ({ record, isRow: hasAddress(record) }));
@@ -67,7 +68,7 @@ function announcedByFields(
   return isHeader ? announcedByKinds(kinds) : undefined;
 }
 
-/** Two names that are known, and not both of users. */
+/** True for two known names that are not both names of users. */
 const isSurelyHeader = (kinds: readonly ColumnKind[]): boolean =>
   kinds.length > 1 && kinds.some((kind) => kind !== 'user');
 
@@ -77,7 +78,10 @@ const announcedByKinds = (kinds: readonly (ColumnKind | undefined)[]): Announced
 const hasRowOf = (width: number, rows: readonly (readonly string[])[]): boolean =>
   rows.some((fields) => fields.length === width && fields.some(isAddress));
 
-/** `Site Login Password`, divided by blanks. Each word must be known, since a sentence has blanks too. */
+/**
+ * Reads a header with blanks between its columns, such as `Site Login Password`. Each word must be known, because
+ * sentences have blanks too.
+ */
 function announcedByWords(
   record: string,
   rowsBelow: () => readonly string[],
@@ -109,7 +113,7 @@ function isPasswordLabel(line: string, next: string): boolean {
   return isPasswordName(name) && (value !== '' || !hasAddress(next));
 }
 
-/** A title may be `Password: a history`, so the value must be made up, or another label must be there. */
+/** The value must be made up, or there must be another label: a title may be `Password: a history`. */
 function hasLabelBesideAddress(line: string): boolean {
   const labels = [...line.replaceAll(URL_WITHIN, ' ').matchAll(LABEL_WITHIN)];
   return labels.some(

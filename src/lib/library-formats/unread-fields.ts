@@ -12,23 +12,23 @@ export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
  */
 type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 
-/** What a field is called in a file of its syntax. `file`: files of an archive that are not read. */
+/** The name for a field in a file of this syntax. `file`: files of an archive that are not read. */
 export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text' | 'file';
 
 /** A field that has values and is not imported. */
 export interface UnreadField {
-  /** The file in an archive. Empty for a file by itself. */
+  /** The path within an archive. Empty for a file outside an archive. */
   readonly path: string;
   readonly kind: FieldKind;
   readonly name: string;
-  /** Number of rows that have a value in this field, or of files. */
+  /** Number of rows with a value in this field. For `file`, the number of files. */
   readonly rows: number;
 }
 
 /** The fields of a file that have values and are not imported. */
 export interface UnreadReport {
   readonly fields: readonly UnreadField[];
-  /** Number of further fields that are not listed. At most `MOST_COUNTED`. */
+  /** Number of further fields, which are not listed. At most `MOST_COUNTED`. */
   readonly more: number;
 }
 
@@ -42,7 +42,7 @@ export class UnreadFields {
   readonly #listed = new Map<string, UnreadField>();
   readonly #more = new Set<string>();
 
-  /** Counts one row of the file at this path that has a value in this field. */
+  /** Counts one row with a value in this field, for the file at this path. */
   count(path: string, kind: FieldKind, name: string): void {
     const field = {
       path: cut(clean(path), MAX_NAME),
@@ -68,7 +68,7 @@ export class UnreadFields {
 export const namesLeftOut = (leftOut: LeftOut = {}): ReadonlySet<string> =>
   new Set(Object.values(leftOut).flat());
 
-/** Returns sentences for the user, such as "Not imported: column `Summary` (12 rows)". Empty for no report. */
+/** Returns sentences for the user, such as "Not imported: column `Summary` (12 rows)". Empty without a report. */
 export function unreadSentences(report: UnreadReport | null): readonly string[] {
   const { fields, more } = report ?? { fields: [], more: 0 };
   const sentences = fields.map(

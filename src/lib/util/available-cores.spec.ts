@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** What the process sees: its line, and the files of groups below /sys/fs/cgroup. */
+/** Creates the files that a process sees: its line in /proc, and the files of control groups below /sys/fs/cgroup. */
 function machine(line: string, groups: Files): string {
   const files = Object.entries(groups).map(([name, text]) => [`sys/fs/cgroup/${name}`, text]);
   for (const [name = '', text = ''] of [['proc/self/cgroup', line], ...files]) {

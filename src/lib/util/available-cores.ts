@@ -5,14 +5,15 @@ import { join } from 'node:path';
 const NO_LIMIT = Infinity;
 
 /**
- * As many cores as this process may use: those that it is bound to, or fewer where its control group has less time of them.
- * Node 20 looks at the former alone, so that a container of one core on a machine of 64 would count 64, and later releases
- * pass over a limit of less than a core.
+ * Returns the number of cores that this process may use: its CPU affinity, or fewer if its control group has less CPU
+ * time.
+ * Node 20 reads only the affinity, so a container with one core on a machine with 64 cores would count 64. Later
+ * releases ignore a limit of less than one core.
  */
 export const availableCores = (root = '/'): number =>
   Math.min(availableParallelism(), coresOfGroup(root));
 
-/** The least that the control group of this process and those around it grant; infinite where none has a limit. */
+/** Returns the lowest limit of this process's control group and the groups around it. Infinite if none has a limit. */
 export function coresOfGroup(root: string): number {
   const mount = join(root, 'sys/fs/cgroup');
   const limits = (textOf(root, 'proc/self/cgroup') ?? '').split('\n').flatMap((line) => {
@@ -28,8 +29,9 @@ export function coresOfGroup(root: string): number {
 }
 
 /**
- * Where the path is that of the machine, a container sees its own group as the outermost, and the others not at all; a path
- * that leads out of what is mounted has only that one too.
+ * Returns the groups from the outermost one to the path. If the path is the machine's, a container sees its own group
+ * as the outermost one, and no other groups.
+ * A path that points outside the mounted tree also has only the outermost group.
  */
 function groupsUpFrom(path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');
@@ -45,13 +47,13 @@ const limitOfSecondVersion = (group: string): number => {
 const limitOfFirstVersion = (group: string): number =>
   cores(textOf(group, 'cpu.cfs_quota_us'), textOf(group, 'cpu.cfs_period_us'));
 
-/** Without a limit the quota is `max` or -1. Part of a core needs one. */
+/** Without a limit, the quota is `max` or -1. A part of a core is rounded up. */
 function cores(quota: string | undefined, period: string | undefined): number {
   const share = Number(quota) / Number(period);
   return share > 0 ? Math.ceil(share) : NO_LIMIT;
 }
 
-/** Undefined on other systems, and for groups that cannot be seen. */
+/** Returns undefined on other systems, and for groups that this process cannot see. */
 function textOf(...path: readonly string[]): string | undefined {
   try {
     return readFileSync(join(...path), 'utf8').trim();

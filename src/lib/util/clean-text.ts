@@ -1,13 +1,13 @@
-/** How long what people and applications are called may be. */
+/** Maximum length of the names of people and applications. */
 export const MAX_NAME_LENGTH = 200;
 
-/** A character that people see: no space, no control, and nothing that is not drawn. */
+/** A visible character: not white space, not a control character, and not an invisible character. */
 export const VISIBLE = /[^\s\p{C}\p{DI}\u2800]/u;
 
-/** Text that PostgreSQL keeps as it is: without U+0000 and lone surrogates. */
+/** Removes U+0000 and replaces lone surrogates, which PostgreSQL cannot store. */
 export const clean = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
-/** The first code points of a text; a surrogate pair is never halved. */
+/** Returns the first code points of a text. Never splits a surrogate pair. */
 export const cut = (text: string, codePoints: number): string =>
   text.length <= codePoints
     ? text
@@ -15,13 +15,13 @@ export const cut = (text: string, codePoints: number): string =>
         .slice(0, codePoints)
         .join('');
 
-/** Embeddings, overrides and isolates: they turn text around, also what stands beside it. */
+/** Embeddings, overrides and isolates. They change the direction of a text, and of the text beside it. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 const CONTROLS = /(?!\s)\p{Cc}/gu;
 
-/** The text in the direction that its letters have. */
+/** Removes the characters that change the direction of a text. */
 export const withoutDirections = (text: string): string => text.replace(DIRECTIONS, '');
 
-/** The same without control characters; white space stays. */
+/** Removes control characters and characters that change the direction. Keeps white space. */
 export const withoutControls = (text: string): string =>
   withoutDirections(text).replace(CONTROLS, '');

@@ -43,7 +43,7 @@ describe('yieldToOthers', () => {
     const calls: Promise<void>[] = [];
     for (let count = 0; count < 5; count += 1) {
       calls.push(call());
-      // As requests that have arrived together: one after the other, and nothing else in between.
+      // Calls arrive like simultaneous requests: one after the other, and with nothing else in between.
       await new Promise<void>((resolve) => {
         process.nextTick(resolve);
       });

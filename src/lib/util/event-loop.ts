@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long the calls that do long work may keep the event loop to themselves, all of them together. */
+/** Milliseconds for which all calls with long work together may block the event loop. */
 const MOST_MS = 20;
 
-/** When the present turn of long work began; undefined when others have run since the last one. */
+/** Start of the current turn of long work. Undefined if other work has run since the last turn. */
 let beganAt: number | undefined;
-/** The last of the calls that wait for a turn of their own. */
+/** Resolves after the last of the calls that wait for a turn. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** To be awaited between the steps of long work in memory: lets other calls run when the present turn has been long. */
+/** Lets other calls run if the current turn has been long. Await this between the steps of long work in memory. */
 export async function yieldToOthers(): Promise<void> {
   if (performance.now() - (beganAt ?? beginTurn()) > MOST_MS) {
     last = last.then(() => nextTurn());

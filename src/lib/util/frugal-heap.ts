@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * V8 lets the heap grow to several times the live data before a full collection; with this, to twice. A growth of 40 %
- * would make polls a fifth dearer (docs/performance.md).
+ * V8 lets the heap grow to several times the live data before a full collection. This flag limits it to twice the live
+ * data. A growth of 40 % would make polls a fifth more expensive (docs/performance.md).
  */
 const FRUGAL_HEAP = '--heap-growing-percent=100';
 
-/** Has this process collect its garbage early. */
+/** Makes this process collect garbage early. */
 export function useHeapFrugally(): void {
   setFlagsFromString(FRUGAL_HEAP);
 }

@@ -28,12 +28,12 @@ export function joinNotes(first: string, second: string): string {
 const NOTE_ANNOTATION = 'satchel-note-';
 const NOTE_ANNOTATION_ID = new RegExp(String.raw`^${NOTE_ANNOTATION}\d{1,19}$`);
 
-/** The id under which clients that only know annotations see the note of an item (docs/decisions/0093). */
+/** Returns the annotation id of an item's note, for clients that only know annotations (docs/decisions/0093). */
 export const noteAnnotationId = (itemId: string): string => `${NOTE_ANNOTATION}${itemId}`;
 
 export const isNoteAnnotationId = (annotationId: string): boolean =>
   NOTE_ANNOTATION_ID.test(annotationId);
 
-/** Returns the item of a note's annotation id; undefined for the id of any other annotation. */
+/** Returns the item of a note's annotation id. Undefined for the id of any other annotation. */
 export const itemOfNoteAnnotation = (annotationId: string): string | undefined =>
   isNoteAnnotationId(annotationId) ? annotationId.slice(NOTE_ANNOTATION.length) : undefined;

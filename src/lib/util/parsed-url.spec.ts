@@ -1,6 +1,6 @@
 import { parsedUrl } from './parsed-url.js';
 
-/** V8 has compiled by then what it had interpreted. */
+/** Number of calls after which V8 has compiled the interpreted code. */
 const MANY = 50_000;
 
 it('reads an address with letters beyond ASCII, however often it is asked', () => {

@@ -1,6 +1,6 @@
 /**
- * The URL that a text is, alone or from a base, as browsers read it; undefined when it is none. In place of
- * `URL.canParse`, which in Node 20 refuses letters as é and ü once it has been called some thousand times.
+ * Parses a URL as browsers do, optionally relative to a base. Returns undefined if the URL is invalid.
+ * Replaces `URL.canParse`, which in Node 20 rejects letters such as é and ü after some thousand calls.
  */
 export function parsedUrl(text: string, base?: string): URL | undefined {
   try {

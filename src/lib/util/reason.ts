@@ -1,4 +1,4 @@
-/** Returns why something failed in one text: the message of the error, then those of its causes. */
+/** Returns the reason of a failure in one text: the message of the error, then the messages of its causes. */
 export function reasonOf(error: unknown): string {
   const [message, ...causes] = messagesOf(error);
   return causes.reduce(

@@ -2,7 +2,10 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gives the work an empty file, which is gone after it: at once where files can be removed while they are open. */
+/**
+ * Runs the work with an empty file and deletes the file after it. Deletes it at once if the system can remove open
+ * files.
+ */
 export async function withTemporaryFile<T>(
   prefix: string,
   work: (file: FileHandle) => Promise<T>,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The version of this installation, as its package.json has it. */
+/** Returns the version of this installation from its package.json. */
 export function installedVersion(directory = import.meta.dirname): string {
   const file = join(directory, 'package.json');
   if (!existsSync(file)) {

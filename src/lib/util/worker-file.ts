@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = `${sep}src${sep}`;
 
-/** The compiled worker: where it is named, or, where tests run the source, in what was built of it. */
+/** Returns the path of the compiled worker. For tests that run the source, the path is in the build output. */
 export function workerFile(worker: URL): string {
   const compiled = fileURLToPath(worker);
   return existsSync(compiled) ? compiled : compiled.replace(SOURCE, `${sep}dist${SOURCE}`);

@@ -3,23 +3,26 @@ import { finished } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-/** A file of an archive; its content is read when it is its turn. */
+/** A file of an archive. Its content is read when the archive reaches the file. */
 export interface ZipEntry {
   readonly path: string;
   readonly content: AsyncIterable<string | Buffer>;
-  /** The time of the file in the archive; now, if absent. */
+  /** Modification time of the file in the archive. Default: now. */
   readonly modifiedAt?: Date;
 }
 
-/** A short file that is written as it is: not compressed, and with nothing between its name and its content. */
+/** A short file that is stored without compression, and with nothing between its name and its content. */
 export interface StoredEntry {
   readonly path: string;
   readonly stored: Buffer;
-  /** The time of the file in the archive; now, if absent. */
+  /** Modification time of the file in the archive. Default: now. */
   readonly modifiedAt?: Date;
 }
 
-/** The bytes of a ZIP archive, made while they are read; what the entries hold open is closed with it. */
+/**
+ * Yields the bytes of a ZIP archive, which is created during reading. Closes the open content of entries if reading
+ * stops.
+ */
 export async function* zipped(
   entries: AsyncIterable<ZipEntry | StoredEntry>,
 ): AsyncGenerator<Buffer> {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-/** The service's own clock. */
+/** The clock of the service. */
 @Injectable()
 export class Clock {
   now(): Date {
     return new Date();
   }
 
-  /** Whole seconds since 1970, as in JWTs (RFC 7519 section 2, NumericDate). */
+  /** Returns whole seconds since 1970, as in JWTs (RFC 7519 section 2, NumericDate). */
   seconds(): number {
     return Math.floor(this.now().getTime() / 1000);
   }

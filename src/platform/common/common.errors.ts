@@ -1,13 +1,13 @@
 import type { ErrorCode } from './error.catalogue.js';
 
-/** A refusal that the client can understand. It knows a code and a sentence, and nothing of HTTP. */
+/** An error that a client can understand, with a code and a sentence. The class contains no HTTP details. */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
 
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number;
 
-  /** One sentence for each problem, where a request can have several. */
+  /** One sentence per problem, for requests that can have several problems. */
   readonly problems?: readonly string[];
 }
 
@@ -15,13 +15,13 @@ export abstract class DomainError extends Error {
 export interface Problem {
   /** The parameter or form field; absent if the problem concerns the whole request. */
   readonly field?: string;
-  /** The sentence for programs. */
+  /** The sentence for API clients. */
   readonly text: string;
-  /** The sentence for people; absent if `text` is clear to them as well. */
+  /** The sentence for people. Absent if `text` is clear to them as well. */
   readonly advice?: string | undefined;
 }
 
-/** A problem with one field; the reason continues a sentence that starts with the field's name. */
+/** Returns a problem with one field. The reason completes a sentence that starts with the field name. */
 export const fieldProblem = (field: string, reason: string, advice?: string): Problem => ({
   field,
   text: `${field} ${reason}`,
@@ -34,7 +34,7 @@ export class ValidationFailedError extends DomainError {
   /** The problems with their fields. */
   readonly details: readonly Problem[];
 
-  /** A text without a field concerns the whole request. */
+  /** A string concerns the whole request. */
   constructor(problems: readonly (Problem | string)[]) {
     const details = problems.map((one) => (typeof one === 'string' ? { text: one } : one));
     const texts = details.map(({ text }) => text);
@@ -72,7 +72,7 @@ export class HostMissingError extends DomainError {
   }
 }
 
-/** More of something than one call may carry. */
+/** The request exceeds a per-call limit. */
 export class TooManyError extends DomainError {
   override readonly code = 'body_too_large';
 
@@ -81,7 +81,7 @@ export class TooManyError extends DomainError {
   }
 }
 
-/** Not 503: another try does not serve a client better that sends so slowly. */
+/** The status is not 503, because a retry does not help a client that sends this slowly. */
 export class RequestTimeoutError extends DomainError {
   override readonly code = 'request_timeout';
 

@@ -5,7 +5,7 @@ interface ErrorRow {
   readonly xErrorCode: number;
 }
 
-/** Every refusal of the service: its stable code, its HTTP status, its number on the v3 endpoints. */
+/** All errors of the service, by their stable code: the HTTP status and the number on the v3 endpoints. */
 export const ERROR_CATALOGUE = {
   validation_failed: { status: 400, xErrorCode: 130 },
   malformed_body: { status: 400, xErrorCode: 130 },

@@ -104,7 +104,7 @@ describe('NestLogger', () => {
   });
 });
 
-/** The lines that one request leaves, when the handler answers it. */
+/** Returns the log lines of one request that the handler answers. */
 async function linesOf(handle: RequestHandler, path = '/login') {
   const lines: string[] = [];
   const app = express();

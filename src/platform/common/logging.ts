@@ -6,7 +6,10 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 const STANDARD_ERROR = 2;
 
-/** Writes one JSON object a line to standard error, so that standard output is free for answers; of several processes each line names its own. */
+/**
+ * Creates a logger that writes one JSON object per line to standard error, because standard output is reserved for
+ * results. If there are several processes, each line contains the process name.
+ */
 export function createLogger(
   level: string,
   processName?: string,
@@ -22,15 +25,21 @@ export function createLogger(
 
 const LOGGED = new Set(['type', 'message', 'stack', 'code', 'query', 'constraint']);
 
-/** An error as it is logged: the values of a failed query, which PostgreSQL repeats in `detail`, stay out. */
+/**
+ * Returns the fields of an error that may be logged. Leaves out the values of a failed query, which PostgreSQL repeats
+ * in `detail`.
+ */
 const withoutValues = (error: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(error).filter(([name]) => LOGGED.has(name)));
 
-/** Hands Nest's own messages to pino; Nest passes the context as the last argument. */
+/** Forwards Nest's messages to pino. Nest passes the context as the last argument. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
-  /** Nest tells in words every route and module it mounts: that is for development. Facts are for operators. */
+  /**
+   * Logs facts for operators as `info`. Text is logged as `debug`, because Nest reports every route and module that it
+   * mounts.
+   */
   log(message: unknown, ...rest: unknown[]): void {
     this.write(isFacts(message) ? 'info' : 'debug', message, rest);
   }
@@ -75,14 +84,14 @@ export class NestLogger implements LoggerService {
 const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
-/** The address of a feed is a credential. */
+/** The address of a feed contains a token, which is a credential. */
 const FEED_TOKEN = /(\/feeds\/+)[^/]+/i;
 
 const ESCAPED = /%([0-7][\da-f])/gi;
-/** Of what is escaped more often, nothing is shown that follows. */
+/** The maximum number of decoding rounds. If escapes remain, the rest of the path is not logged. */
 const MOST_ESCAPES = 4;
 
-/** A client that mistypes the address of a feed, or escapes letters that need it not, sends its token all the same. */
+/** Removes feed tokens from a path. Also finds the tokens of mistyped feed addresses and of needlessly escaped ones. */
 function withoutTokens(path: string): string {
   let plain = path;
   for (let time = 0; time < MOST_ESCAPES; time += 1) {
@@ -99,14 +108,14 @@ function withoutTokens(path: string): string {
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Set by the request log: makes a logger whose lines name the request. */
+    /** Returns a logger whose lines contain the request id. Set by the request log. */
     log(): Logger;
   }
 }
 
 /**
- * Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the request ends.
- * Headers, bodies and query strings stay out of the log: they carry passwords, tokens and keys.
+ * Assigns an id to every request, returns it as `X-Request-Id`, and logs one line when the request ends. Does not log
+ * headers, bodies and query strings, because they contain passwords, tokens and keys.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -9,39 +9,39 @@ import type {
 
 import type { ErrorCode } from './error.catalogue.js';
 
-/** A call that can be sent as it stands, and what comes back. */
+/** A complete example of a call, with its response. */
 export interface CallExample {
   readonly summary: string;
   /** The parameters, without the credentials of the v3 endpoints. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The status of the answer, where it is not the success. */
+  /** The status of the response if the call does not succeed. */
   readonly status?: number;
-  /** The body of a success; times, tokens and ids of users differ from call to call. */
+  /** The body of a successful response. Times, tokens and user ids differ from call to call. */
   readonly answer?: unknown;
 }
 
-/** What a call carries. */
+/** The body of a request. */
 export interface CallRequest {
   /** The name of its schema in the document. */
   readonly name: string;
   readonly params: readonly DocumentedParam[];
   readonly description: string;
-  /** Other credentials stand in for the body. */
+  /** True if other credentials can replace the body. */
   readonly isOptional?: boolean;
   readonly examples: Readonly<Record<string, CallExample>>;
 }
 
-/** What comes back when all goes well. */
+/** The response of a successful call. */
 interface CallAnswer {
   readonly status: number;
   readonly description: string;
   readonly content?: Readonly<Record<string, Schema>>;
   readonly headers?: HeadersObject;
-  /** The body, where the call has no parameters. */
+  /** The example body of a call without parameters. */
   readonly example?: unknown;
 }
 
-/** How an error is written: as Nest does, or as v3 clients read it (docs/errors.md). */
+/** The format of error responses: the one of Nest, or the one of the v3 endpoints (docs/errors.md). */
 export type ErrorDialect = 'account' | 'v3';
 
 /** One endpoint as the API document describes it. */
@@ -53,12 +53,12 @@ export interface Operation {
   readonly security: readonly SecurityRequirementObject[];
   readonly pathParameters?: Readonly<Record<string, SchemaObject>>;
   readonly request?: CallRequest;
-  /** What a call carries outside of its body: headers, or the query of a page. */
+  /** Parameters outside the body: headers, or the query of a page. */
   readonly parameters?: readonly ParameterObject[];
   readonly answer: CallAnswer;
   readonly errors: readonly ErrorCode[];
   readonly dialect: ErrorDialect;
-  /** Schemas that the others refer to by name. */
+  /** Schemas that other schemas refer to by name. */
   readonly schemas?: Readonly<Record<string, SchemaObject>>;
 }
 
@@ -72,7 +72,7 @@ export interface DocumentedParam {
   readonly isRequired: boolean;
 }
 
-/** What a declaration adds to the type of its parameter: the meaning, and what holds when it is absent. */
+/** The meaning of a parameter, and its value if it is absent. */
 export interface About extends Pick<SchemaObject, 'description' | 'deprecated'> {
   readonly default?: string | number;
 }
@@ -81,7 +81,7 @@ type Prototype = object;
 
 const documented = new WeakMap<Prototype, DocumentedParam[]>();
 
-/** Records what the API document says of a parameter; decorators that read or check a parameter apply it. */
+/** Records the schema of a parameter for the API document. Decorators that parse or check a parameter apply it. */
 export function ParamSchema(schema: SchemaObject, { isRequired = true } = {}): PropertyDecorator {
   return (prototype, name) => {
     const params = documented.get(prototype) ?? [];
@@ -89,7 +89,7 @@ export function ParamSchema(schema: SchemaObject, { isRequired = true } = {}): P
   };
 }
 
-/** The parameters of a request class in the order of their declaration. */
+/** Returns the parameters of a request class in the order of their declaration. */
 export const paramsOf = ({ prototype }: { prototype: Prototype }): readonly DocumentedParam[] =>
   documented.get(prototype) ?? [];
 
@@ -99,14 +99,14 @@ interface Optional {
   readonly optional: Schema;
 }
 
-/** A schema for each field of an answer's type: one that is forgotten, too many or falsely required does not compile. */
+/** One schema per field of a response type. A missing, extra or wrongly required field does not compile. */
 type FieldSchemas<T> = {
   readonly [K in keyof Required<T>]: undefined extends T[K] ? Optional : Schema;
 };
 
 export const optional = (schema: Schema): Optional => ({ optional: schema });
 
-/** The schema of an object with the fields of `T`. */
+/** Returns the schema of an object with the fields of `T`. */
 export function objectOf<T extends object>(
   fields: FieldSchemas<T>,
   about: Pick<SchemaObject, 'description'> = {},
@@ -124,10 +124,10 @@ const isOptional = (schema: Schema | Optional): schema is Optional => 'optional'
 const plain = (schema: Schema | Optional): Schema =>
   isOptional(schema) ? schema.optional : schema;
 
-/** Points to a schema of the document. */
+/** Returns a reference to a schema of the API document. */
 export const ref = (name: string): ReferenceObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object with a name of its own for each element. */
+/** Returns the schema of an object that maps names to elements. */
 export const keyed = (
   element: Schema,
   { names, description }: { readonly names: SchemaObject; readonly description: string },
@@ -140,7 +140,7 @@ export const keyed = (
 
 export const text = (description: string): SchemaObject => ({ type: 'string', description });
 
-/** Decimal digits as text. */
+/** Returns the schema of a string of decimal digits. */
 export const digits = (description: string): SchemaObject => ({
   type: 'string',
   pattern: String.raw`^\d+$`,

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** A multiple of three: each signature has one spelling in base64url. */
+/** A multiple of three, so that each signature has exactly one base64url encoding. */
 const SIGNATURE_BYTES = 24;
 const SHAPE = /^[\w-]{32}$/;
 
-/** Signs values under keys derived from secrets; a signature for one purpose is refused for any other. */
+/** Signs values with keys that are derived from secrets. A signature is valid for one purpose only. */
 export class Signatures {
   private readonly keys: readonly [Buffer, ...Buffer[]];
 
@@ -15,12 +15,12 @@ export class Signatures {
     this.keys = [keyOf(first), ...others.map(keyOf)];
   }
 
-  /** Signs the value under the newest secret; the signature is 32 characters of base64url. */
+  /** Signs the value with the newest secret. The signature has 32 characters of base64url. */
   of(value: string | Buffer): string {
     return signed(this.keys[0], value).toString('base64url');
   }
 
-  /** Tells whether the text is the signature of the value under any of the secrets. */
+  /** Returns true if the text is the signature of the value with any of the secrets. */
   isOf(value: string | Buffer, text: string): boolean {
     const given = Buffer.from(text, 'base64url');
     return SHAPE.test(text) && this.keys.some((key) => timingSafeEqual(signed(key, value), given));

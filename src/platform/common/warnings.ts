@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-/** Callers use few keys. This bounds the memory if a key contains text of a server. */
+/** Limits the memory. Callers use few keys, but a key may contain text from a server. */
 const MAX_KEYS = 200;
 
-/** Warnings about settings that do not fit what the service receives: once each, not with every request. */
+/** Logs each warning only once, such as a setting that does not fit the received requests. */
 @Injectable()
 export class Warnings {
   private readonly logger = new Logger(Warnings.name);
@@ -17,7 +17,7 @@ export class Warnings {
     }
   }
 
-  /** Warns again next time about everything whose key begins with the prefix. */
+  /** Forgets the warnings whose keys start with the prefix, so that they can be logged again. */
   forget(prefix: string): void {
     this.keys.forEach((key) => {
       if (key.startsWith(prefix)) {

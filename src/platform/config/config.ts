@@ -14,42 +14,42 @@ import { keptSecrets } from './secrets.js';
 
 const MEGABYTE = 1_000_000;
 
-/** The checked configuration: read once, frozen, handed to every part that needs it. */
+/** The validated configuration. It is read once and then frozen. */
 export abstract class Config {
   abstract readonly host: string;
   abstract readonly port: number;
-  /** Where people and clients reach the service, when that is known beforehand. */
+  /** The public address of the service, if the operator has set it. */
   abstract readonly publicUrl: URL | undefined;
   /** Express' `trust proxy`: false, a number of hops, or addresses. */
   abstract readonly trustProxy: false | number | readonly string[];
-  /** Where to report vulnerabilities: a mailto: or https: address. */
+  /** The contact for reports of vulnerabilities: a mailto: or https: address. */
   abstract readonly securityContact: string | undefined;
-  /** The origins whose scripts may call the API: undefined for any, and empty for none. */
+  /** The origins whose scripts may call the API. Undefined allows every origin, an empty list allows none. */
   abstract readonly corsOrigins: readonly string[] | undefined;
   abstract readonly registration: RegistrationMode;
-  /** Undefined where the service sends no mail. */
+  /** Undefined if the service sends no mail. */
   abstract readonly mail: MailSettings | undefined;
-  /** A password counts only when its user has opened a link that was sent to the email address. */
+  /** True if a password login requires that the user has opened a link in a mail to the email address. */
   abstract readonly isEmailVerificationRequired: boolean;
-  /** False where passwords are accepted nowhere. */
+  /** False if passwords are not accepted anywhere. */
   abstract readonly passwordLogin: boolean;
   abstract readonly issuer: IssuerSettings | undefined;
-  /** The header in which a proxy of `trustProxy` names the user, in lower case. */
+  /** The lower-case name of the header in which a proxy of `trustProxy` sends the user. */
   abstract readonly forwardAuthHeader: string | undefined;
   /** Undefined means the embedded database. */
   abstract readonly databaseUrl: string | undefined;
-  /** Undefined where each connection of `databaseUrl` has a session of its own. */
+  /** Undefined if each connection of `databaseUrl` has its own session. */
   abstract readonly databasePooler: TransactionPooler | undefined;
-  /** Past the pooler, where there is one. */
+  /** The address of PostgreSQL itself, without the pooler. */
   abstract readonly databaseDirectUrl: string | undefined;
   abstract readonly databasePoolSize: number;
   /** An absolute path. */
   abstract readonly dataDirectory: string;
-  /** The first secret signs, all verify. */
+  /** The first secret signs. All secrets verify. */
   abstract readonly jwtSecrets: RotatedSecrets;
-  /** The first secret encrypts, all decrypt. */
+  /** The first secret encrypts. All secrets decrypt. */
   abstract readonly sessionSecrets: RotatedSecrets;
-  /** One of them at least comes from the data folder, and not from the environment. */
+  /** True if at least one secret comes from the data folder instead of the environment. */
   abstract readonly areSecretsKept: boolean;
   /** One sentence for each setting that Satchel no longer uses and that is still set. */
   abstract readonly removedSettings: readonly string[];
@@ -58,50 +58,50 @@ export abstract class Config {
   abstract readonly accessTokenTtlSeconds: number;
   abstract readonly sessionTtlSeconds: number;
   abstract readonly refreshReuseLeewaySeconds: number;
-  /** How long a person may take to answer an application, and the application to fetch the answer. */
+  /** The lifetime of a request for access, from the first call of the application to its last. */
   abstract readonly requestCodeTtlSeconds: number;
   abstract readonly bcryptCost: number;
   abstract readonly limits: ThrottleLimits;
   abstract readonly callLimits: HourlyCallLimits;
-  /** Calls of the wallabag API and the OPDS catalogue that a user has in an hour; 0 is without limit. */
+  /** Calls of the wallabag API and the OPDS catalogue per user and hour. 0 means no limit. */
   abstract readonly syncCallsPerHour: number;
-  /** How long a call of add waits for the page to be read. */
+  /** How long an add call waits until the page is fetched. */
   abstract readonly resolveWaitMs: number;
-  /** How many pages are read at once; 0 reads no pages. */
+  /** How many pages are fetched at once. 0 disables fetching. */
   abstract readonly resolverConcurrency: number;
-  /** How many pages that a user saves, and as many that a user imports, are fetched in an hour; 0 is without limit. */
+  /** How many saved pages are fetched per user and hour. The same limit applies to imported pages. 0 means no limit. */
   abstract readonly resolverPagesPerHour: number;
-  /** Networks that pages may be read from besides the public internet, and ports besides 80 and 443. */
+  /** Networks and ports that pages may be fetched from, besides the public internet and the ports 80 and 443. */
   abstract readonly resolverAllows: ResolverAllowances;
   /** Undefined if outgoing requests use no proxy. */
   abstract readonly fetchProxies: FetchProxies | undefined;
-  /** How much memory the response cache of get may take; 0 turns it off. */
+  /** The maximum memory of the response cache for get. 0 disables the cache. */
   abstract readonly answerCacheMegabytes: number;
-  /** How much room pictures of articles may take in the data directory; 0 stores no pictures. */
+  /** The maximum space of article images in the data directory. 0 stores no images. */
   abstract readonly imageCacheMegabytes: number;
-  /** How large an imported file may be. */
+  /** The maximum size of an imported file. */
   abstract readonly importMegabytes: number;
-  /** How many bytes may belong to one user; 0 is without limit. */
+  /** The maximum number of stored bytes per user. 0 means no limit. */
   abstract readonly storageLimitBytes: number;
   /** How long a deletion is remembered for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
-  /** How many processes answer requests; with more than one, another does what goes on in the background. */
+  /** The number of web workers. If there are several, a separate process does the background work. */
   abstract readonly workers: number;
   abstract readonly shutdownTimeoutSeconds: number;
   abstract readonly logLevel: Environment['LOG_LEVEL'];
 }
 
-/** The secret in use, then those that are still accepted. */
+/** The current secret, followed by older secrets that are still accepted. */
 type RotatedSecrets = readonly [string, ...string[]];
 
-/** Where pages may be read from, besides the usual. */
+/** Additional addresses and ports that pages may be fetched from. */
 interface ResolverAllowances {
   /** Addresses, and networks as CIDR. */
   readonly addresses: readonly string[];
   readonly ports: readonly number[];
 }
 
-/** Attempts allowed in a window; 0 means without limit. */
+/** Attempts that are allowed per window. 0 means no limit. */
 export interface ThrottleLimits {
   readonly loginPerAccount: number;
   readonly loginPerAddress: number;
@@ -109,16 +109,16 @@ export interface ThrottleLimits {
   readonly refreshPerAddress: number;
   readonly mailPerAccount: number;
   readonly mailPerAddress: number;
-  /** In a day, as the two that follow. */
+  /** Per day, like the next two limits. */
   readonly eReaderMailPerUser: number;
   readonly eReaderMailPerAddress: number;
-  /** Of all users together. */
+  /** For all users together. */
   readonly eReaderMailPerDay: number;
   readonly oauthRequestPerAddress: number;
   readonly oauthRequestPerKey: number;
 }
 
-/** Calls of the v3 endpoints allowed in an hour; 0 means without limit. */
+/** Calls of the v3 endpoints that are allowed per hour. 0 means no limit. */
 interface HourlyCallLimits {
   readonly perUser: number;
   readonly perKey: number;

@@ -1,7 +1,10 @@
-/** A pooler that has a session of the server for the length of a transaction, and whether it keeps prepared statements. */
+/**
+ * The mode of a pooler, which assigns a server session per transaction. `transaction-prepared` also keeps prepared
+ * statements.
+ */
 export type TransactionPooler = 'transaction' | 'transaction-prepared';
 
-/** How the database is reached (docs/decisions/0081). */
+/** The settings for connections to the database (docs/decisions/0081). */
 interface DatabaseSettings {
   readonly databaseUrl: string | undefined;
   readonly databasePooler: TransactionPooler | undefined;
@@ -9,7 +12,7 @@ interface DatabaseSettings {
   readonly databasePoolSize: number;
 }
 
-/** The variables that it is read from. */
+/** The variables that the settings are read from. */
 interface DatabaseVariables {
   readonly DATABASE_URL?: string;
   readonly DATABASE_POOLER: TransactionPooler | 'none';
@@ -24,7 +27,7 @@ export const databaseSettings = (variables: DatabaseVariables): DatabaseSettings
   databasePoolSize: variables.DATABASE_POOL_SIZE,
 });
 
-/** Returns the problems of these variables together. */
+/** Returns the conflicts between these variables. */
 export function databaseErrors(variables: DatabaseVariables): string[] {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = variables;
   if (DATABASE_POOLER === 'none') {

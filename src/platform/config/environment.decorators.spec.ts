@@ -7,7 +7,7 @@ const SECRETS = {
   SESSION_SECRET: 'a secret of at least 32 bytes: 2',
 };
 
-/** The names of the variables that are refused. */
+/** Returns the names of the rejected variables. */
 function refused(variables: Record<string, string>): string[] {
   try {
     configFrom({ ...SECRETS, ...variables });

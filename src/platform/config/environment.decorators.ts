@@ -6,9 +6,9 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { isLoopback } from './registration-mode.js';
 
 const MIN_SECRET_BYTES = 32;
-/** Different characters; 32 random digits have fewer once in two hundred million times. */
+/** The minimum number of distinct characters. 32 random digits have fewer in one of 17 million cases. */
 const MIN_CHARACTERS = 6;
-/** In characters. */
+/** The shortest text whose repetition is accepted, in characters. */
 const MIN_PERIOD = 16;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -24,7 +24,7 @@ export function check(
   return ValidateBy({ name, validator: { validate } }, { message });
 }
 
-/** Reads a whole number between two bounds, both allowed. */
+/** Parses a whole number between two bounds, inclusive. */
 export function WholeNumber(min: number, max: number): PropertyDecorator {
   const message = `is a whole number from ${min} to ${max}`;
   const read = ({ value }: { value: unknown }): unknown =>
@@ -42,7 +42,7 @@ export function WholeNumber(min: number, max: number): PropertyDecorator {
   };
 }
 
-/** Accepts how many processes answer requests: a number, or as many as there are cores. */
+/** Accepts a number of processes that answer requests, or `auto` for the number of cores. */
 export function WorkerCount(): PropertyDecorator {
   return check('workerCount', 'is a whole number from 1 to 256, or auto', (text) =>
     /^(?:auto|[1-9]\d?|1\d\d|2[0-4]\d|25[0-6])$/.test(text),
@@ -60,7 +60,7 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
 const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
   protocols.includes(parsedUrl(text)?.protocol ?? '');
 
-/** Accepts a mail server as nodemailer reads it: user and password in the URL, options in its query. */
+/** Accepts a mail server in the format of nodemailer: user and password in the URL, options in its query. */
 export function MailServer(): PropertyDecorator {
   return check(
     'mailServer',
@@ -76,7 +76,7 @@ const isMailServer = (url: URL | undefined): boolean =>
   ['', '/'].includes(url.pathname) &&
   url.hash === '';
 
-/** Accepts whom mails are from. */
+/** Accepts the sender of mails: an email address, optionally with a display name. */
 export function Sender(): PropertyDecorator {
   return check(
     'sender',
@@ -85,7 +85,7 @@ export function Sender(): PropertyDecorator {
   );
 }
 
-/** Accepts a contact for `security.txt` (RFC 9116): a line of its own, so without spaces and control characters. */
+/** Accepts a contact for `security.txt` (RFC 9116). It fills one line, so it has no spaces or control characters. */
 export function SecurityContact(): PropertyDecorator {
   return check(
     'securityContact',
@@ -97,7 +97,7 @@ export function SecurityContact(): PropertyDecorator {
 const isContact = (url: URL | undefined): boolean =>
   url?.protocol === 'mailto:' ? isEmail(url.pathname) : url?.protocol === 'https:';
 
-/** Accepts an OpenID Connect issuer: without TLS only on this machine, since its answers say who logs in. */
+/** Accepts an OpenID Connect issuer. Requires TLS except on this machine, because its responses decide who logs in. */
 export function IssuerAddress(): PropertyDecorator {
   return check(
     'issuerAddress',
@@ -111,11 +111,11 @@ const isIssuer = (url: URL | undefined): boolean =>
   (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
   [url.username, url.password, url.search, url.hash].every((part) => part === '');
 
-/** What browsers send, and what proxies say of other things than the user. */
+/** Headers that browsers send, and headers of proxies that do not contain the user. */
 const OTHER_HEADERS =
   /^(?:accept|access|cache|content|if|proxy|sec|user-agent)(?:-|$)|^x-(?:real-ip$|forwarded-(?:for|host|port|prefix|proto|server)$)/i;
 
-/** Accepts the name of a header in which a proxy names a user. */
+/** Accepts the name of a header in which a proxy sends the user. */
 export function HeaderName(): PropertyDecorator {
   return check(
     'headerName',
@@ -127,8 +127,8 @@ export function HeaderName(): PropertyDecorator {
 const PATH = /^(?:\/[\w.~-]+)*\/?$/;
 
 /**
- * Accepts where people reach the service: a host, and perhaps a path under which a proxy shows it. A path that begins
- * like one of the service's own could be taken off twice (docs/decisions/0064).
+ * Accepts the public address of the service: a host, and optionally the path under which a proxy serves it. Rejects a
+ * path that starts like one of the service's own: it could be removed twice (docs/decisions/0064).
  */
 export function PublicAddress(): PropertyDecorator {
   return (target, key) => {
@@ -149,7 +149,7 @@ const isPublicAddress = ({ username, password, search, hash, pathname }: URL): b
   PATH.test(pathname) &&
   !OWN_PATHS.has(pathname.split('/')[1]?.toLowerCase() ?? '');
 
-/** What the paths of the service begin with. */
+/** The first segments of the paths of the service. */
 export const OWN_PATHS: ReadonlySet<string> = new Set([
   '.well-known',
   'a',
@@ -183,7 +183,7 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
   'wallabag',
 ]);
 
-/** Accepts one secret, or two while they are rotated: the first is used, both are accepted (decision 0011). */
+/** Accepts one secret, or two during a rotation. The first is used, both are accepted (decision 0011). */
 export function Secrets(): PropertyDecorator {
   return check(
     'secrets',
@@ -200,13 +200,13 @@ const isSecret = (text: string): boolean =>
   new Set(text).size >= MIN_CHARACTERS &&
   !repeatsItself(text);
 
-/** True for a short text twice or more, the last time perhaps not to its end. */
+/** Returns true if the text consists of a shorter text, twice or more. The last repetition may be incomplete. */
 const repeatsItself = (text: string): boolean =>
   Array.from({ length: MIN_PERIOD - 1 }, (_, at) => at + 1).some(
     (period) => 2 * period <= text.length && text.startsWith(text.slice(period)),
   );
 
-/** Accepts `none`, or a comma list of origins as browsers name them: a scheme and a host, perhaps a port, and no path. */
+/** Accepts `none`, or a comma list of origins as browsers send them: scheme, host and optional port, but no path. */
 export function Origins(): PropertyDecorator {
   return check(
     'origins',
@@ -215,13 +215,13 @@ export function Origins(): PropertyDecorator {
   );
 }
 
-/** Applications in a web view have schemes of their own, whose origins URL does not know. */
+/** Apps in a web view have their own schemes, for which `URL` returns no origin. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]*$/.test(text)
     ? parsedUrl(text)?.origin === text
     : /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text);
 
-/** Accepts what Express calls `trust proxy`: a number of hops or a comma list of addresses. */
+/** Accepts a value of `trust proxy` in Express: a number of hops or a comma list of addresses. */
 export function Proxies(): PropertyDecorator {
   const isProxy = (text: string): boolean =>
     isAddress(text) || isNetwork(text) || PROXY_NAMES.includes(text);
@@ -249,11 +249,14 @@ export function Ports(): PropertyDecorator {
   );
 }
 
-/** In four parts: to others `10` is an address as well, and here a number of proxies that is too large. */
+/**
+ * Requires all four parts of an IPv4 address. Other parsers accept `10`, which here is a number of proxies that is too
+ * large.
+ */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** Express refuses a network of all addresses, which would trust every client. */
+/** Rejects a network of all addresses, which would trust every client. Express rejects it too. */
 const isNetwork = (text: string): boolean =>
   !text.endsWith('/0') &&
   (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text));

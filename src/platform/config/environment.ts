@@ -30,7 +30,7 @@ const ON_OR_OFF = ['on', 'off'] as const;
 
 const VERIFICATIONS = ['required', 'off'] as const;
 
-/** Pools of connections that have a session for the length of a transaction; the second keeps prepared statements. */
+/** Poolers that assign a session per transaction. `transaction-prepared` also keeps prepared statements. */
 const POOLERS = ['none', 'transaction', 'transaction-prepared'] as const;
 
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;

@@ -2,7 +2,7 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { check } from './environment.decorators.js';
 import type { Variables } from './environment.js';
 
-/** The value of FETCH_PROXY that reads the variables below. */
+/** The value of FETCH_PROXY that enables the variables below. */
 const FROM_ENVIRONMENT = 'env';
 const PROTOCOLS = ['http:', 'https:', 'socks5:', 'socks5h:'];
 const ADDRESS = 'is the address of a proxy, such as http://proxy.example.com:3128 or socks5://…';
@@ -28,7 +28,7 @@ export function FetchProxy(): PropertyDecorator {
   );
 }
 
-/** Undefined if Satchel uses no proxy. Ignores invalid addresses, which `fetchProxyErrors` reports. */
+/** Returns undefined if Satchel uses no proxy. Ignores invalid addresses, which `fetchProxyErrors` reports. */
 export function fetchProxies(
   setting: string | undefined,
   variables: Variables,
@@ -51,7 +51,7 @@ export function fetchProxies(
   });
 }
 
-/** Problems of the variables that `FETCH_PROXY=env` reads. */
+/** Returns the problems of the variables that `FETCH_PROXY=env` reads. */
 export const fetchProxyErrors = (setting: string | undefined, variables: Variables): string[] =>
   setting === FROM_ENVIRONMENT
     ? (['HTTP_PROXY', 'HTTPS_PROXY'] as const)
@@ -67,7 +67,7 @@ function valueOf(name: ProxyVariable, variables: Variables): string {
   return (lower === '' ? (variables[name] ?? '') : lower).trim();
 }
 
-/** Other programs accept `proxy.example.com:3128`. */
+/** Adds a scheme to an address such as `proxy.example.com:3128`, which other programs accept. */
 const withScheme = (text: string): string =>
   text === '' || text.includes('://') ? text : `http://${text}`;
 

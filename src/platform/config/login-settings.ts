@@ -6,20 +6,20 @@ export interface IssuerSettings {
   readonly address: URL;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What users call it. */
+  /** The name that users see. */
   readonly name: string;
-  /** Accepts email addresses that the issuer does not report as verified. */
+  /** True if email addresses are accepted that the issuer does not report as verified. */
   readonly trustsEmail: boolean;
 }
 
-/** How users log in (docs/decisions/0066). */
+/** The settings for logins (docs/decisions/0066). */
 interface LoginSettings {
   readonly passwordLogin: boolean;
   readonly issuer: IssuerSettings | undefined;
   readonly forwardAuthHeader: string | undefined;
 }
 
-/** The variables that it is read from. */
+/** The variables that the settings are read from. */
 interface LoginVariables {
   readonly PUBLIC_URL?: string;
   readonly TRUST_PROXY?: string;
@@ -58,7 +58,7 @@ function issuerSettings({
   });
 }
 
-/** What of these variables does not fit together. */
+/** Returns the conflicts between these variables. */
 export const loginErrors = (variables: LoginVariables): string[] => [
   ...issuerErrors(variables),
   ...forwardAuthErrors(variables),
@@ -82,7 +82,10 @@ function issuerErrors(variables: LoginVariables): string[] {
       ];
 }
 
-/** What is wrong with the address itself is said elsewhere. */
+/**
+ * Returns true if an issuer may redirect to the address. Also returns true if it is invalid, because another check
+ * reports that.
+ */
 function isReturnAddress(text: string | undefined): boolean {
   if (text === undefined) {
     return false;
@@ -91,7 +94,10 @@ function isReturnAddress(text: string | undefined): boolean {
   return protocol === 'https:' || isLoopback(hostname);
 }
 
-/** A number of proxies does not tell who they are: any client that reaches the service could name a user. */
+/**
+ * Requires the addresses of the proxies. With only their number, any client that reaches the service could log in as
+ * any user.
+ */
 const forwardAuthErrors = ({ FORWARD_AUTH_HEADER, TRUST_PROXY = '' }: LoginVariables): string[] =>
   FORWARD_AUTH_HEADER !== undefined && /^\d?$/.test(TRUST_PROXY)
     ? ['TRUST_PROXY: lists the addresses of the proxies where FORWARD_AUTH_HEADER is set']

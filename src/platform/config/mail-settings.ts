@@ -1,11 +1,11 @@
-/** How the service sends mail. */
+/** The settings for sending mail. */
 export interface MailSettings {
   /** Contains the user and the password. */
   readonly serverUrl: string;
   readonly from: string;
-  /** Users get a mail after a login from a new device or address. */
+  /** True if users get a mail after a login from a new device or address. */
   readonly hasLoginNotices: boolean;
-  /** Users may have articles sent to the addresses of their e-readers. */
+  /** True if users may send articles to the addresses of their e-readers. */
   readonly hasEReaderMail: boolean;
 }
 
@@ -34,7 +34,10 @@ export const mailSettings = ({
         hasEReaderMail: EREADER_MAIL !== 'off',
       });
 
-/** Problems between the variables. Links in mails never contain the Host header of a request, which anyone can set. */
+/**
+ * Returns the conflicts between the variables. PUBLIC_URL is required because links in mails must not contain the Host
+ * header of a request, which anyone can set.
+ */
 export function mailErrors(variables: MailVariables): string[] {
   const { SMTP_URL, PUBLIC_URL, MAIL_FROM } = variables;
   const { LOGIN_NOTICES, EREADER_MAIL, EMAIL_VERIFICATION } = variables;

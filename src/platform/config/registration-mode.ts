@@ -2,15 +2,18 @@ import ipaddr from 'ipaddr.js';
 
 import type { Environment } from './environment.js';
 
-/** Who may create an account; with an invitation it is possible in each mode (docs/decisions/0062). */
+/** The rule for creating accounts. An invitation works in every mode (docs/decisions/0062). */
 export type RegistrationMode =
   | 'open'
-  /** Open until there is an account, closed afterwards. */
+  /** Registration is open until the first account exists, and closed afterwards. */
   | 'until-first-user'
   | 'invite'
   | 'closed';
 
-/** As it is set; without a setting it is open where only this machine reaches the service, also not through a proxy. */
+/**
+ * Returns REGISTRATION if it is set. Otherwise, registration is open only if nothing but this machine can reach the
+ * service, directly or through a proxy.
+ */
 export function registrationMode({
   REGISTRATION,
   HOST,
@@ -25,7 +28,7 @@ export function registrationMode({
   return REGISTRATION ?? (isLocal ? 'open' : 'until-first-user');
 }
 
-/** Names of the internet are not looked up: what they lead to may change. */
+/** Does not resolve names of the internet, because their addresses may change. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return ipaddr.isValid(name)

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Variables } from './environment.js';
 
 const SUFFIX = '_FILE';
-/** Far more than any secret; a device such as /dev/zero never ends. */
+/** Far more than any secret needs. Limits the read, because a device such as /dev/zero never ends. */
 const MAX_BYTES = 65_536;
 
 const SECRET_SETTINGS = new Set<string>();
@@ -15,10 +15,10 @@ export function Secret(): PropertyDecorator {
   };
 }
 
-/** The names of all settings that `@Secret()` marks. */
+/** Returns the names of all settings that `@Secret()` marks. */
 export const secretSettings = (): readonly string[] => [...SECRET_SETTINGS];
 
-/** The variable that names the file of a secret setting. */
+/** Returns the variable that names the file of a secret setting. */
 export const fileVariable = (name: string): string => `${name}${SUFFIX}`;
 
 /** Secret settings by name, as read from their files. */
@@ -81,7 +81,7 @@ function readFileStart(path: string): Buffer {
   }
 }
 
-/** Undefined for bytes that no environment variable can hold. */
+/** Returns undefined for bytes that no environment variable can contain. */
 function decode(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -11,7 +11,7 @@ import { ConfigError } from './environment.js';
 
 const FILE_NAME = 'secrets.json';
 
-/** Without defaults: a file that lacks a secret would get a new one at every start. */
+/** The content of the file. The fields have no defaults: a file without a secret would get a new one at every start. */
 class KeptSecrets {
   @IsString()
   @MinLength(32)
@@ -25,7 +25,7 @@ class KeptSecrets {
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const newSecrets = (): KeptSecrets => ({ jwt: newSecret(), session: newSecret() });
 
-/** The secrets kept in the data folder (mode 0600), made by the first process that asks for them. */
+/** Returns the secrets in the data folder (mode 0600). The first process that needs them creates them. */
 export function keptSecrets(dataDirectory: string): { jwt: string; session: string } {
   const file = secretsFile(dataDirectory);
   if (!existsSync(file)) {
@@ -36,7 +36,10 @@ export function keptSecrets(dataDirectory: string): { jwt: string; session: stri
 
 export const secretsFile = (dataDirectory: string): string => join(dataDirectory, FILE_NAME);
 
-/** A link appears whole or not at all, and only once: two first starts end with the same secrets. */
+/**
+ * Writes a draft and links it to the final name. A link is atomic and created only once, so two simultaneous first
+ * starts end with the same secrets.
+ */
 function keep(file: string, dataDirectory: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {

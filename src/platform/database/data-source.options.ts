@@ -16,16 +16,16 @@ import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const CLIENT = {
   Client: DatabaseClient,
-  // By itself pg asks whether there is a Cloudflare, for which Node 20 loads its fetch: 1.5 MB.
+  // By default, pg checks for Cloudflare, which makes Node 20 load its fetch: 1.5 MB.
   stream: () => new Socket(),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
 interface ConnectionLimits {
-  /** How long a connection may be silent while an answer is due. */
+  /** How long a connection may be silent while a response is due. */
   readonly answerTimeoutMillis: number;
-  /** How long the pool keeps an idle connection; 0 for ever. */
+  /** How long the pool keeps an idle connection; 0 means forever. */
   readonly idleTimeoutMillis: number;
 }
 
@@ -48,29 +48,29 @@ export function dataSourceOptions(
       ...limits,
       statementNames: new StatementNames(),
       ...sessionsOf(connection),
-      // Statements of a transaction are sent before the answers to earlier ones are there (platform/database/query-rows.ts).
+      // Sends the statements of a transaction without waiting for earlier responses (platform/database/query-rows.ts).
       pipeline: true,
     },
   };
 }
 
 /**
- * Sessions are set up by statements only without a pooler: through one, the settings would go to whichever session it
- * hands out, and stay there for other callers.
+ * Sets up sessions by statements only without a pooler. Through a pooler, the settings would apply to an arbitrary
+ * session and stay there for other clients.
  */
 const sessionsOf = ({ pooler }: Connection): ExtraOptions =>
   pooler === undefined
     ? { onConnect: setUpSession }
     : { preparesStatements: pooler === 'transaction-prepared' };
 
-/** What the pool and its connections are made with, past TypeORM. */
+/** Options of the pool and its connections that TypeORM passes on. */
 type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
   readonly onConnect?: typeof setUpSession;
 };
 
 /**
- * For migrations, which may wait for another instance and may take long. Without the entities: where these have
- * generated columns, TypeORM adds a table of its own (`typeorm_metadata`) to a database that it migrates.
+ * Returns the options for migrations, without time limits: migrations may take long and may wait for another instance.
+ * Contains no entities, because their generated columns would make TypeORM create its table `typeorm_metadata`.
  */
 export function unlimitedDataSourceOptions(
   connection: Connection,
@@ -90,18 +90,19 @@ export function unlimitedDataSourceOptions(
     connectTimeoutMS: 2000,
     applicationName: 'satchel',
     extra: { ...CLIENT, onConnect: liftLimits },
-    // The usual logger writes failed migrations to standard output, where answers go (docs/decisions/0009).
+    // The default logger writes failed migrations to standard output, which is reserved for results
+    // (docs/decisions/0009).
     logger: 'debug',
   };
 }
 
-/** Where a PostgreSQL server or its pooler listens and which database is meant. */
+/** The address of a PostgreSQL server or its pooler, and the database. */
 export interface Connection extends Pick<
   PostgresDataSourceOptions,
   'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
 > {
-  /** Each transaction may get another session. */
+  /** Set if each transaction may get another session. */
   readonly pooler?: TransactionPooler | undefined;
-  /** What an operator is told to look at; DATABASE_URL by default. */
+  /** The variable that error messages name; DATABASE_URL by default. */
   readonly variable?: 'DATABASE_DIRECT_URL';
 }

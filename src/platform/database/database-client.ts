@@ -6,11 +6,11 @@ import pg from 'pg';
 import { NoConnectionError, SilentDatabaseError, StandbyError } from './database.errors.js';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
-  /** How long the database may send nothing while an answer is due; no limit by default. */
+  /** How long the database may be silent while a response is due; no limit by default. */
   readonly answerTimeoutMillis?: number;
-  /** Those of the pool; of the client alone by default. */
+  /** The names that the connections of a pool share. By default, each client has its own names. */
   readonly statementNames?: StatementNames;
-  /** False where the next statement may meet another session, which does not know their names. */
+  /** False if the next statement may run in another session, which does not know the names. */
   readonly preparesStatements?: boolean;
 }
 
@@ -19,11 +19,14 @@ type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) =>
 /** Each session keeps the plans of all named statements, so their number is bounded. */
 const MAX_NAMES = 500;
 
-/** What the prepared statements of a pool are called. */
+/** The names of the prepared statements of a pool. */
 export class StatementNames {
   private readonly names = new Map<string, string>();
 
-  /** The same in every instance, so that a pooler that tracks prepared statements can share them. */
+  /**
+   * Returns the name of a statement, or undefined if there are too many. The name is the same in every instance, so a
+   * pooler that tracks prepared statements can share them.
+   */
   of(text: string): string | undefined {
     const known = this.names.get(text);
     if (known !== undefined || this.names.size >= MAX_NAMES) {
@@ -36,13 +39,13 @@ export class StatementNames {
 }
 
 /**
- * The class of every connection, for TypeORM's statements as for our own. It differs from that of pg in three ways:
- * it prepares each statement that has values, tells the first error of a transaction, and survives a connection that
- * ends at any moment or falls silent.
+ * The class of every connection, also for the statements of TypeORM. Unlike the client of pg, it prepares each
+ * statement that has values, reports the first error of a transaction, and survives a connection that ends or falls
+ * silent.
  *
- * Between the pool that hands it out and TypeORM that takes it there is no listener, and an error event without a
- * listener ends the process; the caller gets the error from the query itself. A connection that is silent for too long is
- * destroyed: the `query_timeout` of pg counts from the call, also while earlier statements run, and leaves a silent
+ * No listener is attached while a connection passes from the pool to TypeORM, and an error event without a listener
+ * ends the process. The caller gets the error from the query itself. A connection that is silent for too long is
+ * destroyed: the `query_timeout` of pg counts from the call, even while earlier statements run, and leaves a silent
  * connection in the pool.
  */
 export class DatabaseClient extends pg.Client {
@@ -50,9 +53,9 @@ export class DatabaseClient extends pg.Client {
   private readonly statementNames: StatementNames;
   private readonly preparesStatements: boolean;
   private longerMs: number | undefined;
-  /** What had been written when the last answer came. */
+  /** The number of bytes that were written when the last response arrived. */
   private bytesAnswered = 0;
-  /** What made the transaction fail. */
+  /** The error that made the transaction fail. */
   private firstError: Error | undefined;
 
   constructor(config: DatabaseClientConfig = {}) {
@@ -69,7 +72,7 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  /** The error tells that it is the database's: a file or another server may fail with the same code. */
+  /** Wraps errors in NoConnectionError, because a file or another server may fail with the same codes. */
   override connect(): Promise<pg.Client>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.Client> | undefined {
@@ -85,7 +88,7 @@ export class DatabaseClient extends pg.Client {
     return undefined;
   }
 
-  /** Prepares a text that comes with values, as TypeORM calls it; other forms are left to pg. */
+  /** Prepares a statement that has values, in the form in which TypeORM calls this method. pg handles other forms. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the form of the call decides
   override query<Answer>(...call: unknown[]): Answer {
     const [text, values, callback] = call;
@@ -97,7 +100,7 @@ export class DatabaseClient extends pg.Client {
     return answer as Answer;
   }
 
-  /** Until the transaction ends, an answer may take that long. */
+  /** Raises the time limit for responses until the transaction ends. */
   waitLonger(limitMs: number): void {
     if (this.limitMs > 0) {
       this.longerMs = limitMs;
@@ -121,8 +124,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Statements that travel together all fail after the first that does (25P02, 26000), and the caller may hear of a
-   * later one first: each tells the first error of its transaction.
+   * Returns the first error of the transaction. After a failed statement, all statements that were sent with it fail
+   * too (25P02, 26000), and the caller may receive a later error first.
    */
   private firstErrorOf(error: Error): Error {
     if (this.getTransactionStatus() === 'I') {
@@ -148,7 +151,7 @@ export class DatabaseClient extends pg.Client {
     socket?.setTimeout(this.limitMs);
     socket?.on('timeout', () => {
       const { bytesRead } = socket;
-      // What came while this process was busy is read first.
+      // Data that arrived while this process was busy is read first.
       setImmediate(() => {
         if (socket.bytesRead === bytesRead && socket.bytesWritten > this.bytesAnswered) {
           socket.destroy(new SilentDatabaseError());
@@ -167,29 +170,32 @@ export class DatabaseClient extends pg.Client {
 }
 
 /**
- * What each session of the pool works under. It is set by a statement and not at the start of the session, where a
- * connection pooler refuses or ignores what it does not know.
+ * The settings of each session in the pool. A statement sets them, because poolers reject or ignore unknown settings at
+ * the start of a session.
  */
 export const SESSION_SETTINGS = {
-  /** A statement that takes longer is an error of the service; a writer that waits longer for a lock fails, and is retried. */
+  /**
+   * A statement that takes longer is an error of the service. A writer that waits longer for a lock fails with
+   * `service_busy`, which clients may retry.
+   */
   statement_timeout: '5s',
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
   /**
-   * Plans of prepared statements are made once, without looking at values: the statements are written so that there
-   * is one way to run them (docs/decisions/0045). They are short, and compiling them takes longer than they do.
+   * Plans each prepared statement once, without its values: every statement has only one good plan
+   * (docs/decisions/0045). The statements are short, so `jit` is off: compiling takes longer than running them.
    */
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 } as const;
 
-/** What sessions have instead where Citus is: it finds the servers of some statements by their values alone. */
+/** Settings for Citus, which finds the servers of some statements only by their values. */
 export const DISTRIBUTED_SETTINGS = { plan_cache_mode: 'auto' } as const;
 
-/** Whether Citus is there: the table of its catalog. */
+/** True if Citus is installed, which is shown by a table of its catalog. */
 export const HAS_CITUS = `to_regclass('pg_dist_partition') IS NOT NULL`;
 
-/** The values of the settings, by their names, as SQL. */
+/** The settings as pairs of a name and an SQL expression. */
 export const SETTING_VALUES: readonly (readonly [name: string, value: string])[] = Object.entries(
   SESSION_SETTINGS,
 ).map(([name, value]) => [
@@ -199,7 +205,7 @@ export const SETTING_VALUES: readonly (readonly [name: string, value: string])[]
     : `'${value}'`,
 ]);
 
-/** What a role may have by default (docs/decisions/0081) holds neither for migrations nor for backups. */
+/** Settings for migrations and backups. They replace the defaults of the role (docs/decisions/0081). */
 const UNLIMITED = {
   statement_timeout: '0',
   lock_timeout: '0',
@@ -207,7 +213,10 @@ const UNLIMITED = {
   plan_cache_mode: 'auto',
 } as const;
 
-/** With these the server gives up a session whose client has vanished, and its locks; Unix sockets do not need them. */
+/**
+ * With these settings, the server ends the session of a vanished client and releases its locks. Unix sockets do not
+ * need them.
+ */
 const TCP_SETTINGS = {
   tcp_user_timeout: '10s',
   tcp_keepalives_idle: '10',
@@ -215,9 +224,12 @@ const TCP_SETTINGS = {
   tcp_keepalives_count: '3',
 } as const;
 
-/** The database answers, or refuses, a statement that runs into its time limit: one that does neither is gone. */
+/**
+ * More than `statement_timeout`, at which the database ends a statement. A database that is silent for longer is
+ * unreachable.
+ */
 export const ANSWER_TIMEOUT_MS = 7000;
-/** Above the limit of a statement that may take longer. */
+/** Added to the time limit of a statement that may take longer. */
 export const ANSWER_MARGIN_MS = 2000;
 
 const setting = (settings: readonly (readonly [name: string, value: string])[]): string =>
@@ -232,9 +244,10 @@ const SET_UP = setting([...SETTING_VALUES, ...quoted(TCP_SETTINGS)]);
 const LIFT = setting(quoted(UNLIMITED));
 
 /**
- * Gives a new session its settings. Throws NoConnectionError: what fails is the connection, and no statement of a
- * caller. So it does on a standby, which takes no writes and may be behind what clients have been told
- * (docs/decisions/0084).
+ * Applies the settings to a new session. Rejects a standby, which accepts no writes and may lag behind responses that
+ * clients have already received (docs/decisions/0084).
+ *
+ * @throws NoConnectionError, because the connection fails and not a statement of a caller
  */
 export async function setUpSession(session: pg.ClientBase): Promise<void> {
   if ((await given(session, SET_UP)).isStandby) {
@@ -242,7 +255,11 @@ export async function setUpSession(session: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Lets a new session work for as long as it takes. Throws NoConnectionError, as setUpSession. */
+/**
+ * Removes the time limits of a new session.
+ *
+ * @throws NoConnectionError if the statement fails
+ */
 export async function liftLimits(session: pg.ClientBase): Promise<void> {
   await given(session, LIFT);
 }

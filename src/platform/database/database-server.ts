@@ -13,27 +13,33 @@ import { directDataSourceOptions } from './migrator.js';
 
 /** The PostgreSQL server in use: the one of DATABASE_URL, or the embedded one. */
 export interface DatabaseServer {
-  /** For transactions, perhaps through a pooler that has no more than these. */
+  /** For transactions. May go through a pooler that supports only these. */
   readonly connection: Connection;
-  /** For what needs a session of its own; the same where there is no such pooler. */
+  /** For work that needs its own session. Equals `connection` if there is no such pooler. */
   readonly direct: Connection;
   readonly isEmbedded: boolean;
-  /** Where the embedded cluster is: under DATA_DIR, unless root's server user cannot enter that. */
+  /**
+   * The directory of the embedded cluster. It is under DATA_DIR, unless root starts the service and the user of the
+   * server cannot enter DATA_DIR.
+   */
   readonly directory?: string;
-  /** This call has made the embedded cluster. */
+  /** True if this call created the embedded cluster. */
   readonly isNew?: boolean;
-  /** Why the embedded server has ended, as its log says; empty if it says nothing. */
+  /** Returns why the embedded server ended, according to its log. Empty if the log has no reason. */
   readonly fatalReason?: () => Promise<string>;
-  /** Ends the embedded server unless another process uses it; leaves any other server alone. */
+  /** Stops the embedded server unless another process uses it. A no-op for other servers. */
   close(): Promise<void>;
 }
 
-/** What the embedded server allows at least, as PostgreSQL does by itself. */
+/** The minimum number of connections of the embedded server, which is the default of PostgreSQL. */
 const LEAST_CONNECTIONS = 100;
-/** For the locks, migrations, and the command line beside the service. */
+/** Connections for locks, for migrations, and for commands that run beside the service. */
 const OTHER_CONNECTIONS = 30;
 
-/** How many connections the processes of the service may hold: each its pool, and one to ask whether the database answers. */
+/**
+ * Returns how many connections the processes of the service may hold: a pool per process, and one connection each to
+ * check whether the database answers.
+ */
 export const connectionsOf = ({ workers, databasePoolSize }: Config): number =>
   (workers === 1 ? 1 : workers + 1) * (databasePoolSize + 1);
 
@@ -50,7 +56,7 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     directory: join(config.dataDirectory, 'postgres'),
     settings: { max_connections: String(connections) },
   });
-  // The environment may ask for TLS (PGSSLMODE), which a Unix socket has no use for.
+  // The environment may require TLS (PGSSLMODE), which is useless on a Unix socket.
   const connection = { ...embedded.connection, ssl: false };
   return {
     connection,
@@ -80,18 +86,18 @@ interface ServerFacts {
   readonly now: Date;
   readonly encoding: string;
   readonly autovacuum: string;
-  /** How many it allows to roles that are no superusers. */
+  /** How many connections roles may open that are not superusers. */
   readonly connections: number;
 }
 
-/** TypeORM has no words for the settings of a server and its clock. */
+/** TypeORM has no API for the settings and the clock of a server. */
 const SERVER_FACTS = `
   SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
          current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum,
          current_setting('max_connections')::int
            - current_setting('superuser_reserved_connections')::int AS connections`;
 
-/** What an operator is told of a server, over a connection of its own. */
+/** Reads facts about a server for the operator, over a separate connection. */
 export async function serverFacts(connection: Connection): Promise<ServerFacts> {
   const dataSource = await new DataSource(directDataSourceOptions(connection, 2)).initialize();
   try {
@@ -105,7 +111,7 @@ export async function serverFacts(connection: Connection): Promise<ServerFacts> 
 /** The pauses after failed attempts; the last one repeats. */
 const PAUSES_SECONDS = [1, 2, 4, 8];
 
-/** Opens the database when the service starts: at once, or as soon as it answers. */
+/** Opens the database at the start of the service, or later as soon as it is reachable. */
 export class DatabaseOpening {
   private readonly logger = new Logger(DatabaseOpening.name);
   private readonly stopping = new AbortController();
@@ -114,8 +120,10 @@ export class DatabaseOpening {
   constructor(private readonly open: () => Promise<void>) {}
 
   /**
-   * Ends when the database is open, or is known to be away: then it is tried again in the background, where
-   * `onFailure` hears of what does not pass by itself. Before that it throws what does not.
+   * Resolves when the database is open or known to be unreachable. An unreachable database is retried in the
+   * background. There, a permanent error is passed to `onFailure`.
+   *
+   * @throws the error of the first attempt if it is permanent
    */
   async begin(onFailure: (error: Error) => void): Promise<void> {
     if (await this.attempt(0)) {
@@ -126,7 +134,7 @@ export class DatabaseOpening {
     });
   }
 
-  /** Ends what goes on in the background. */
+  /** Stops the retries in the background. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;

@@ -6,14 +6,14 @@ import {
 
 import type { ErrorCode } from '../common/error.catalogue.js';
 
-/** No connection to the database could be opened; the cause tells why. */
+/** The connection to the database could not be opened. The cause has the reason. */
 export class NoConnectionError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
-/** The database owes an answer, and sent nothing for longer than any statement may take. */
+/** A response is due, but the database has been silent for longer than any statement may take. */
 export class SilentDatabaseError extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -22,7 +22,7 @@ export class SilentDatabaseError extends Error {
   }
 }
 
-/** The server repeats what another one does: it was demoted, or is not promoted yet. */
+/** The server replicates another one: it was demoted, or is not promoted yet. */
 export class StandbyError extends Error {
   /** read_only_sql_transaction */
   readonly code = '25006';
@@ -47,18 +47,21 @@ const REMEDIES = {
   DATABASE_DIRECT_URL: 'let it lead to PostgreSQL itself, past the pooler',
 } as const;
 
-/** The pooler of DATABASE_URL, its sessions and DATABASE_DIRECT_URL do not fit together; the message tells what to set. */
+/** The pooler of DATABASE_URL, its sessions and DATABASE_DIRECT_URL do not match. The message says what to set. */
 export class UnfitPoolerError extends Error {}
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never", and those
- * of a refused connection: 28 and 3D000 for a role or database that is gone, 55000 for one that is closed. A standby, which
- * a pooler may lead to for a moment, answers with 25006, and with 0A000 where a table is unlogged.
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of temporary errors and of rejected connections. 28 and
+ * 3D000 mean that a role or database is missing, 55000 that a database accepts no connections. A standby, to which a
+ * pooler may connect for a moment, reports 25006, or 0A000 for an unlogged table.
  */
 const UNAVAILABLE = /^(08|28|53|57)|^(0A000|25006|3D000|55000)$/;
-/** Conflicts with others: a lock, a deadlock, a transaction that was ended while its process was too busy. */
+/**
+ * Conflicts with other transactions: a lock, a deadlock, or a transaction that was ended because its process was too
+ * busy.
+ */
 const BUSY = /^(25P03|40001|40P01|55P03)$/;
-/** The server is away or full, which passes without a change of the configuration. */
+/** Transient errors: the server is unreachable or out of connections. The configuration need not change. */
 const AWAY = /^(08|53|57P)|^(25006|55000)$/;
 const BAD_VALUE = /^(22|54000)/;
 
@@ -76,11 +79,11 @@ const LOST_CONNECTION = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Errors of the driver that carry no code (pg 8.23, pg-pool 3). */
+/** Messages of driver errors that have no code (pg 8.23, pg-pool 3). */
 const LOST_CONNECTION_TEXT =
   /connection terminated|timeout exceeded when trying to connect|not queryable/i;
 
-/** The code a client gets for an error of the database, or undefined for any other error. */
+/** Returns the error code that clients get for an error of the database, or undefined for other errors. */
 export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   const state = sqlState(error);
   if (BUSY.test(state)) {
@@ -92,12 +95,12 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   return BAD_VALUE.test(state) && error instanceof QueryFailedError ? 'invalid_value' : undefined;
 }
 
-/** disk_full of PostgreSQL, and the same of files that this process writes. */
+/** disk_full of PostgreSQL, and the equivalent errors of files that this process writes. */
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(sqlState(error));
 
-/** The SQLSTATE or system code of an error, also when TypeORM wraps it; empty when there is none. */
+/** Returns the SQLSTATE or system code of an error, also if TypeORM wraps the error. Empty if it has none. */
 export const sqlState = (error: unknown): string => textMember(causeOf(error), 'code');
 
 function causeOf(error: unknown): unknown {
@@ -107,7 +110,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof NoConnectionError ? error.cause : error;
 }
 
-/** No `instanceof Error`: Node makes errors of sockets outside the context that a test runs in. */
+/** Does not use `instanceof Error`: in tests, Node creates socket errors outside the context of the test. */
 function textMember(error: unknown, name: string): string {
   const value: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
@@ -117,9 +120,9 @@ function textMember(error: unknown, name: string): string {
 function isLostConnection(error: unknown): boolean {
   return (
     error instanceof NoConnectionError ||
-    // The same codes come of files and of other sockets.
+    // Files and other sockets fail with the same codes.
     (error instanceof QueryFailedError && LOST_CONNECTION.has(sqlState(error))) ||
-    // TypeORM lets go of a connection that ends, and then refuses the rest of the transaction.
+    // TypeORM releases a connection that ends, and then rejects the rest of the transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError ||
     LOST_CONNECTION_TEXT.test(textMember(error, 'message'))
@@ -127,8 +130,8 @@ function isLostConnection(error: unknown): boolean {
 }
 
 /**
- * Whether it is worth while to try again without a change of the configuration: the server cannot be reached, or takes
- * no connections at the moment. A refused password or a missing database does not come right by itself.
+ * Returns true if a retry may succeed without a change of the configuration: the server is unreachable, or accepts no
+ * connections at the moment. A rejected password or a missing database is a permanent error.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const known = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -141,6 +144,6 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Tells whether a write was refused by the named constraint: unique (23505) or foreign key (23503). */
+/** Returns true if the named constraint rejected a write: unique (23505) or foreign key (23503). */
 export const violates = (error: unknown, constraint: string): boolean =>
   /^2350[35]$/.test(sqlState(error)) && textMember(causeOf(error), 'constraint') === constraint;

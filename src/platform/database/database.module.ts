@@ -14,7 +14,9 @@ import { type Connection, dataSourceOptions } from './data-source.options.js';
 import { isDiskFull, sqlState } from './database.errors.js';
 import { Database, LateDataSource } from './database.js';
 
-/** Closes the pool after everything that uses it; the start of the service opens it (`Database.open`). */
+/**
+ * Provides the pool, and closes it after everything that uses it. The start of the service opens it (`Database.open`).
+ */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -39,21 +41,26 @@ export class DatabaseModule {
   }
 }
 
-/** Below it a connection that does not answer is given up, and the next ping opens another. */
+/** How long a ping waits. A connection that takes longer is closed, and the next ping opens another. */
 const PATIENCE_MS = 1000;
 
 /**
- * Returns more rows of a function than fit into the memory of the statement, so that the database writes a temporary
- * file. Nothing is written to a table or to the log of transactions.
+ * Leaves less memory than the rows of the statement need, so that the database writes a temporary file. Nothing is
+ * written to a table or to the write-ahead log.
  */
 const LITTLE_MEMORY = `SET LOCAL work_mem = '64kB'`;
-/** An operator has forbidden temporary files by temp_file_limit, which says nothing about the disk. */
+/**
+ * The SQLSTATE if `temp_file_limit` of the operator forbids temporary files. It does not say anything about the disk.
+ */
 const TEMPORARY_FILE_LIMIT = '53400';
-/** Anyone can ask whether the service is ready. A trial of the disk costs more than a ping, so that its result is kept. */
+/**
+ * How long the result of a disk check is kept. Anyone can request the readiness, and a disk check costs more than a
+ * ping.
+ */
 const WRITE_RESULT_MS = 2000;
 const WRITE_FILE = 'SELECT count(*) FROM generate_series(1, 10000)';
 
-/** Asks the database whether it answers, on a connection of its own: the pool may be busy. */
+/** Checks whether the database answers, over a separate connection: the pool may be busy. */
 @Injectable()
 export class DatabasePing implements OnApplicationShutdown {
   private readonly dataSource: DataSource;
@@ -65,7 +72,11 @@ export class DatabasePing implements OnApplicationShutdown {
     this.dataSource = new DataSource(dataSourceOptions(connection, 1, limits));
   }
 
-  /** Calls that come meanwhile get the same answer. Fails as the database does. */
+  /**
+   * Resolves if the database answers. Concurrent calls share one query.
+   *
+   * @throws the error of the database
+   */
   answers(): Promise<void> {
     this.running ??= this.ask().finally(() => {
       this.running = undefined;
@@ -74,8 +85,9 @@ export class DatabasePing implements OnApplicationShutdown {
   }
 
   /**
-   * Returns why the database cannot write, or undefined if it can. The answer may be two seconds old. Fails as the
-   * database does.
+   * Returns why the database cannot write, or undefined if it can. The result may be two seconds old.
+   *
+   * @throws the error of the database
    */
   findWriteFailure(): Promise<string | undefined> {
     this.writing ??= this.tryWrite().finally(() => {

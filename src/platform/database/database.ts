@@ -12,15 +12,15 @@ import { NoConnectionError, sqlState } from './database.errors.js';
 import { HAS_CITUS } from './database-client.js';
 
 const MAX_ATTEMPTS = 3;
-/** PostgreSQL ended the transaction to let another one pass: serialization failure, deadlock. */
+/** PostgreSQL ended the transaction because of a conflict with another: serialization failure, deadlock. */
 const RETRIED = new Set(['40001', '40P01']);
 
-/** The pool and its transactions; a repository joins one by `manager.withRepository`. */
+/** The pool and its transactions. A repository joins a transaction by `manager.withRepository`. */
 @Injectable()
 export class Database {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Opens the pool; until then all work fails as with a database that does not answer. */
+  /** Opens the pool. Until then, all work fails as if the database were unreachable. */
   async open(): Promise<void> {
     await this.dataSource.initialize();
   }
@@ -29,12 +29,15 @@ export class Database {
     return this.dataSource.isInitialized;
   }
 
-  /** Works outside a transaction: each statement sees what is committed when it begins. */
+  /** Runs statements outside a transaction. Each sees the data that is committed when it begins. */
   get manager(): EntityManager {
     return this.dataSource.manager;
   }
 
-  /** Runs the work in one transaction, and again on a deadlock: it must be repeatable. */
+  /**
+   * Runs the work in one transaction. Repeats the work after a deadlock or serialization failure, so it must be
+   * repeatable.
+   */
   async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -47,7 +50,7 @@ export class Database {
     }
   }
 
-  /** Runs the work in one transaction that sees the same rows throughout, and can write none. */
+  /** Runs the work in one read-only transaction, which sees the same rows throughout. */
   async snapshot<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
@@ -56,14 +59,17 @@ export class Database {
   }
 }
 
-/** A distributed engine is there, or a table of lists that is itself spread by users. */
+/** True with Citus, or if the table of lists is partitioned by user. */
 const IS_DISTRIBUTED = `
   SELECT ${HAS_CITUS}
     OR EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('lists') AND relkind = 'p') AS "isDistributed"`;
 
-/** A data source whose repositories can be injected before it is open, and then fail as without a connection. */
+/**
+ * A data source whose repositories can be injected before it is open. Until then, they fail as if there were no
+ * connection.
+ */
 export class LateDataSource extends DataSource {
-  /** Known once it is open. */
+  /** Set when the data source is opened. */
   isDistributed = false;
 
   override async initialize(): Promise<this> {
@@ -96,7 +102,7 @@ export class LateDataSource extends DataSource {
 }
 
 /**
- * Whether the rows of a user may lie on another server than what all users share: no statement reads both then
+ * Returns true if the rows of a user may be on another server than shared rows. Then, no statement may read both
  * (docs/decisions/0082).
  */
 export const isDistributed = ({ dataSource }: EntityManager): boolean =>

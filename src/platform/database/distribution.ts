@@ -5,31 +5,31 @@ import { HAS_CITUS } from './database-client.js';
 import { underMigrationLock, withDataSource } from './migrator.js';
 import { SHARD_COLUMN, tablesAt } from './table-places.js';
 
-/** The tables that an engine has spread already, as it tells of them. */
+/** A distributed table, as Citus reports it. */
 interface SpreadTable {
   readonly name: string;
-  /** Null for a table that is copied to each server. */
+  /** The distribution column. Null for a table that is copied to each server. */
   readonly column: string | null;
-  /** The rows from before still take their space on the server that the service connects to. */
+  /** True if rows from before the distribution still use space on the server that the service connects to. */
   readonly hasLocalRows: boolean;
 }
 
-/** How far a database with Citus is distributed. */
+/** The progress of distributing a database with Citus. */
 export interface Distribution {
   readonly isBegun: boolean;
-  /** Tables that are to be spread, and are not. */
+  /** Tables that should be distributed but are not. */
   readonly missing: readonly string[];
-  /** Tables that are spread, and still have local rows. */
+  /** Distributed tables that still have local rows. */
   readonly doubled: readonly string[];
 }
 
-/** A database cannot be distributed as it is; the message tells why. */
+/** The database cannot be distributed. The message says why. */
 export class DistributionError extends Error {}
 
-/** Refers to users, which stay where they are: the service keeps up what it says (docs/decisions/0082). */
+/** Drops the reference to users, who are not distributed. The service itself enforces it (docs/decisions/0082). */
 export const DETACH_LISTS = 'ALTER TABLE lists DROP CONSTRAINT IF EXISTS lists_user_id_fkey';
 
-/** Used by statements on lists, and by an index: each server needs them. */
+/** Functions that every server needs, because an index and statements on lists use them. */
 const FUNCTIONS = ['search_grams(bigint,text)', 'is_in_flight(xid)'];
 
 const CAN_DISTRIBUTE = `SELECT to_regproc('create_distributed_table') IS NOT NULL AND ${HAS_CITUS} AS can`;
@@ -40,18 +40,20 @@ const SPREAD = `
   FROM pg_dist_partition
   WHERE logicalrelid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)`;
 
-/** In this order: a table follows those that it refers to. */
+/** Returns the tables in order: each table follows the tables that it refers to. */
 const toSpread = (): string[] => [...tablesAt('reference'), ...tablesAt('personal')];
 
 /**
- * Has Citus put each table where it belongs (table-places.ts), on an up-to-date schema; what it has put there before is
- * left alone. Gives the statements that were run. Throws DistributionError.
+ * Distributes the tables over Citus (table-places.ts) and returns the statements that were run. Skips tables that are
+ * distributed already. The schema must be up to date.
+ *
+ * @throws DistributionError if the database cannot be distributed
  */
 export const distributeOverCitus = (connection: Connection): Promise<string[]> =>
   underMigrationLock(connection, async (dataSource) => {
     await requireCitus(dataSource);
     const statements = await statementsLeft(dataSource);
-    // Each in a transaction of its own: a table with millions of rows is not copied again where a later one fails.
+    // Each statement has its own transaction. If a later one fails, a table with millions of rows is not copied again.
     for (const statement of statements) {
       await dataSource.query(statement);
     }
@@ -67,7 +69,7 @@ async function requireCitus(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** Undefined where there is no Citus. */
+/** Returns undefined without Citus. */
 export const distributionOf = (connection: Connection): Promise<Distribution | undefined> =>
   withDataSource(connection, async (dataSource) => {
     const [{ can }] = await dataSource.query<[{ can: boolean }]>(CAN_DISTRIBUTE);
@@ -105,9 +107,12 @@ function requireRightPlaces(spread: readonly SpreadTable[]): void {
   }
 }
 
-/** In this order: a table follows those that it refers to, and shards lie beside those of `lists`. Empty where nothing is left. */
+/**
+ * Returns the remaining statements in order: each table follows the tables that it refers to. The shards of a table are
+ * placed beside those of `lists`.
+ */
 function distributionStatements({ missing, doubled }: Distribution): string[] {
-  // What was in a table before has been copied, and is still here; those that refer to others are emptied first.
+  // Removes local rows, which have been copied to the shards. Tables that refer to others are emptied first.
   const emptied = toSpread()
     .toReversed()
     .filter((table) => missing.includes(table) || doubled.includes(table))

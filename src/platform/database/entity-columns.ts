@@ -6,7 +6,7 @@ export interface EntityColumn<Property extends string = string> {
   readonly name: string;
   readonly type: string;
   readonly isArray: boolean;
-  /** What the table has where no value is given, as pg gives it; undefined where there must be one. */
+  /** The default as pg returns it. Undefined if a value is required. */
   readonly whenAbsent: unknown;
 }
 
@@ -16,7 +16,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 
-/** A row of the table of an entity, by the names of its columns, as pg gives it. */
+/** A row of the table of an entity as pg returns it, by column names. */
 export type RowOf<Entity> = {
   readonly [Property in keyof Entity & string as SnakeCase<Property>]: Entity[Property];
 };
@@ -24,7 +24,7 @@ export type RowOf<Entity> = {
 export const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
 
-/** The columns of an entity in the order of their declaration. */
+/** Returns the columns of an entity in the order of their declaration. */
 export const columnsOf = <Entity>(entity: EntityClass<Entity>): readonly EntityColumn[] =>
   getMetadataArgsStorage()
     .columns.filter(
@@ -40,11 +40,11 @@ export const columnsOf = <Entity>(entity: EntityClass<Entity>): readonly EntityC
       whenAbsent: options.nullable === true ? null : defaultOf(options),
     }));
 
-/** Of a bigint, decimal text. */
+/** Returns the default of a column. The default of a bigint is decimal text. */
 const defaultOf = ({ default: value, type }: ColumnOptions): unknown =>
   typeof value === 'number' && type === 'bigint' ? String(value) : value;
 
-/** Those of some properties, in the order of these. */
+/** Returns the columns of the given properties, in the order of the properties. */
 export function columnsFor<Entity, Property extends keyof Entity & string>(
   entity: EntityClass<Entity>,
   properties: readonly Property[],
@@ -59,7 +59,7 @@ export function columnsFor<Entity, Property extends keyof Entity & string>(
   });
 }
 
-/** The row of these values, with the defaults of its other columns. */
+/** Returns a row with the given values, and with defaults in the other columns. */
 export function rowWithDefaults<Entity>(
   entity: EntityClass<Entity>,
   given: Partial<RowOf<Entity>>,
@@ -75,28 +75,30 @@ export function rowWithDefaults<Entity>(
 const isRow = <Entity>(row: object): row is RowOf<Entity> =>
   Object.values(row).every((value) => value !== undefined);
 
-/** Their names, as in a SELECT or an INSERT. */
+/** Returns the names of the columns, for SELECT or INSERT. */
 export const namesOf = (columns: readonly EntityColumn[]): string =>
   columns.map(({ name }) => name).join(', ');
 
-/** Their names, each as its property, as in a SELECT or after RETURNING: the rows are like those of the entity. */
+/**
+ * Returns the columns named as their properties, for SELECT or RETURNING. The rows then look like those of the entity.
+ */
 export const asProperties = (columns: readonly EntityColumn[]): string =>
   columns.map(({ name, property }) => `${name} AS "${property}"`).join(', ');
 
-/** `status = row.status, …`, from the table or the set of rows that has the alias. */
+/** Returns `status = row.status, …`, with values from the table or row set that has the alias. */
 export const assigned = (columns: readonly EntityColumn[], alias: string): string =>
   columns.map(({ name }) => `${name} = ${alias}.${name}`).join(', ');
 
 /**
- * A set of rows as one parameter a column, from `$first` on: the text is the same for any number of rows, while
- * TypeORM's INSERT grows by a placeholder for each value, and its UPDATE writes one row.
+ * Returns SQL for a set of rows, with one parameter per column from `$first` on. The text is the same for any number of
+ * rows. TypeORM's INSERT needs a placeholder for each value, and its UPDATE writes only one row.
  */
 export const rowSet = (columns: readonly EntityColumn[], first: number): string =>
   `(SELECT ${columns.map(({ name, type, isArray }) => (isArray ? `${name}::${type}[]` : name)).join(', ')}
     FROM unnest(${columns.map(({ type, isArray }, at) => `$${first + at}::${isArray ? 'text' : type}[]`).join(', ')})
       AS given (${namesOf(columns)})) AS row`;
 
-/** The parameters of a `rowSet`. */
+/** Returns the parameters of a `rowSet`. */
 export const rowSetValues = <Property extends string>(
   columns: readonly EntityColumn<Property>[],
   rows: readonly Readonly<Record<Property, unknown>>[],
@@ -107,6 +109,6 @@ export const rowSetValues = <Property extends string>(
     ),
   );
 
-/** An array as PostgreSQL reads it: in a set of rows it travels as one text a row. */
+/** Returns an array literal of PostgreSQL. A set of rows passes each array as one text. */
 const arrayLiteral = (values: readonly unknown[]): string =>
   `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;

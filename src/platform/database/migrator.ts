@@ -11,17 +11,20 @@ import { SharedSessionsError } from './database.errors.js';
 import { SETTING_VALUES } from './database-client.js';
 import { NewerDatabaseError, requireKnownSchema, storeVersion } from './schema-version.js';
 
-/** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
+/**
+ * The key of an advisory lock; any constant works. TypeORM itself locks nothing, so two migrating instances would
+ * collide.
+ */
 const MIGRATION_LOCK = 7_270_001;
 const OLDEST_SUPPORTED = 130_000;
 
 /**
- * What connections past a pooler are called: a start that ends what the pooler has opened leaves them alone
- * (platform/database/pooled-sessions.ts).
+ * The application name of direct connections. A start of the service ends the pooler's sessions, but not connections
+ * with this name (platform/database/pooled-sessions.ts).
  */
 export const DIRECT_NAME = 'satchel-direct';
 
-/** For a look at a server past its pooler, under the limits of the service. */
+/** Returns the options for a direct connection, with the session limits of the service. */
 export const directDataSourceOptions = (
   connection: Connection,
   poolSize: number,
@@ -42,7 +45,10 @@ export interface MigrationStatus {
   readonly refusal: string | undefined;
 }
 
-/** Brings the schema up to date; instances that start together wait for each other. */
+/**
+ * Migrates the schema, and returns the names of the migrations that were run. Instances that start together wait for
+ * each other.
+ */
 export const runMigrations = (connection: Connection): Promise<string[]> =>
   underMigrationLock(connection, async (dataSource) => {
     const executed = names(await dataSource.runMigrations());
@@ -54,9 +60,9 @@ export const runMigrations = (connection: Connection): Promise<string[]> =>
   });
 
 /**
- * A table that a migration has rewritten has neither statistics nor a visibility map, without which an index-only scan
- * looks every row up. Autovacuum counts changes alone: it would leave the table so until a hundredth of it has changed.
- * Empty ones are left alone, or the planner would know them to be empty once they are not.
+ * Vacuums tables that a migration has rewritten. They have no statistics, and no visibility map, without which an
+ * index-only scan looks up every row. Autovacuum only counts changes, and would wait until a hundredth of the table has
+ * changed. Empty tables are skipped: otherwise, the planner would still consider them empty once they are filled.
  */
 async function vacuumRewritten(dataSource: DataSource): Promise<void> {
   const tables = await dataSource.query<{ name: string }[]>(REWRITTEN);
@@ -65,16 +71,19 @@ async function vacuumRewritten(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** Takes the newest migration back. */
+/** Reverts the newest migration. */
 export const revertMigration = (connection: Connection): Promise<void> =>
   underMigrationLock(connection, (dataSource) => dataSource.undoLastMigration());
 
-/** Also of a database that a newer version has migrated: `refusal` then says why this version cannot use it. */
+/**
+ * Returns the status of the migrations. If a newer version has migrated the database, `refusal` says why this version
+ * cannot use it.
+ */
 export const migrationStatus = (connection: Connection): Promise<MigrationStatus> =>
   withSupportedServer(connection, DIRECT_NAME, async (dataSource) => {
     const executor = new MigrationExecutor(dataSource);
     return {
-      // TypeORM gives the newest first, and the pending ones oldest first.
+      // TypeORM returns executed migrations newest first, and pending ones oldest first.
       executed: names(await executor.getExecutedMigrations()).toReversed(),
       pending: names(await executor.getPendingMigrations()),
       refusal: await requireKnownSchema(dataSource).then(
@@ -94,8 +103,9 @@ function expectNewer(error: unknown): NewerDatabaseError {
 const names = (migrations: readonly Migration[]): string[] => migrations.map(({ name }) => name);
 
 /**
- * Opens two connections without limits of time, which the database knows by the name, and closes them after the work.
- * @throws NewerDatabaseError
+ * Opens two connections without time limits, under the given application name. Closes them after the work.
+ *
+ * @throws NewerDatabaseError if a newer version has migrated the database
  */
 export async function withDataSource<T>(
   connection: Connection,
@@ -129,7 +139,7 @@ function opened(connection: Connection, name: string): Promise<DataSource> {
   });
 }
 
-/** Says in one sentence why a connection fails; the cause is kept. */
+/** Returns an error whose message says in one sentence why a connection failed. Keeps the cause. */
 export function unreachable(cause: unknown, { variable, pooler }: Connection): Error {
   const way = pooler === undefined ? '' : ' through the pooler of DATABASE_URL';
   const where = variable === undefined ? way : ` at ${variable}`;
@@ -137,20 +147,26 @@ export function unreachable(cause: unknown, { variable, pooler }: Connection): E
   return new Error(message, { cause });
 }
 
-/** A pooler knows few of the parameters that DATABASE_URL may hold; the service itself sends none. */
+/**
+ * Adds advice to the error about a startup parameter. The service itself sends none, but DATABASE_URL may contain
+ * parameters that a pooler does not know.
+ */
 const explained = (reason: string): string =>
   reason.startsWith('unsupported startup parameter')
     ? `${reason}: take it out of DATABASE_URL, or name it in ignore_startup_parameters of the pooler`
     : reason;
 
-/** Keeps migrations of other processes out. The lock belongs to a session; it ends with its connection, also when this process is killed. */
+/**
+ * Runs the work while migrations of other processes wait. The lock ends with the connection, also if this process is
+ * killed.
+ */
 export function underMigrationLock<T>(
   connection: Connection,
   work: (dataSource: DataSource) => Promise<T>,
   name?: string,
 ): Promise<T> {
   const locked = async (dataSource: DataSource): Promise<T> => {
-    // A lock would stay behind in a session that the next statement does not get.
+    // In shared sessions, the lock would stay in a session that the next statement does not get.
     await requireOwnSessions(connection);
     const session = dataSource.createQueryRunner();
     try {
@@ -182,9 +198,11 @@ const FACTS = `SELECT pg_backend_pid() AS session, ${SETTING_VALUES.map(
 const STATEMENT_MODE = 'transaction blocks not allowed';
 
 /**
- * Sees that a connection keeps its session, and that the session keeps its settings. A pooler that has sessions for the
- * length of a transaction gives the one that was used last to the next connection that asks: while others hold a transaction,
- * the first connection gets another session than before. Throws SharedSessionsError.
+ * Checks that a connection keeps its session, and that the session keeps its settings. A pooler that assigns a session
+ * per transaction gives the last used one to the next connection. So while others hold a transaction, the first
+ * connection would get another session than before.
+ *
+ * @throws SharedSessionsError if the connection or the session does not keep them
  */
 export async function requireOwnSessions(connection: Connection): Promise<void> {
   const { variable } = connection;
@@ -211,11 +229,15 @@ export async function requireOwnSessions(connection: Connection): Promise<void> 
   }
 }
 
-/** PgBouncer ends the connection, with a code that it also uses for errors that pass. */
+/** Checks the message, because PgBouncer uses the same code for transient errors. */
 export const isStatementMode = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(STATEMENT_MODE);
 
-/** Throws SharedSessionsError where the settings of the connection do not hold. */
+/**
+ * Returns the id of the session.
+ *
+ * @throws SharedSessionsError if the session does not have the settings
+ */
 async function sessionOf(
   connection: QueryRunner,
   variable: Connection['variable'],

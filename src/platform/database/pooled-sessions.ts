@@ -24,19 +24,19 @@ import {
 
 type Connections = Pick<DatabaseServer, 'connection' | 'direct'>;
 
-/** What a pooler shows of one of its sessions. */
+/** Facts about a session behind a pooler. */
 interface SessionFacts {
   readonly role: string;
   readonly database: string;
   readonly schema: string | null;
   readonly hasCitus: boolean;
-  /** The settings that do not hold, or would not in another session of the role. */
+  /** The settings that this session does not have, or that another session of the role would not have. */
   readonly missing: readonly string[] | null;
 }
 
 /**
- * A setting that a client has left in a session is not one of the session: the next session of the pooler does not have
- * it. What `RESET` would give is that of the role.
+ * A setting that a client has left in a session does not count, because the next session of the pooler lacks it. Only a
+ * value that `RESET` restores comes from the role.
  */
 const FACTS = `
   SELECT session_user::text AS role, current_database()::text AS database,
@@ -47,17 +47,17 @@ const FACTS = `
           WHERE current_setting(name) <> value OR setting <> reset_val) AS missing`;
 
 /**
- * A text that comes with a value, and so under a name where statements are prepared: another one each time, since sessions
- * of a pooler know those of earlier looks.
+ * Returns a statement with a value, so that it is prepared under a name. Each text is different, because the sessions
+ * of a pooler know the statements of earlier checks.
  */
 const preparedText = (): string => `SELECT $1::text AS word_${randomInt(2 ** 47)}`;
-/** The session does not know the name, or knows it from another connection. */
+/** Errors of a session that does not know the name, or knows it from another connection. */
 const UNTRACKED = new Set(['26000', '42P05']);
 
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
 /**
- * Sessions that the pooler opened before keep what the role had then; it opens others when they end. They have the name
- * of the client that used them last, or none.
+ * Ends sessions of the pooler that have the earlier settings of the role. The pooler then opens new ones. Such a
+ * session has the application name of its last client, or none.
  */
 const END_OLDER = `
   SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
@@ -67,8 +67,11 @@ const LOOKS = 40;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Brings the schema up to date. Behind a pooler that shares sessions, their settings become those of the role, and all
- * that the service relies on is looked at. Throws SharedSessionsError and UnfitPoolerError.
+ * Migrates the schema. Behind a pooler that shares sessions, it stores the settings in the role and checks everything
+ * that the service relies on.
+ *
+ * @throws SharedSessionsError if direct connections share sessions
+ * @throws UnfitPoolerError if the pooler does not meet the requirements
  */
 export async function prepareDatabase(connections: Connections): Promise<string[]> {
   const { connection, direct } = connections;
@@ -81,7 +84,7 @@ export async function prepareDatabase(connections: Connections): Promise<string[
     await giveSettings(direct, facts);
   }
   await requirePooledSessions(connection).catch((error: unknown) => {
-    // The pooler may have handed out a session before it heard of its end, of which another instance may be the cause.
+    // The pooler may have used a session that was ended just before, perhaps by another instance.
     return error instanceof UnfitPoolerError
       ? Promise.reject(error)
       : requirePooledSessions(connection);
@@ -89,13 +92,15 @@ export async function prepareDatabase(connections: Connections): Promise<string[
   return executed;
 }
 
-/** Looks at what `prepareDatabase` does, and changes nothing. */
+/** Runs the checks of `prepareDatabase`, but changes nothing. */
 export async function examinePooledSessions(connections: Connections): Promise<void> {
   await requireSameDatabase(connections);
   await requirePooledSessions(connections.connection);
 }
 
-/** Whether a name that one transaction has given to a statement is known in the next, where this is another session's. */
+/**
+ * Returns true if a statement that one transaction prepares is known in the next one, which runs in another session.
+ */
 export async function keepsPreparedStatements(connection: Connection): Promise<boolean> {
   const prepared: Connection = { ...connection, pooler: 'transaction-prepared' };
   const text = preparedText();
@@ -114,7 +119,10 @@ export async function keepsPreparedStatements(connection: Connection): Promise<b
   });
 }
 
-/** An advisory lock is seen in its database alone, whatever the server is called on either way. */
+/**
+ * Checks that both connections reach the same database. An advisory lock is visible only there, whatever the server is
+ * called in the two addresses.
+ */
 async function requireSameDatabase({ connection, direct }: Connections): Promise<SessionFacts> {
   const key = randomInt(2 ** 47);
   return withDataSource(direct, async (dataSource) => {
@@ -143,7 +151,10 @@ async function requireSameDatabase({ connection, direct }: Connections): Promise
 const placeOf = ({ database, schema }: SessionFacts): string =>
   `database ${database}, schema ${schema ?? 'none'}`;
 
-/** What sessions begin with, whichever the pooler opens. A role may change that for itself. */
+/**
+ * Stores the settings in the role, so that every session of the pooler starts with them. A role may change its own
+ * settings.
+ */
 async function giveSettings(direct: Connection, facts: SessionFacts): Promise<void> {
   const give = (dataSource: DataSource): Promise<void> =>
     dataSource.transaction(async (manager) => {
@@ -187,7 +198,10 @@ const lacking = (facts: SessionFacts): UnfitPoolerError =>
     `sessions behind the pooler of DATABASE_URL lack ${(facts.missing ?? []).join(', ')}: start the service or run "migrate run", or as an administrator ${statementsFor(facts).join('; ')}; then RECONNECT in the console of the pooler`,
   );
 
-/** Sees that sessions which are open at the same time have their settings, and know statements where these are prepared. */
+/**
+ * Checks that sessions which are open at the same time have their settings. If statements are prepared, the sessions
+ * must know them too.
+ */
 async function requirePooledSessions(connection: Connection): Promise<void> {
   await withPooledSessions(connection, async (first, other) => {
     const before = await factsOf(first);
@@ -208,7 +222,10 @@ async function requirePooledSessions(connection: Connection): Promise<void> {
   }
 }
 
-/** A pooler gives a transaction the session that was used last, or the next: the first connection gets another one then. */
+/**
+ * Holds a session in a transaction. A pooler uses the last used session or the next one, so the first connection then
+ * gets another.
+ */
 async function holdSession(other: QueryRunner): Promise<void> {
   await other.startTransaction().catch((error: unknown) => {
     throw isStatementMode(error)

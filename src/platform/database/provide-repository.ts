@@ -13,8 +13,8 @@ type RepositoryClass<Entity extends ObjectLiteral, Class extends Repository<Enti
 ) => Class;
 
 /**
- * Provides a repository with methods of its own. Its constructor is TypeORM's, so that `manager.withRepository` can
- * make the same one for a transaction.
+ * Provides a repository with custom methods. The class keeps TypeORM's constructor, so that `manager.withRepository`
+ * can create it for a transaction.
  */
 export const provideRepository = <Entity extends ObjectLiteral, Class extends Repository<Entity>>(
   Class: RepositoryClass<Entity, Class>,

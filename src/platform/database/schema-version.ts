@@ -3,8 +3,8 @@ import { type DataSource, type MigrationInterface } from 'typeorm';
 import { installedVersion } from '../../lib/util/version.js';
 
 /**
- * The version of Satchel that last changed the schema is the comment of TypeORM's table of migrations. It needs no
- * table, and older versions of Satchel leave it alone.
+ * The comment on TypeORM's table of migrations contains the version of Satchel that last changed the schema. A comment
+ * needs no table, and older versions of Satchel do not change it.
  */
 const WRITTEN_BY = /^Last migrated by Satchel (\S+)$/;
 
@@ -43,12 +43,12 @@ export async function requireKnownSchema(dataSource: DataSource): Promise<void> 
   }
 }
 
-/** The end of a sentence about something that a newer version has written. */
+/** Returns the end of a sentence about something that a newer version has written. */
 export const whatToInstall = (writer: string, unknown: readonly string[]): string =>
   `this is Satchel ${installedVersion()}, which lacks the migration ${unknown.join(', ')}: install ${writer}` +
   (writer.startsWith('Satchel') ? ' or a newer version' : '');
 
-/** Stores the installed version after migrations ran, and in databases from before versions were stored. */
+/** Stores the installed version after migrations ran, or if the database has no version yet. */
 export async function storeVersion(dataSource: DataSource, hasMigrated: boolean): Promise<void> {
   const { comment } = await factsOf(dataSource);
   if (hasMigrated || comment === null) {

@@ -1,10 +1,11 @@
 /**
- * Where a table lives when the database is spread over servers (docs/scaling.md): `personal` rows lie on the shard of
- * their user, `reference` tables are copied to each server, `local` ones stay on the server that the service connects to.
+ * The location of a table in a database that is distributed over servers (docs/scaling.md). `personal` rows are on the
+ * shard of their user. `reference` tables are copied to each server. `local` tables stay on the server that the service
+ * connects to.
  */
 export type TablePlace = 'personal' | 'reference' | 'local';
 
-/** A table of the schema, where it lives, and why there. */
+/** A table of the schema, its location, and the reason for the location. */
 interface PlacedTable {
   readonly table: string;
   readonly place: TablePlace;
@@ -14,10 +15,10 @@ interface PlacedTable {
 const all = (place: TablePlace, tables: Readonly<Record<string, string>>): PlacedTable[] =>
   Object.entries(tables).map(([table, why]) => ({ table, place, why }));
 
-/** What personal tables are distributed by, and have in each key. */
+/** The column by which personal tables are distributed. Each of their keys contains it. */
 export const SHARD_COLUMN = 'user_id';
 
-/** Every table; a table that others refer to stands before them. */
+/** All tables. A table comes before the tables that refer to it. */
 export const TABLE_PLACES: readonly PlacedTable[] = [
   ...all('local', {
     users: 'email addresses are unique over all users',
@@ -72,6 +73,6 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
   }),
 ];
 
-/** The names of the tables that live there, in an order in which they can be distributed. */
+/** Returns the names of the tables at a location, in an order in which they can be distributed. */
 export const tablesAt = (place: TablePlace): string[] =>
   TABLE_PLACES.filter((one) => one.place === place).map(({ table }) => table);

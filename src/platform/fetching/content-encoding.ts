@@ -3,13 +3,13 @@ import * as zlib from 'node:zlib';
 
 import { ResponseTooLongError, UnknownEncodingError } from './fetch-errors.js';
 
-/** A stream that its server did not finish is read as far as it goes, as browsers do. */
+/** Decodes an incomplete stream as far as possible, as browsers do. */
 const LENIENT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
 
 type Decoder = (encoded: Readable) => Readable;
 
-// An error before or in the decoder destroys it, which its reader sees.
+// An error in the source or the decoder destroys the decoder, which its reader notices.
 const through =
   (create: () => Transform): Decoder =>
   (encoded) =>
@@ -23,12 +23,16 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   ...zstd(),
 };
 
-/** The value of Accept-Encoding. */
+/** The value of the Accept-Encoding header. */
 export const ACCEPTED_ENCODINGS = Object.keys(DECODERS)
   .filter((name) => name !== 'x-gzip')
   .join(', ');
 
-/** The decoded body. Fails for more than one content-encoding, and beyond the given number of encoded bytes. */
+/**
+ * Returns the decoded body. The stream fails beyond `maxWireBytes` encoded bytes.
+ *
+ * @throws UnknownEncodingError if there is more than one content-encoding, or an unknown one
+ */
 export function decodedBody(
   body: Readable,
   contentEncoding: string | undefined,
@@ -45,7 +49,7 @@ export function decodedBody(
   return decode(pipeline(body, meter(maxWireBytes), () => undefined));
 }
 
-/** Limits the encoded bytes, since decoding to nothing costs time as well. */
+/** Limits the encoded bytes, because decoding takes time even if the result is empty. */
 function meter(maxBytes: number): Transform {
   let total = 0;
   return new Transform({
@@ -56,7 +60,10 @@ function meter(maxBytes: number): Transform {
   });
 }
 
-/** `deflate` is the zlib format by the standard and raw deflate from some servers; the first byte shows which. */
+/**
+ * Decodes `deflate`, which is the zlib format by the standard, but raw deflate from some servers. The first byte shows
+ * which.
+ */
 async function* inflated(source: Readable): AsyncGenerator {
   const chunks = source.iterator();
   const first = await chunks.next();
@@ -74,7 +81,7 @@ async function* startingWith(first: unknown, others: AsyncIterable<unknown>): As
   yield* others;
 }
 
-/** Node has it from 22.15 on. */
+/** Returns the decoder for zstd, which Node supports from 22.15 on. */
 function zstd(): Record<string, Decoder> {
   const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
   if (typeof create !== 'function') {

@@ -6,7 +6,10 @@ import type { FetchSettings } from './fetch-settings.js';
 import type { HttpResponse } from './http-request.js';
 import { type DocumentKind, documentKind, mimeTypeOf, SNIFFED_BYTES } from './mime-type.js';
 
-/** Documents with text are read whole; of the others the bytes that show their type. */
+/**
+ * How many bytes of a document are read. Of video, audio and other files, only the bytes that show their type are
+ * needed.
+ */
 const BYTES_READ: Readonly<Record<DocumentKind, (settings: FetchSettings) => number>> = {
   html: ({ maxHtmlBytes }) => maxHtmlBytes,
   feed: ({ maxBytes }) => maxBytes,
@@ -53,7 +56,7 @@ const FIRST_CAPACITY = 16_384;
 class CappedBody {
   readonly #stream: Readable;
   readonly #chunks: AsyncIterator<unknown>;
-  /** One buffer that grows, however small the chunks are. */
+  /** One buffer that grows, because there may be many small chunks. */
   #read = Buffer.allocUnsafe(FIRST_CAPACITY);
   #length = 0;
   #isWhole = false;
@@ -63,13 +66,13 @@ class CappedBody {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** The first bytes, fewer only if there are no more. */
+  /** Returns the first bytes; fewer only if the body is shorter. */
   async start(bytes: number): Promise<{ body: Uint8Array; isTruncated: boolean }> {
     while (this.#length <= bytes && !this.#isWhole) {
       await this.#readOn();
     }
     return {
-      // A copy, which can be transferred to a worker without the rest.
+      // A copy, so that it can be transferred to a worker without the rest of the buffer.
       body: new Uint8Array(this.#read.subarray(0, Math.min(bytes, this.#length))),
       isTruncated: this.#length > bytes || !this.#isWhole,
     };

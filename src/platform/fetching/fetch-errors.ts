@@ -11,8 +11,8 @@ const TEMPORARY_STATUSES_BELOW_500 = new Set([408, 421, 423, 425, 429]);
 type Row = readonly [codes: RegExp, reason: FailureReason, isTemporary: boolean];
 
 /**
- * By the codes of Node, undici, llhttp, OpenSSL, zlib and brotli. The first row that fits counts. Assertions are those
- * of undici, which makes one about the status that a server sends: it is at least 100.
+ * Failures by the error codes of Node, undici, llhttp, OpenSSL, zlib and brotli. The first row that matches wins.
+ * ERR_ASSERTION comes from undici, which asserts that the status of a response is at least 100.
  */
 const BY_CODE: readonly Row[] = [
   [/^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/, 'timeout', true],
@@ -26,7 +26,7 @@ const BY_CODE: readonly Row[] = [
   [/^(?:E[A-Z]+|UND_ERR_.+|ERR_STREAM.+)$/, 'connection', true],
 ];
 
-/** Why there is no response; undefined for an error that is not the network's. */
+/** Returns why there is no response, or undefined if the error does not come from the network. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof NameNotResolvedError) {
     return { reason: 'name', isTemporary: error.isTemporary };
@@ -42,30 +42,30 @@ export function failureOf(error: unknown): Failure | undefined {
   return row === undefined ? undefined : { reason: row[1], isTemporary: row[2] };
 }
 
-/** Of undici, which gives those of its own making no code. */
+/** The parser errors of undici have no code of their own. */
 const isParserError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'HTTPParserError';
 
-/** The code of a system error; empty when it has none. */
+/** Returns the code of a system error, or an empty string if the error has none. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : '';
 
-/** A later attempt may get another status. */
+/** Returns true if a later attempt may get another status. */
 export const isTemporaryStatus = (status: number): boolean =>
   status >= 500 && status < 600
     ? !PERMANENT_STATUSES_FROM_500.has(status)
     : TEMPORARY_STATUSES_BELOW_500.has(status);
 
-/** A connection that would have left the public internet. */
+/** The connection would leave the public internet. */
 export class NotPublicError extends Error {
   constructor() {
     super('The address is not public.');
   }
 }
 
-/** A host name without a usable address. */
+/** The host name has no usable address. */
 export class NameNotResolvedError extends Error {
   constructor(
     readonly isTemporary: boolean,
@@ -75,7 +75,7 @@ export class NameNotResolvedError extends Error {
   }
 }
 
-/** A proxy that gives no connection. The message is safe for the log: it has no credentials. */
+/** A proxy does not provide a connection. The message has no credentials, so it may be logged. */
 export class ProxyError extends Error {
   constructor(
     message: string,
@@ -85,30 +85,33 @@ export class ProxyError extends Error {
   }
 }
 
-/** A response far longer than any page needs. */
+/** The response is far longer than any page needs. */
 export class ResponseTooLongError extends Error {
   constructor(what: string) {
     super(`The response has too many ${what}.`);
   }
 }
 
-/** A content-encoding that was not offered. */
+/** A content-encoding that the request did not offer. */
 export class UnknownEncodingError extends Error {
   constructor() {
     super('The content-encoding was not offered.');
   }
 }
 
-/** No page waits longer, whatever its host asks for. */
+/** The longest pause for a page, whatever its host requests. */
 const MAX_SECONDS = 86_400;
 
-/** The value of a Retry-After header, which is a number of seconds or an HTTP date; undefined when it is neither. */
+/**
+ * Returns the seconds of a Retry-After header, which is a number of seconds or an HTTP date. Undefined if it is
+ * neither.
+ */
 export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : (httpDateMs(text) - nowMs) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), MAX_SECONDS);
 }
 
-/** Date.parse alone would take "1.5" and "Monday 3" for dates. */
+/** The pattern is needed because Date.parse also accepts "1.5" and "Monday 3" as dates. */
 const httpDateMs = (text: string): number =>
   /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;

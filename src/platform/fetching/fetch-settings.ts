@@ -1,16 +1,16 @@
-/** What an administrator may set. */
+/** Settings for fetching documents. */
 export interface FetchSettings {
   readonly userAgent: string;
   readonly ports: ReadonlySet<number>;
-  /** Local names are looked up, too, and allowed by their addresses. */
+  /** True if local names are resolved too. Their addresses decide whether they may be fetched. */
   readonly allowsNearbyNames: boolean;
-  /** The address of the service itself, which is never fetched; undefined when that is not known. */
+  /** The address of the service itself, which is never fetched; undefined if unknown. */
   readonly ownUrl?: URL | undefined;
-  /** For the whole chain of redirects, names and bodies. */
+  /** The time limit of a whole fetch: redirects, name lookups and bodies. */
   readonly deadlineMs: number;
   readonly maxRedirects: number;
   readonly maxHtmlBytes: number;
-  /** Of a picture; its size stands at the beginning. */
+  /** For images, whose dimensions are at the beginning. */
   readonly maxImageBytes: number;
   readonly maxBytes: number;
 }
@@ -22,20 +22,20 @@ export const DEFAULT_FETCH_SETTINGS: FetchSettings = Object.freeze({
   deadlineMs: 8000,
   maxRedirects: 5,
   maxHtmlBytes: 5_000_000,
-  // The dimensions lie before the pixels, sometimes after a profile and a thumbnail.
+  // The dimensions precede the pixels, sometimes after a profile and a thumbnail.
   maxImageBytes: 262_144,
   maxBytes: 10_000_000,
 });
 
-/** The product and where its operator can be reached. */
+/** Returns the User-Agent header with the product and the contact of its operator. */
 export const userAgentOf = (version: string, contactUrl: string | undefined): string =>
   contactUrl === undefined ? `Satchel/${version}` : `Satchel/${version} (+${contactUrl})`;
 
-/** How much is asked of a host at once, and whether it has asked for a pause. */
+/** Limits concurrent requests to a host, and reports the pauses that hosts requested. */
 export interface HostLimits {
-  /** Runs the request as soon as the host of the URL has a free slot; rejects when the signal is aborted before. */
+  /** Runs the request as soon as the host of the URL has a free slot. Rejects if the signal is aborted before. */
   run<T>(url: URL, signal: AbortSignal, request: () => Promise<T>): Promise<T>;
-  /** For how many seconds the host must not be asked; 0 when it may be. */
+  /** Returns for how many seconds no request may be sent to the host; 0 if one may be sent now. */
   remainingPause(url: URL): Promise<number>;
 }
 

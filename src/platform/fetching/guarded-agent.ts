@@ -11,33 +11,34 @@ import { bareHost } from './redirect-chain.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
 const HEADERS_TIMEOUT_MS = 6000;
-/** Between two parts of a body. */
+/** Between two chunks of a body. */
 const BODY_TIMEOUT_MS = 4000;
 const MAX_HEADER_BYTES = 16_384;
-/** How many addresses are tried at most. */
+/** The maximum number of addresses to try. */
 const MAX_ADDRESSES = 8;
 
 const DNS_LIMITS = { timeout: 1500, tries: 2 };
 
-/** All addresses of a host name, or a rejection with the code of the DNS error. */
+/** Returns all addresses of a host name. Rejects with the code of the DNS error. */
 type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 /** Name lookup and allowed addresses; tests replace them. */
 export interface Network {
   readonly lookup: Lookup;
   readonly allow: (address: string) => boolean;
-  /** PEM; the system's own when undefined. */
+  /** PEM; the system's certificates if undefined. */
   readonly certificateAuthorities?: string;
   /** The proxies of FETCH_PROXY; undefined connects directly. */
   readonly proxies?: FetchProxies | undefined;
-  /** Gets each error of a proxy, for the log. */
+  /** Receives each error of a proxy, for the log. */
   readonly reportProxyError?: (error: ProxyError) => void;
 }
 
 /**
- * Connects to allowed addresses only: literals are checked before, names when they are looked up, and every socket by the
- * address it reached. Keeps no connection, knows no cookie. Uses only the proxies of the network, not those of the
- * environment. The library is loaded with the first page that is fetched: it takes 4 MB.
+ * Returns an agent that connects to allowed addresses only. It checks IP addresses in URLs before connecting, names
+ * when they are resolved, and every socket by the address that it reached. The agent keeps no connections and no
+ * cookies, and uses the proxies of `network`, not those of the environment. undici is loaded with the first fetch,
+ * because it takes 4 MB.
  */
 export async function guardedAgent(network: Network): Promise<Agent> {
   const library = await import('undici');
@@ -99,7 +100,7 @@ function guarded(
   };
 }
 
-/** A name with any address that is not allowed is refused: public names have none. */
+/** Rejects a name if any of its addresses is not allowed: public names have no such address. */
 function guardedLookup({ lookup, allow }: Network): LookupFunction {
   const addressesOf = async (hostname: string): Promise<readonly string[]> => {
     const addresses = await lookup(hostname).catch((error: unknown) => {
@@ -127,8 +128,8 @@ function guardedLookup({ lookup, allow }: Network): LookupFunction {
 }
 
 /**
- * Asks only the name servers of the system: names of /etc/hosts are not public. Unlike getaddrinfo it occupies no thread
- * while a name server is silent, so that such names do not delay others.
+ * Returns a lookup that queries only the name servers of the system: names of /etc/hosts are not public. Unlike
+ * getaddrinfo, it blocks no thread while a name server is silent, so such names do not delay others.
  */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (hostname) => {
@@ -147,7 +148,7 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
   };
 }
 
-/** Where no name server can be reached at all (some phones, some sandboxes), the system may know another way. */
+/** Uses the resolver of the system if no name server is reachable at all (some phones, some sandboxes). */
 async function withoutAnswer(
   hostname: string,
   answers: readonly PromiseSettledResult<string[]>[],
@@ -159,10 +160,10 @@ async function withoutAnswer(
     const found = await systemLookup(hostname, { all: true });
     return found.map(({ address }) => address);
   }
-  // A name server that failed for one family may answer later, whatever it said about the other.
+  // Prefers a temporary error: a name server that failed for one address family may answer later.
   throw errors.find((error) => !isFinal(error)) ?? errors[0];
 }
 
-/** The name does not exist, or has no address. */
+/** Returns true if the name does not exist, or has no address. */
 const isFinal = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EBADNAME'].includes(codeOf(error));

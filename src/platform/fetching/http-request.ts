@@ -15,12 +15,12 @@ const ACCEPT =
  * reader, so it must not wait for readers of documents.
  */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
-/** A server sends none or one; the timeout for headers does not end a flood of them. */
+/** Servers send at most one. The timeout for headers does not stop a flood of informational responses. */
 const MAX_INFORMATIONAL = 20;
-/** A value that can be sent back to its server. */
+/** Matches validators that may be sent back to their server. */
 const VALIDATOR = /^[\t\x20-\x7e]{1,1000}$/;
 
-/** What the last response for a document said about its version. */
+/** Validators from the last response for a document. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -46,7 +46,7 @@ interface RequestOptions {
   readonly proxy: URL | undefined;
 }
 
-/** Sends one GET request, which says nothing about the user. */
+/** Sends one GET request, which contains no data about the user. */
 export async function sendRequest(
   url: URL,
   { agent, signal, proxy, ...fields }: RequestOptions,
@@ -111,7 +111,7 @@ function headOf(headers: Headers): Omit<HttpResponse, 'status' | 'body'> {
   };
 }
 
-/** Several headers are several encodings. */
+/** Joins several headers, which mean several encodings. */
 const contentEncodingOf = (headers: Headers): string | undefined =>
   headers['content-encoding'] === undefined
     ? undefined

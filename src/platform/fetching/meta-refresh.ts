@@ -1,16 +1,16 @@
 import { Parser } from 'htmlparser2';
 
-/** Refreshes stand at the top of a page. */
+/** How much of a page is searched. Refreshes are at its top. */
 const READ_BYTES = 65_536;
 /** A longer delay means that the page reloads itself, not that it redirects. */
 const MAX_DELAY_SECONDS = 5;
-/** A longer page is not a notice, and its refresh for browsers without scripts is ignored. */
+/** A page with more text is not a notice. Its refresh for browsers without scripts is ignored. */
 const NOTICE_CHARACTERS = 300;
 const CONTENT = /^(\d+)(?:\.[\d.]*)?[\s;,]+([^\s;,].*)$/s;
 const MAX_CONTENT = 4200;
 const UNSEEN = new Set(['script', 'style', 'title', 'noscript']);
 
-/** The target of a page's immediate refresh, as it is written there. */
+/** Returns the target of a page's immediate refresh, as it is written there. Undefined if there is none. */
 export function metaRefresh(html: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(html.subarray(0, READ_BYTES));
   if (!/http-equiv/i.test(text)) {

@@ -1,18 +1,18 @@
 import { MIMEType } from 'whatwg-mimetype';
 
-/** As many of the first bytes as are looked at. */
+/** How many of the first bytes are examined. */
 export const SNIFFED_BYTES = 4100;
 
-/** Of each half of a type (RFC 6838, 4.2). */
+/** The maximum length of each half of a type (RFC 6838, 4.2). */
 const MAX_NAME = 127;
-/** Sent for anything by servers that do not know. */
+/** Types that servers send if they do not know the type. */
 const UNSPECIFIC = new Set([
   '',
   'application/octet-stream',
   'binary/octet-stream',
   'unknown/unknown',
 ]);
-/** Container formats, of which the header may know more than the first bytes. */
+/** Container formats. The Content-Type may be more specific than the first bytes. */
 const CONTAINERS = new Set([
   'application/zip',
   'application/x-cfb',
@@ -30,10 +30,10 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^<svg[\s>]/i, 'image/svg+xml'],
   [/^\{\s*"version"\s*:\s*"https:(?:\\?\/){2}jsonfeed\.org/, 'application/feed+json'],
 ];
-/** Bytes that no text has (WHATWG MIME Sniffing, binary data byte). */
+/** Bytes that text never contains (WHATWG MIME Sniffing, binary data byte). */
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
-/** The type of a document by its first bytes where they show it, else by its Content-Type. */
+/** Returns the type of a document by its first bytes, or by its Content-Type if they do not show the type. */
 export async function mimeTypeOf(
   start: Uint8Array,
   contentType: string | undefined,
@@ -46,7 +46,7 @@ export async function mimeTypeOf(
   return sniffedText(start, declared);
 }
 
-/** The type of a Content-Type, the first of several, in lower case without parameters; empty when it is not valid. */
+/** Returns the first type of a Content-Type, in lower case and without parameters. Empty if it is invalid. */
 function declaredType(contentType = ''): string {
   const parsed = MIMEType.parse(contentType.split(',', 1)[0] ?? '');
   const isValid =
@@ -57,7 +57,7 @@ function declaredType(contentType = ''): string {
 const isUnspecific = (declared: string): boolean =>
   UNSPECIFIC.has(declared) || declared.startsWith('text/');
 
-/** Many formats are written in XML: these are told apart below. */
+/** Returns the type by the signature of the format. Ignores XML: formats in XML are distinguished below. */
 async function signature(start: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(start.subarray(0, SNIFFED_BYTES));
@@ -72,7 +72,7 @@ function sniffedText(start: Uint8Array, declared: string): string {
   return format ?? (isUnspecified ? textOrBytes(text) : declared);
 }
 
-/** HTML is looked for only where the declared type is unspecific. */
+/** Returns the markup format of the text. Detects HTML only if the declared type is unspecific. */
 function markupFormat(root: string, declared: string): string | undefined {
   const format = FORMATS.find(([pattern]) => pattern.test(root))?.[1];
   const isUnspecified = UNSPECIFIC.has(declared) || XML_TYPE.test(declared);
@@ -84,7 +84,7 @@ const textOrBytes = (beginning: string): string =>
     ? 'application/octet-stream'
     : 'text/plain';
 
-/** What follows white space, the XML declaration, comments and a doctype that is not HTML's. */
+/** Returns the text after white space, the XML declaration, comments and a doctype other than that of HTML. */
 function withoutProlog(text: string): string {
   let rest = text.replace(/^ï»¿/, '').trimStart();
   for (;;) {
@@ -111,7 +111,7 @@ function endOf(text: string, mark: string): number {
   return start === -1 ? 0 : start + mark.length;
 }
 
-/** The kinds of documents by how much of them is read, and by which parser. */
+/** The kinds of documents, which differ in how much is read and in their parser. */
 export type DocumentKind = 'html' | 'feed' | 'pdf' | 'text' | 'image' | 'video' | 'audio' | 'other';
 
 const BY_TYPE = new Map<string, DocumentKind>([
@@ -134,7 +134,7 @@ const BY_FAMILY = new Map<string, DocumentKind>([
   ['text', 'text'],
 ]);
 
-/** Takes a MIME type in lower case, without parameters. */
+/** Returns the kind of a MIME type, which must be in lower case and without parameters. */
 export function documentKind(mimeType: string): DocumentKind {
   const [family = ''] = mimeType.split('/', 1);
   const isTextual = /\+(?:xml|json)$/.test(mimeType);

@@ -27,23 +27,23 @@ import { fetchableUrl, RedirectChain } from './redirect-chain.js';
 /** The public internet, without private networks. */
 export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Statuses that speak of the host; a Retry-After with another one speaks of its page. */
+/** Statuses whose Retry-After applies to the host. With other statuses, it applies only to the page. */
 const PAUSING = new Set([429, 503]);
 
 export interface FetchOptions {
-  /** What is known of the document; sent only to the URL where it was found. */
+  /** The validators of the document. They are sent only to the URL that sent them. */
   readonly previous?: Validators & { readonly finalUrl: string };
   readonly signal?: AbortSignal;
 }
 
-/** What all requests of one fetch share. */
+/** State that all requests of one fetch share. */
 interface FetchContext {
   readonly agent: Agent;
   readonly deadline: Deadline;
   readonly previous: FetchOptions['previous'];
 }
 
-/** A response that sends the client on to another URL. */
+/** A response that redirects to another URL. */
 interface Redirection {
   readonly kind: 'redirection';
   readonly target: string | undefined;
@@ -81,7 +81,10 @@ export class PageFetcher {
     }
   }
 
-  /** The slot at one host is given back before the next host is waited for, so that fetches cannot block each other. */
+  /**
+   * Requests a URL and follows its redirects. Releases the slot of one host before waiting for the next host, so that
+   * fetches cannot block each other.
+   */
   async #visit(chain: RedirectChain, context: FetchContext): Promise<FetchOutcome> {
     const outcome = await this.#request(chain, context);
     if (outcome.kind !== 'redirection') {
@@ -95,7 +98,7 @@ export class PageFetcher {
     const { agent, deadline, previous } = context;
     try {
       return await this.hosts.run(chain.url, deadline.signal, async () => {
-        // The host of the first URL was free when the fetch began.
+        // The host of the first URL had no pause when the fetch began.
         const pause = chain.length === 0 ? 0 : await this.hosts.remainingPause(chain.url);
         if (pause > 0) {
           return { ...failure('rest', chain), isTemporary: true, retryAfterSeconds: pause };
@@ -129,7 +132,7 @@ export class PageFetcher {
       const document = await readDocument(response, this.#settings);
       return refreshed({ kind: 'page', route, status, headers, fetchedAtMs, ...document });
     }
-    // The body tells about the status, and is not read.
+    // The body only explains the status, so it is not read.
     response.body.on('error', () => undefined).destroy();
     if (REDIRECTS.has(status)) {
       return { kind: 'redirection', target: location, by: status };
@@ -154,17 +157,17 @@ export class PageFetcher {
   }
 }
 
-/** Pictures are read whole, and of other documents only the first bytes. */
+/** Limits for images: these are read whole, but of HTML only the first bytes. */
 export const IMAGE_LIMITS: Partial<FetchSettings> = {
   maxImageBytes: 10_000_000,
   maxHtmlBytes: 65_536,
 };
 
-/** Fetches pictures under the rules that pages are fetched under. */
+/** Fetches images under the same rules as pages. */
 export class ImageFetcher {
   constructor(private readonly fetcher: PageFetcher) {}
 
-  /** Undefined when there is no picture, or it is too large. */
+  /** Returns the image, or undefined if there is none or it is too large. */
   async fetch(url: string): Promise<Uint8Array | undefined> {
     const outcome = await this.fetcher.fetch(url);
     const isImage = outcome.kind === 'page' && documentKind(outcome.mimeType) === 'image';
@@ -172,7 +175,7 @@ export class ImageFetcher {
   }
 }
 
-/** Aborts a fetch when its time is over or its caller cancels it, and remembers which. */
+/** Aborts a fetch when its time is over or its caller cancels it. Remembers the reason. */
 class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -198,7 +201,7 @@ class Deadline {
     return this.#controller.signal;
   }
 
-  /** Undefined while there is time. */
+  /** The reason for the abort; undefined before it. */
   get end(): 'timeout' | 'cancelled' | undefined {
     if (this.#isOver) {
       return 'timeout';
@@ -212,7 +215,7 @@ class Deadline {
   }
 }
 
-/** There is a page behind the redirect, or its host only wants to be asked later. */
+/** Returns true if the redirect target has a page, or if its host only requested a pause. */
 const isConclusive = (outcome: FetchOutcome): boolean =>
   outcome.kind === 'page' ||
   outcome.kind === 'not-modified' ||

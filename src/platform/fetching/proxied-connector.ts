@@ -10,16 +10,16 @@ import { connectToProxy, openTunnel } from './proxy-tunnel.js';
 import { bareHost, isPublicHost } from './redirect-chain.js';
 
 const LOOKUP_TIMEOUT_MS = 3000;
-/** A proxy connects to the target before it answers. */
+/** Includes the time in which the proxy connects to the target. */
 const PROXY_TIMEOUT_MS = 5000;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** How requests reach proxies, and what may be requested through them. */
+/** The proxies, their certificates, and the check of hosts that may be requested through them. */
 interface ProxyAccess {
   readonly proxies: FetchProxies;
   /** PEM; the system's certificates if undefined. */
   readonly ca?: string | undefined;
-  /** Throws NotPublicError for a host that must not be requested. */
+  /** Throws NotPublicError if the host must not be requested. */
   readonly requireAllowed: (hostname: string) => Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export async function requireAllowedHost(
   }
 }
 
-/** Empty for a name that does not resolve in time. */
+/** Returns the addresses of a name. Empty if it does not resolve in time. */
 async function addressesOf(
   host: string,
   lookup: AddressRules['lookup'],

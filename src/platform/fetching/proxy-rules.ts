@@ -5,7 +5,7 @@ import { bareHost } from './redirect-chain.js';
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** The proxy for a request, or undefined for a direct connection. */
+/** Returns the proxy for a request, or undefined for a direct connection. */
 export function proxyFor(url: URL, proxies: FetchProxies | undefined): URL | undefined {
   if (proxies?.exceptions.some((exception) => matchesException(url, exception)) !== false) {
     return undefined;
@@ -14,8 +14,8 @@ export function proxyFor(url: URL, proxies: FetchProxies | undefined): URL | und
 }
 
 /**
- * The proxy that gets the request itself, with the whole URL in its request line. Such proxies often refuse tunnels to
- * port 80. Undefined for tunnels and direct connections.
+ * Returns the proxy that gets the request itself, with the whole URL in its request line. Such proxies often reject
+ * tunnels to port 80. Undefined for tunnels and direct connections.
  */
 export function forwardingProxyFor(url: URL, proxies: FetchProxies | undefined): URL | undefined {
   const proxy = proxyFor(url, proxies);
@@ -24,13 +24,16 @@ export function forwardingProxyFor(url: URL, proxies: FetchProxies | undefined):
     : undefined;
 }
 
-/** The value of Proxy-Authorization, or undefined for a proxy without credentials. */
+/** Returns the value of Proxy-Authorization, or undefined for a proxy without credentials. */
 export function proxyAuthorization({ username, password }: URL): string | undefined {
   const credentials = [username, password].map(decodeURIComponent).join(':');
   return credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
-/** NO_PROXY has no standard: hosts with their subdomains, addresses, networks (CIDR), each with or without a port, and `*`. */
+/**
+ * NO_PROXY has no standard. Accepts `*`, networks (CIDR), addresses, and hosts with their subdomains. Addresses and
+ * hosts may have a port.
+ */
 function matchesException(url: URL, exception: string): boolean {
   const host = bareHost(url.hostname);
   if (exception === '*' || exception.includes('/')) {
@@ -49,7 +52,7 @@ function isOrBelow(host: string, name: string): boolean {
   return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** The last group of a bare IPv6 address is not a port. */
+/** Puts a bare IPv6 address in brackets, because its last group is not a port. */
 const withoutIPv6Port = (text: string): string => (ipaddr.IPv6.isValid(text) ? `[${text}]` : text);
 
 function isInNetwork(host: string, network: string): boolean {

@@ -13,7 +13,7 @@ const SOCKS_PORT = 1080;
 export const PROXY_AUTHENTICATION_REQUIRED = 407;
 
 interface ProxyOptions {
-  /** For the connection to the proxy, and again for its way to the target. */
+  /** Applies to the connection to the proxy, and again to the connection from there to the target. */
   readonly timeoutMs: number;
   /** PEM; the system's certificates if undefined. */
   readonly ca?: string | undefined;
@@ -127,7 +127,7 @@ async function withinLimits(
     const close = (): void => {
       reject(new ProxyError(`the proxy ${proxy.host} closes the connection`));
     };
-    // This listener stays: later errors belong to the request, which has its own.
+    // This listener stays: later errors belong to the request, which has its own listener.
     connection.on('error', reject).once('close', close);
     ended.signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -144,14 +144,14 @@ async function withinLimits(
   }
 }
 
-/** Errors of the libraries are not passed on: some contain the credentials. */
+/** Does not pass on errors of the libraries, because some contain the credentials. */
 function failureOf(proxy: URL, error: unknown): ProxyError {
   const code = codeOf(error);
   const reason = code === '' && error instanceof Error ? error.message : code;
   return new ProxyError(`the proxy ${proxy.host} fails: ${reason}`);
 }
 
-/** The error for a proxy that answers with a status instead of a connection. */
+/** Returns the error for a proxy that answers with a status instead of a connection. */
 export const refusalOf = (proxy: URL, status: number): ProxyError =>
   new ProxyError(
     status === PROXY_AUTHENTICATION_REQUIRED

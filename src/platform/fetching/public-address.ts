@@ -2,16 +2,16 @@ import { isIP } from 'node:net';
 
 import ipaddr from 'ipaddr.js';
 
-/** A service of the cloud that ipaddr.js counts as "unicast". */
+/** An internal service of Azure, which ipaddr.js counts as "unicast". */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** IPv4 in IPv6 (6to4), and protocol assignments such as Teredo. */
+/** Not used by public pages: IPv4 in IPv6 (6to4), and protocol assignments such as Teredo. */
 const NOT_FOR_PAGES_V6 = ['2002::/16', '2001::/23'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
-/** `::1.2.3.4`, which ipaddr.js reads as if it were `::ffff:1.2.3.4`. */
+/** Matches `::1.2.3.4`, which ipaddr.js parses as `::ffff:1.2.3.4`. */
 const IPV4_COMPATIBLE = /^[0:]+:\d+\./;
 
-/** Whether an address belongs to the public internet; false for what is not known to. */
+/** Returns true if an address is known to belong to the public internet. */
 export function isPublicAddress(text: string): boolean {
   if (!isPlain(text)) {
     return false;
@@ -31,7 +31,10 @@ export function isPublicAddress(text: string): boolean {
 const isPlain = (text: string): boolean =>
   isIP(text) !== 0 && !text.includes('%') && !IPV4_COMPATIBLE.test(text);
 
-/** Whether an address is public or in one of the networks (or single addresses) that the operator allows. */
+/**
+ * Returns a check for addresses that are public, or in one of the networks (or single addresses) that the operator
+ * allows.
+ */
 export function allowing(networks: readonly string[]): (address: string) => boolean {
   const subnets = networks.map(subnetOf);
   return (text) => isPublicAddress(text) || (isPlain(text) && isInAny(text, subnets));

@@ -14,7 +14,7 @@ const LOCAL_NAME =
   /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 type UrlRules = Pick<FetchSettings, 'ports' | 'allowsNearbyNames' | 'ownUrl'>;
 
-/** The URLs of one fetch, from the given one to the current one. */
+/** The URLs of one fetch, from the first to the current one. */
 export class RedirectChain {
   readonly #redirects: readonly Redirect[];
 
@@ -30,7 +30,7 @@ export class RedirectChain {
     return new RedirectChain(url, url, []);
   }
 
-  /** The chain with one more URL. A fragment stays when the redirect names none (RFC 9110, 10.2.2). */
+  /** Returns the chain with one more URL. Keeps the fragment if the redirect has none (RFC 9110, 10.2.2). */
   with(next: URL, by: Redirect['by']): RedirectChain {
     const url = new URL(next);
     url.hash = next.hash === '' ? this.url.hash : next.hash;
@@ -41,7 +41,10 @@ export class RedirectChain {
     return this.#redirects.length;
   }
 
-  /** Without cookies a URL gives the same response again, so a second visit is a loop. */
+  /**
+   * Returns true if the URL was visited before. Without cookies, it returns the same response again, so a second visit
+   * is a loop.
+   */
   includes(url: URL): boolean {
     const visited = [this.start.href, ...this.#redirects.map((redirect) => redirect.url)];
     return visited.some((href) => withoutFragment(href) === withoutFragment(url.href));
@@ -62,8 +65,8 @@ const withoutFragment = (href: string): string => href.split('#', 1).join('');
 const domainOf = (href: string): string => getDomain(href) ?? new URL(href).hostname;
 
 /**
- * A URL that may be requested, without user information and without the final dot of the host; else why not. A redirect
- * with user information is refused: it deceives its reader or carries the credentials of someone else.
+ * Returns the URL to request, without user information and the final dot of the host, or the reason to refuse it. A
+ * redirect with user information is refused: it deceives its reader or contains the credentials of someone else.
  */
 export function fetchableUrl(
   text: string,
@@ -101,7 +104,7 @@ function refusalOf(
 const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 
-/** A service with https listens on http as well, if only to redirect. */
+/** Treats the ports 80 and 443 as one site: a service with https also listens on http, if only to redirect. */
 const isSameSite = (one: URL, other: URL): boolean =>
   one.hostname === other.hostname &&
   (portOf(one) === portOf(other) || [one, other].every((url) => WEB_PORTS.has(portOf(url))));
@@ -118,7 +121,7 @@ function plain(given: URL): URL {
   return url;
 }
 
-/** True for addresses, and for names that do not belong to the local machine or network. */
+/** Returns true for addresses, and for names that do not belong to the local machine or network. */
 export function isPublicHost(host: string): boolean {
   if (isIP(bareHost(host)) !== 0) {
     return true;
@@ -128,5 +131,5 @@ export function isPublicHost(host: string): boolean {
 
 const isName = (host: string): boolean => !host.split('.').includes('');
 
-/** An IPv6 address without its brackets; other hosts as they are. */
+/** Returns an IPv6 address without its brackets, and other hosts unchanged. */
 export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '');

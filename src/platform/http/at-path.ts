@@ -3,17 +3,17 @@ import type { Request, RequestHandler } from 'express';
 type Handlers = ReadonlyMap<string, RequestHandler>;
 
 /**
- * Runs the handler of the request's path, if there is one. Express would try the pattern of each path on every
- * request; this is one look-up.
+ * Runs the handler of the request's path, if there is one. Uses one lookup, while Express would try the pattern of each
+ * path on every request.
  */
 export const atPath = (handlers: Handlers): RequestHandler =>
   running(({ path }) => handlers.get(withoutSlash(path)));
 
-/** The same of the path that the request's path is, or lies below. */
+/** Runs the handler of the request's path, or of the longest path above it that has a handler. */
 export const belowPath = (handlers: Handlers): RequestHandler => {
   const deepest = Math.max(...[...handlers.keys()].map((path) => path.split('/').length));
   return running(({ path }) => {
-    // Only as many parts as a handler's path has: a path may have thousands.
+    // Limits the number of parts to that of the deepest handler, because a path may have thousands.
     const parts = path.split('/', deepest);
     for (; parts.length > 1; parts.pop()) {
       const handler = handlers.get(parts.join('/'));
@@ -36,5 +36,5 @@ const running =
     }
   };
 
-/** A slash at the end of a path makes no other path of it, as with routes. */
+/** Removes a slash at the end of a path, which routes ignore as well. */
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '');

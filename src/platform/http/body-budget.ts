@@ -3,18 +3,23 @@ import type { Request } from 'express';
 
 import { ServiceBusyError } from '../common/common.errors.js';
 
-/** Sixteen of the largest bodies: what more clients send at once would be memory that nothing bounds. */
+/** Limits the memory for request bodies to 16 bodies of the maximum size. */
 export const BUDGET_BYTES = 128 * 1024 * 1024;
 
-/** More than a call without a page or many actions sends: those go on while others use the budget up. */
+/**
+ * Bodies up to this size are accepted even if the budget is used up. A call without a page or many actions is smaller.
+ */
 export const SMALL_BYTES = 16 * 1024;
 
-/** How many bytes of bodies the process holds that have not come whole, or are not inflated yet. */
+/** Counts the bytes of bodies in this process that are incomplete, or not inflated yet. */
 @Injectable()
 export class BodyBudget {
   private taken = 0;
 
-  /** Counts what comes of a body; gives back what ends that. Calls `refuse` when a large one finds no more room. */
+  /**
+   * Counts the bytes of a body as they arrive. Returns a function that stops counting and releases the bytes. Calls
+   * `refuse` if a large body exceeds the budget.
+   */
   watch(request: Request, refuse: (error: ServiceBusyError) => void): () => void {
     let bytes = 0;
     const count = (chunk: Buffer): void => {

@@ -11,7 +11,7 @@ import { registerProtocol } from './protocols.js';
 const DEADLINE_MS = 50;
 
 let server: Server;
-/** Tells of each request that arrives, by its path. */
+/** Emits an event for each request that arrives, named by its path. */
 let arrivals: EventEmitter;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A body of which half is sent. */
+/** A request of which only half the body is sent. */
 class Half {
   text = '';
   private readonly socket: Socket;
@@ -48,7 +48,7 @@ class Half {
     });
   }
 
-  /** What has come back when the service closes the connection. */
+  /** Returns the response after the service has closed the connection. */
   async answer(): Promise<string> {
     await once(this.socket, 'close');
     return this.text;
@@ -79,7 +79,7 @@ describe('a body that does not end in time', () => {
     const upload = new Half(path, 'multipart/form-data; boundary=x');
     await arrived;
 
-    // Twice: what was due before the first answer has come with the second.
+    // Two requests, so that a timeout that is due before the first response fires before the second.
     await new Half('/login').answer();
     await new Half('/login').answer();
 

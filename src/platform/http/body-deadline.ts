@@ -8,7 +8,7 @@ import { innerUrlOf } from './sub-path.js';
 
 const WHOLE_BODY_MS = 15_000;
 
-/** Cuts off who sends a body so slowly that it only holds a connection, but for files, which take their time. */
+/** Times out slow request bodies, which only hold a connection. File uploads are exempt, because they take long. */
 export function bodyDeadline(
   uploadPaths: readonly string[],
   wholeBodyMs = WHOLE_BODY_MS,
@@ -38,7 +38,7 @@ function endUnlessComplete(request: Request, response: Response): void {
   }
 }
 
-/** Answers a request whose body is not read to its end, which ends the connection. */
+/** Sends an error response to a request whose body is not read to its end, and closes the connection. */
 export function refuseUnread(request: Request, response: Response, report: ErrorReport): void {
   if (!response.headersSent) {
     response.set('Connection', 'close');

@@ -5,7 +5,10 @@ import type { Config } from '../config/config.js';
 import { withoutSlash } from './at-path.js';
 import { protocolOfCall } from './protocols.js';
 
-/** What a web client may read of an answer besides its body (the Fetch standard, "CORS-safelisted response-header name"). */
+/**
+ * Response headers that web clients may read, in addition to those that browsers always expose (the Fetch standard,
+ * "CORS-safelisted response-header name").
+ */
 const EXPOSED = [
   ...['X-Error', 'X-Error-Code', 'X-Request-Id', 'X-Source', 'Retry-After', 'WWW-Authenticate'],
   ...['user', 'key'].flatMap((one) =>
@@ -14,14 +17,14 @@ const EXPOSED = [
   'Content-Disposition',
 ];
 
-/** How long a browser remembers that it may call; Chromium takes no more. */
+/** How long a browser remembers that calls are allowed. Chromium accepts no more. */
 const REMEMBERED_SECONDS = 7200;
 
 const ACCOUNT_METHODS = ['GET', 'POST'];
 
 /**
- * Lets web clients of other origins call the API, without the cookies of its users (docs/decisions/0065). Pages never
- * answer other origins.
+ * Allows web clients of other origins to call the API, without the cookies of its users (docs/decisions/0065). Pages
+ * never allow other origins.
  */
 export function crossOrigin(
   { corsOrigins }: Config,
@@ -58,7 +61,10 @@ const allowing = (methods: readonly string[], origins: Config['corsOrigins']): R
     maxAge: REMEMBERED_SECONDS,
   });
 
-/** Any other OPTIONS is not the question of a browser, and is refused as ever. */
+/**
+ * Returns true for cross-origin requests of scripts. Other OPTIONS requests are not preflight requests, and are
+ * rejected as usual.
+ */
 const isFromScript = ({ method, headers }: Request): boolean =>
   headers.origin !== undefined &&
   (method !== 'OPTIONS' || headers['access-control-request-method'] !== undefined);

@@ -6,7 +6,7 @@ import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { type ErrorReport, errorReportOf } from './error-report.js';
 import { answerError } from './protocols.js';
 
-/** The only place where an error becomes a response (docs/errors.md); pages answer with pages. */
+/** The only place where an error becomes a response (docs/errors.md). Pages respond with error pages. */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -31,11 +31,11 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** A value that only the database refuses has passed our own checks: the mistake is ours. */
+/** A value that only the database rejects has passed the checks of the service, so it is an error of the service. */
 const isClientsMistake = ({ code }: ErrorReport): boolean =>
   ERROR_CATALOGUE[code].status < 500 && code !== 'invalid_value';
 
-/** Every 401 names a way to authenticate (RFC 9110 section 15.5.2). */
+/** The value of WWW-Authenticate. Every 401 response needs one (RFC 9110 section 15.5.2). */
 const CHALLENGE = 'Bearer realm="satchel"';
 
 function setHeaders(response: Response, { code, retryAfterSeconds }: ErrorReport): void {

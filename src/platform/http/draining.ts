@@ -7,10 +7,13 @@ import type { NextFunction, Request, Response } from 'express';
 
 import { Config } from '../config/config.js';
 
-/** Ends the connections of the HTTP server politely: running requests finish, idle ones close, all end in time. */
+/**
+ * Closes the connections of the HTTP server gracefully: running requests finish, and idle connections close. After a
+ * timeout, all connections close.
+ */
 @Injectable()
 export class Draining implements BeforeApplicationShutdown {
-  /** The answers that are due on each open connection. */
+  /** The responses that are due on each open connection. */
   private readonly running = new Map<Socket, Set<Response>>();
   private hasBegun = false;
 
@@ -24,8 +27,8 @@ export class Draining implements BeforeApplicationShutdown {
   }
 
   /**
-   * Takes no more connections, and ends when all answers are with their clients. Node's own way to close a server cuts
-   * off what is written of an answer and not sent yet: it counts such connections as idle.
+   * Stops accepting connections, and resolves when all responses have reached their clients. Node's own method to close
+   * a server cuts off a response that is written but not sent yet, because it counts the connection as idle.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.hasBegun = true;
@@ -45,7 +48,7 @@ export class Draining implements BeforeApplicationShutdown {
     }
   }
 
-  /** A kept connection may bring one more request meanwhile. */
+  /** Waits for all due responses. Checks again, because a kept-alive connection may send one more request meanwhile. */
   private async answered(): Promise<void> {
     for (let due = this.due(); due.length > 0; due = this.due()) {
       await Promise.all(
@@ -60,7 +63,7 @@ export class Draining implements BeforeApplicationShutdown {
     return [...this.running].filter(([, answers]) => answers.size > 0);
   }
 
-  /** A connection that is kept alive would hold `server.close()` until its timeout. */
+  /** Closes kept-alive connections while draining: they would delay `server.close()` until their timeout. */
   readonly closeKeptConnections = (
     { socket }: Request,
     response: Response,
@@ -75,7 +78,10 @@ export class Draining implements BeforeApplicationShutdown {
     next();
   };
 
-  /** Forgotten when the connection closes: a queued response gets no close event of its own. */
+  /**
+   * Returns the due responses of a connection. They are deleted when the connection closes, because a queued response
+   * emits no close event of its own.
+   */
   private answersOn(socket: Socket): Set<Response> {
     const known = this.running.get(socket);
     if (known !== undefined) {

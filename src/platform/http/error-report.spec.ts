@@ -8,12 +8,12 @@ import { errorReportOf } from './error-report.js';
 
 const SECRET = 'hunter2';
 
-/** What pg throws, and what TypeORM makes of it. */
+/** An error of pg, and the error in which TypeORM wraps it. */
 const driverError = (code: string, text = SECRET): Error =>
   Object.assign(new Error(text), { code });
 const queryError = (code: string): Error =>
   new QueryFailedError(`SELECT ${SECRET}`, [SECRET], driverError(code));
-/** What a middleware of Express throws. */
+/** An error of an Express middleware. */
 const middlewareError = (status: unknown): Error =>
   Object.assign(new Error(SECRET), { status, statusCode: status });
 

@@ -6,7 +6,7 @@ import { DomainError } from '../common/common.errors.js';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/error.catalogue.js';
 import { databaseErrorCode, isDiskFull } from '../database/database.errors.js';
 
-/** What a client is told of an error: a catalogue code, one sentence, and when to try again. */
+/** The information about an error for clients: a catalogue code, one sentence, and when to retry. */
 export interface ErrorReport {
   readonly code: ErrorCode;
   readonly message: string;
@@ -28,11 +28,11 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 const DISK_FULL =
   'The disk of the service is full: nothing can be saved until its administrator frees space.';
 
-/** A file for an upload or an export could not be written. */
+/** Handles a full disk while a file for an upload or an export is written. */
 const codeOfFullDisk = (error: unknown): ErrorCode | undefined =>
   isDiskFull(error) ? 'service_busy' : undefined;
 
-/** Unknown errors become `internal_error`; their own text stays in the log. */
+/** Returns the report of an error. Unknown errors become `internal_error`; their text appears only in the log. */
 export function errorReportOf(error: unknown): ErrorReport {
   if (error instanceof DomainError) {
     return error;
@@ -55,13 +55,16 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** Errors of Nest and of Express' middlewares carry a status; only a client's mistake is reported as one. */
+/**
+ * Returns the code of an error with a status, which Nest and Express middlewares throw. Only client errors (4xx) have
+ * one.
+ */
 function codeOfHttpError(error: unknown): ErrorCode | undefined {
   const status = statusOf(error);
   if (status === undefined || status < 400 || status >= 500) {
     return undefined;
   }
-  // Express cannot read the percent signs of a path.
+  // Express cannot decode the percent-encoding of a path.
   return error instanceof URIError ? 'bad_request' : (CODE_OF_STATUS[status] ?? 'bad_request');
 }
 
@@ -73,7 +76,7 @@ function statusOf(error: unknown): number | undefined {
   return isMiddlewareError && typeof error.status === 'number' ? error.status : undefined;
 }
 
-/** The body of every refusal outside of the v3 endpoints (docs/errors.md). */
+/** Returns the body of an error response outside of the v3 endpoints (docs/errors.md). */
 export function accountErrorBody({ code, message, problems }: ErrorReport): object {
   const { status } = ERROR_CATALOGUE[code];
   return { statusCode: status, error: STATUS_CODES[status], message: problems ?? message, code };

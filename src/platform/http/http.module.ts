@@ -5,7 +5,7 @@ import { BodyBudget } from './body-budget.js';
 import { DomainErrorFilter } from './domain-error.filter.js';
 import { Draining } from './draining.js';
 
-/** How bodies are counted, and how every error is answered. */
+/** Provides the budget for request bodies, the draining of connections, and the error filter. */
 @Global()
 @Module({
   providers: [BodyBudget, Draining, { provide: APP_FILTER, useClass: DomainErrorFilter }],

@@ -6,13 +6,13 @@ import pLimit from 'p-limit';
 
 import { MalformedBodyError } from '../common/common.errors.js';
 
-/** Bodies that are inflated at the same time; others wait, small as they came. */
+/** How many bodies are inflated at the same time. Others wait in their small compressed form. */
 export const AT_ONCE = 2;
 const inTurn = pLimit(AT_ONCE);
-/** Four times that of Node: each piece costs a way to the thread pool and back. */
+/** Four times the default of Node, because each chunk costs a round trip to the thread pool. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Makes bytes of an encoding what they were before. */
+/** Decompresses bytes. */
 export type Inflate = (
   bytes: Buffer,
   options: { readonly maxOutputLength: number; readonly chunkSize: number },
@@ -24,16 +24,21 @@ const INFLATERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** What inflates a body of the encoding that `Content-Encoding` names; undefined for any other. */
+/** Returns the function that inflates a body with the `Content-Encoding`, or undefined for any other encoding. */
 export const inflaterOf = (encoding = ''): Inflate | undefined =>
   INFLATERS.get(encoding.toLowerCase());
 
-/** A body that has come whole, of at most `limit` bytes. Throws MalformedBodyError and PayloadTooLargeException. */
+/**
+ * Inflates a complete body to at most `limit` bytes.
+ *
+ * @throws MalformedBodyError if the bytes are not in the encoding
+ * @throws PayloadTooLargeException if the result is larger than `limit`
+ */
 export async function inflated(bytes: Buffer, inflate: Inflate, limit: number): Promise<Buffer> {
   try {
     return await inTurn(() => inflate(bytes, { maxOutputLength: limit, chunkSize: CHUNK_BYTES }));
   } catch (error) {
-    // No `instanceof Error`: Node makes its own outside the context that a test runs in.
+    // No `instanceof Error`: in tests, Node creates its errors outside the context of the test.
     const isTooLarge =
       typeof error === 'object' &&
       error !== null &&

@@ -1,8 +1,9 @@
 import { refuseHostileBytes, refuseHostileText } from './text-gate.js';
 
 /**
- * The value of a JSON text that came within a parameter, and is judged as a body is; undefined for text that is no JSON.
- * Throws MalformedBodyError and TooManyError.
+ * Parses JSON text from a parameter, under the limits for a body. Returns undefined if the text is not JSON.
+ *
+ * @throws MalformedBodyError, TooManyError if the text exceeds a limit
  */
 export function jsonIn(text: string): unknown {
   refuseHostileBytes(Buffer.from(text));

@@ -1,9 +1,12 @@
 import type { Request } from 'express';
 
-/** What may stand in a `Host` header; other values are not repeated. */
+/** Valid values of a `Host` header. Other values are not repeated in a response. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
-/** The address of the service, without a slash at its end: as configured, else as it was called. */
+/**
+ * Returns the address of the service, without a slash at its end: the configured one, or else the one that was
+ * requested.
+ */
 export function ownAddress(
   { protocol, host }: Pick<Request, 'protocol' | 'host'>,
   publicUrl: URL | undefined,
@@ -12,6 +15,6 @@ export function ownAddress(
   return publicUrl === undefined ? called : addressIn(publicUrl);
 }
 
-/** The text of an address without a slash at its end, so that paths can follow. */
+/** Returns the text of an address without a slash at its end, so that paths can follow. */
 export const addressIn = ({ origin, pathname }: URL): string =>
   `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');

@@ -28,7 +28,10 @@ export function registerProtocol(protocol: Protocol): void {
 export const protocolOfCall = (path: string): Protocol | undefined =>
   protocols.find(({ isCall }) => isCall(path));
 
-/** Sends an error response in the format of the protocol at the path. Other paths use the format of the account endpoints. */
+/**
+ * Sends an error response in the format of the protocol at the path. Other paths use the format of the account
+ * endpoints.
+ */
 export function answerError(response: Response, report: ErrorReport, path: string): void {
   const protocol = protocols.find(({ isAt }) => isAt(path));
   if (protocol === undefined) {

@@ -4,12 +4,12 @@ import type { Warnings } from '../common/warnings.js';
 import type { Config } from '../config/config.js';
 
 const HEADER = 'x-forwarded-proto';
-/** Health checks come from this machine, past the proxy. */
+/** Health checks come from this machine and bypass the proxy. */
 const PATHS_PAST_THE_PROXY = new Set(['/health', '/ready']);
 
 type Trusts = (address: string, hop: number) => boolean;
 
-/** True if the peer of the connection is a proxy of TRUST_PROXY. Ignores for whom the peer says it speaks. */
+/** Returns true if the peer of the connection is a proxy of TRUST_PROXY. Ignores the client that the peer names. */
 export function isFromProxy({ app, socket: { remoteAddress } }: Request): boolean {
   const trusts: unknown = app.get('trust proxy fn');
   return remoteAddress !== undefined && isTrust(trusts) && trusts(remoteAddress, 0);
@@ -17,7 +17,7 @@ export function isFromProxy({ app, socket: { remoteAddress } }: Request): boolea
 
 const isTrust = (value: unknown): value is Trusts => typeof value === 'function';
 
-/** Warns if PUBLIC_URL is https and the proxy does not say that people reach it by https: logins do not work then. */
+/** Warns if PUBLIC_URL is https, but the proxy does not report https. Then, logins do not work. */
 export function checkForwardedProtocol(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   warnings: Warnings,

@@ -5,7 +5,7 @@ import { HeadersTooLargeError, RequestTimeoutError } from '../common/common.erro
 import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { accountErrorBody, type ErrorReport, errorReportOf } from './error-report.js';
 
-/** What Node refuses by itself, by its names; all else is malformed. */
+/** Reports for errors that Node detects itself, by their codes. Any other error is a malformed request. */
 const REPORTS: Readonly<Record<string, ErrorReport>> = {
   HPE_HEADER_OVERFLOW: new HeadersTooLargeError(),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: errorReportOf(Object.assign(new Error(), { status: 413 })),
@@ -13,7 +13,7 @@ const REPORTS: Readonly<Record<string, ErrorReport>> = {
 };
 const MALFORMED: ErrorReport = { code: 'bad_request', message: 'The request is not HTTP.' };
 
-/** There is no request whose path could tell the dialect: the answer has what clients of either read. */
+/** Without a request, no path shows the dialect. The response has the headers that clients of both dialects read. */
 const HEADERS = [
   'Connection: close',
   'Content-Type: application/json; charset=utf-8',
@@ -26,7 +26,7 @@ const HEADERS = [
   'x-source: Pocket',
 ];
 
-/** Answers what never becomes a request, as Node would have done without a body, and ends the connection. */
+/** Sends an error response to data that is not a request, and closes the connection. Node itself would send no body. */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (socket.writable && !hasBegunToAnswer(socket)) {
     socket.write(answerTo(REPORTS[error.code ?? ''] ?? MALFORMED));
@@ -48,7 +48,10 @@ function answerTo(report: ErrorReport): string {
   ].join('\r\n');
 }
 
-/** Node looks here too: a second status line in the middle of an answer would be taken for a part of it. */
+/**
+ * Returns true if a response has begun, by the same field that Node uses. A second status line would be taken for a
+ * part of that response.
+ */
 function hasBegunToAnswer(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');
   return (

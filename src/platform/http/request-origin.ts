@@ -42,7 +42,9 @@ export const isFromBrowser = ({ headers }: Request): boolean =>
 const isPrefetch = (request: Request): boolean =>
   (request.get('sec-purpose') ?? request.get('purpose') ?? '').startsWith('prefetch');
 
-/** The host of the page that sent the request; empty for a page that hides it, undefined where nothing tells. */
+/**
+ * Returns the host of the page that sent the request. Empty if the page hides its host, undefined if no header has it.
+ */
 function sourceHost({ headers }: Request): string | undefined {
   const source = headers.origin ?? headers.referer;
   if (source === undefined) {

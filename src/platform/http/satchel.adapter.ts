@@ -6,10 +6,10 @@ import express, { type Express } from 'express';
 
 import { refuseConnection } from './refused-connection.js';
 
-/** Node's own refusal has no body: `hostNamed` refuses instead. */
+/** Node's own error response has no body, so `hostNamed` checks the header instead. */
 const OWN_REFUSALS = { requireHostHeader: false } as const;
 
-/** Slow senders are cut off before they can hold a connection for long (body-deadline.ts does so for bodies). */
+/** Cuts off slow senders before they can hold a connection for long (body-deadline.ts does so for bodies). */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 15 * 60_000,
@@ -18,8 +18,8 @@ const TIMEOUTS = {
 } as const;
 
 /**
- * A request may name its whole address, as those to proxies do (RFC 9112 section 3.2.2): its path counts. An address
- * without one would be answered by Express, past all that the service does with a request.
+ * A request may contain a complete URL, as requests to proxies do (RFC 9112 section 3.2.2); only its path counts. If it
+ * has no path, Express would answer it without the service's own handlers.
  */
 const AUTHORITY = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(?<end>$|[/?])/i;
 const withSlash = (_: string, end: string): string => (end === '/' ? end : `/${end}`);
@@ -30,9 +30,9 @@ type Message = typeof http.IncomingMessage;
 type Answer = typeof http.ServerResponse;
 
 /**
- * Express on a server with the service's own timeouts, at half the cost per request on Node 20 and 22.
- * Express swaps the prototype of each request and response, which makes every later property access slow
- * in V8 before 13. Objects that are born with Express' prototypes make the swap a no-op (docs/decisions/0002).
+ * Runs Express on a server with the service's own timeouts, at half the cost per request on Node 20 and 22. Express
+ * swaps the prototype of each request and response, which makes every later property access slow in V8 before 13.
+ * Objects that are created with Express' prototypes make the swap a no-op (docs/decisions/0002).
  */
 export class SatchelAdapter extends ExpressAdapter {
   constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
@@ -60,13 +60,18 @@ export class SatchelAdapter extends ExpressAdapter {
       .on('clientError', refuseConnection);
   }
 
-  /** error-report.ts reads every error as it is; Nest would wrap a refusal that body-parser has marked with a status. */
+  /**
+   * Keeps every error as it is for error-report.ts. Nest would wrap an error to which body-parser has added a status.
+   */
   override mapException(error: unknown): unknown {
     return error;
   }
 }
 
-/** A plain function: Node's two classes can be called without `new`, and a class's prototype is fixed. */
+/**
+ * Returns a subclass with the prototype. It is a plain function: Node's two classes can be called without `new`, and
+ * the prototype of a class is fixed.
+ */
 function bornWith<T extends Message | Answer>(base: T, prototype: object): T {
   function Born(this: unknown, first: unknown, second: unknown): void {
     Reflect.apply(base, this, [first, second]);
@@ -76,19 +81,19 @@ function bornWith<T extends Message | Answer>(base: T, prototype: object): T {
   return Born as unknown as T;
 }
 
-/** What one connection may take of the service. */
+/** Limits for one connection. */
 export interface ConnectionLimits {
-  /** How many requests may wait for the answers to earlier ones of their connection. */
+  /** How many requests may wait for the responses to earlier requests of their connection. */
   readonly waitingRequests: number;
-  /** How many more may come, which are never run; Node keeps a few kilobytes of each all the same. */
+  /** How many more requests are ignored before the connection is closed. Node still keeps a few kilobytes of each. */
   readonly refusedRequests: number;
-  /** For how long a client may take nothing of an answer. */
+  /** How long a client may read nothing of a response. */
   readonly unreadMs: number;
 }
 
 /**
- * No client of the v3 API pipelines, and one packet has about a thousand requests; a minute without reading a byte is
- * a client that has gone.
+ * No client of the v3 API pipelines, and one packet contains about a thousand requests. A client that reads no byte for
+ * a minute is gone.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   waitingRequests: 16,
@@ -102,11 +107,11 @@ interface Waiting {
 }
 
 /**
- * Answers the requests of a connection one after the other: Node runs all that one packet holds, 1,600 of them, and
- * keeps their answers for a client that may never read (docs/decisions/0026).
+ * Answers the requests of a connection one after the other. Node would run all requests of a packet, up to 1,600, and
+ * keep their responses for a client that may never read them (docs/decisions/0026).
  */
 class PipelinedRequests {
-  /** Of the connections that are being answered. */
+  /** The waiting requests of connections that are being answered. */
   private readonly waiting = new WeakMap<Socket, Waiting>();
 
   constructor(
@@ -115,8 +120,8 @@ class PipelinedRequests {
   ) {}
 
   /**
-   * Requests beyond the limit are not run: the connection ends with the answer to the last one within it, or at once
-   * where requests go on coming.
+   * Runs a request, or queues it. Requests beyond the limit are never run: the connection closes after the response to
+   * the last request within the limit, or at once if requests keep arriving.
    */
   readonly receive = (request: IncomingMessage, response: ServerResponse): void => {
     const waiting = this.waiting.get(request.socket);
@@ -133,7 +138,7 @@ class PipelinedRequests {
     }
   };
 
-  /** Ends a connection on which nothing was read or written for a while, unless its client waits for the service. */
+  /** Closes a connection without reads or writes for a while, unless its client waits for the service. */
   readonly endIdle = (socket: Socket): void => {
     if (!this.waiting.has(socket) || socket.writableLength > 0) {
       socket.destroy();

@@ -11,7 +11,7 @@ import { protocolOfCall } from './protocols.js';
 const HOST = /^host$/i;
 const OTHER_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
-/** The headers of every answer: nothing is cached, framed, sniffed or run. */
+/** Sets the headers of every response, which forbid caching, framing, sniffing and scripts. */
 export function securityHeaders({ publicUrl }: Config): RequestHandler {
   const isUnderTls = publicUrl?.protocol === 'https:';
   const secure = helmet({
@@ -20,7 +20,7 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     frameguard: { action: 'deny' },
-    // Other hosts below this one are not the service's to decide about.
+    // Other hosts below this one may not belong to the service.
     strictTransportSecurity: isUnderTls && { includeSubDomains: false },
   });
   const headers = [...headersOf(secure), ['Cache-Control', 'no-store'] as const];
@@ -32,7 +32,10 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
   };
 }
 
-/** Headers that are the same for every answer are asked for once: helmet has a function for each of them. */
+/**
+ * Returns the headers that are the same for every response. Runs helmet only once, because it has a function for each
+ * header.
+ */
 function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, string> {
   const request = new IncomingMessage(new Socket());
   const sample = new RecordedResponse(request);
@@ -40,7 +43,7 @@ function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, strin
   return sample.headers;
 }
 
-/** Tells names as they were given; Node's own response tells them in lower case. */
+/** Records the names of headers as they were set. Node's own response returns them in lower case. */
 class RecordedResponse extends ServerResponse {
   readonly headers = new Map<string, string>();
 
@@ -51,8 +54,8 @@ class RecordedResponse extends ServerResponse {
 }
 
 /**
- * No endpoint has a use for another method, and Express would answer OPTIONS by itself (RFC 9110, 15.5.6) and HEAD
- * by running the handler of GET. Calls of a protocol have its methods.
+ * Rejects methods that no endpoint uses. Express would answer OPTIONS itself (RFC 9110, 15.5.6), and HEAD by the
+ * handler of GET. Calls of a protocol allow the methods of the protocol.
  */
 export function allowedMethods(request: Request, response: Response, next: NextFunction): void {
   const allowed = protocolOfCall(request.path)?.methods ?? OTHER_METHODS;
@@ -63,7 +66,7 @@ export function allowedMethods(request: Request, response: Response, next: NextF
   next();
 }
 
-/** Every request of HTTP/1.1 names its host, once (RFC 9112 section 3.2); Node drops a second one unseen. */
+/** Requires one Host header in every HTTP/1.1 request (RFC 9112 section 3.2). Node silently drops a second one. */
 export function hostNamed(request: Request, response: Response, next: NextFunction): void {
   const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && HOST.test(name)).length;
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
@@ -74,10 +77,10 @@ export function hostNamed(request: Request, response: Response, next: NextFuncti
 }
 
 const HEADER = 'x-forwarded-for';
-/** `203.0.113.7:4711` and `[2001:db8::7]:4711`, as some proxies write them. */
+/** Addresses such as `203.0.113.7:4711` and `[2001:db8::7]:4711`, which some proxies write. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i;
 
-/** Takes ports from forwarded addresses: each connection of a client would be another client to the limits. */
+/** Removes ports from forwarded addresses. Otherwise, the limits would count each connection as another client. */
 export function forwardedWithoutPorts(
   { headers }: Request,
   _response: Response,

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 
-/** A client that takes nothing for so long has gone, whatever its connection says. */
+/** A client that reads nothing for this long is gone, even if its connection is open. */
 const STALLED_MS = 2 * 60_000;
 
-/** Cuts the connection of a client that has stopped taking the answer. */
+/** Closes the connection of a client that has stopped reading the response. */
 export function endWhenStalled(response: Response): void {
   response.setTimeout(STALLED_MS, () => response.destroy());
 }

@@ -4,13 +4,13 @@ import type { Config } from '../config/config.js';
 
 const SETTING = 'sub-path';
 
-/** The path of PUBLIC_URL without a slash at its end: empty where the service has a host for itself. */
+/** Returns the path of PUBLIC_URL without a slash at its end. Empty if the service has its own host. */
 export const subPathOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   (publicUrl?.pathname ?? '').replace(/(?<!\/)\/+$/, '');
 
 /**
- * Takes the sub-path off each request, once: some proxies have done so before, others keep it. What lies behind knows
- * paths without it; `originalUrl` has it in both cases, as the browser does (docs/decisions/0064).
+ * Removes the sub-path from each request once, because some proxies remove it and others keep it. Later handlers see
+ * paths without it, but `originalUrl` always has it, as in the browser (docs/decisions/0064).
  */
 export function subPath(app: Application, config: Config): RequestHandler[] {
   const prefix = subPathOf(config);
@@ -26,7 +26,7 @@ const takeOff =
     next();
   };
 
-/** `/satchel` and `/satchel?x` are the start; `/satchels` is another path. */
+/** `/satchel` and `/satchel?x` are the start page, but `/satchels` is another path. */
 function withoutPrefix(url: string, prefix: string): string {
   if (!url.startsWith(prefix)) {
     return url;
@@ -38,16 +38,16 @@ function withoutPrefix(url: string, prefix: string): string {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
 }
 
-/** A path of this service as browsers know it; a place in a page stays what it is. */
+/** Returns a path of this service as browsers see it. Returns other links, such as fragments, unchanged. */
 export const pathUnder = (prefix: string, path: string): string =>
   path.startsWith('/') ? `${prefix}${path}` : path;
 
 const prefixIn = (app: Application): string => String(app.get(SETTING) ?? '');
 
-/** Where the client finds a path of this service. */
+/** Returns a path of this service with the sub-path, as the client requests it. */
 export const outerPath = ({ app }: Response, path: string): string =>
   pathUnder(prefixIn(app), path);
 
-/** The address of a request without the sub-path, also where a handler is bound to a part of it. */
+/** Returns the URL of a request without the sub-path, also inside a handler that is mounted on a part of the path. */
 export const innerUrlOf = ({ app, originalUrl }: Request): string =>
   withoutPrefix(originalUrl, prefixIn(app));

@@ -3,13 +3,16 @@ import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError, TooManyError } from '../common/common.errors.js';
 
 const MAX_DEPTH = 10;
-/** Five thousand actions, each with ten parameters and fifty tags. */
+/** Enough for five thousand actions, each with ten parameters and fifty tags. */
 const MAX_VALUES = 300_000;
-/** Five thousand actions, each with three objects or arrays inside. */
+/** Enough for five thousand actions, each with three objects or arrays inside. */
 const MAX_CONTAINERS = 20_000;
-/** Five thousand actions, each with twenty parameters: distinct names cost the parser ten times what values do. */
+/**
+ * Enough for five thousand actions, each with twenty parameters. Distinct names cost the parser ten times as much as
+ * values.
+ */
 const MAX_NAMES = 100_000;
-/** No request has a third of this; V8 adds names to an object of thousands in quadratic time. */
+/** No request has a third of this. V8 takes quadratic time to add thousands of names to an object. */
 export const MAX_NAMES_OF_OBJECT = 100;
 
 const QUOTE = 0x22;
@@ -22,9 +25,11 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Refuses bytes that are no UTF-8, and JSON that has more levels, values or names than any call, before anything
- * parses them: a small request would keep every client waiting for seconds, before it has shown a key
+ * Rejects bytes that are not UTF-8, and JSON with more levels, values or names than any call has. This check runs
+ * before any parser: otherwise, a small request without a key could delay every client for seconds
  * (docs/decisions/0008).
+ *
+ * @throws MalformedBodyError, TooManyError
  */
 export function refuseHostileBytes(bytes: Buffer): void {
   if (!isUtf8(bytes)) {
@@ -41,13 +46,13 @@ export function refuseHostileBytes(bytes: Buffer): void {
   }
 }
 
-/** Counts the parts of a JSON text. Throws MalformedBodyError and TooManyError. */
+/** Counts the parts of a JSON text. Throws MalformedBodyError or TooManyError if there are too many. */
 class Shape {
   private depth = 0;
   private values = 1;
   private containers = 0;
   private names = 0;
-  /** Of the object that is open at each level. */
+  /** The number of names in the open object at each level. */
   private readonly namesAt = new Uint32Array(MAX_DEPTH + 1);
 
   meet(byte: number): void {
@@ -104,12 +109,16 @@ function endOfString(json: Buffer, start: number): number {
   return at;
 }
 
-/** Refuses text that PostgreSQL cannot keep as it is: U+0000 and lone surrogates, in values and names. */
+/**
+ * Rejects text that PostgreSQL cannot store unchanged: U+0000 and lone surrogates, in values and names.
+ *
+ * @throws MalformedBodyError
+ */
 export function refuseHostileText(value: unknown): void {
   if (typeof value === 'string') {
     refuseText(value);
   } else if (Array.isArray(value)) {
-    // Not its entries: they would be a thousand bytes for each element that cost the sender two.
+    // Not `Object.entries`, which takes a thousand bytes for each element that cost the sender two.
     value.forEach(refuseHostileText);
   } else if (typeof value === 'object' && value !== null) {
     for (const name of Object.keys(value)) {

@@ -4,9 +4,9 @@ import { Interval } from '@nestjs/schedule';
 type Work<Result> = () => Promise<Result>;
 
 /**
- * Runs a method of a provider at an interval as long as the service runs. A call while a run is under way waits for
- * that run: @nestjs/schedule alone would begin another one beside it. What fails on schedule is warned of, for the next
- * run may succeed; a caller gets the error.
+ * Runs a method of a provider at an interval as long as the service runs. A call during a run waits for that run, while
+ * @nestjs/schedule itself would start another one. Errors of scheduled runs are logged as warnings, because the next
+ * run may succeed. A direct caller gets the error.
  */
 export const Every =
   (intervalMs: number) =>

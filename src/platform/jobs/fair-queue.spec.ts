@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue.js';
 
-/** Work that ends when it is told to. */
+/** Creates tasks that run until the test calls `end`. */
 function pieces(): { begun: string[]; piece: (name: string) => () => Promise<void>; end(): void } {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

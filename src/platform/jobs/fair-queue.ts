@@ -1,11 +1,14 @@
 interface FairQueueLimits {
-  /** Tasks that run at once, of all users. */
+  /** How many tasks of all users run at once. */
   readonly concurrency: number;
-  /** Tasks of one user that run at once; defaults to `concurrency`. */
+  /** How many tasks of one user run at once; defaults to `concurrency`. */
   readonly perUser?: number;
 }
 
-/** Runs a limited number of tasks at once, one user after the other, so a user who sends many does not delay the others. */
+/**
+ * Runs a limited number of tasks at once. Takes turns between users, so that a user with many tasks does not delay the
+ * others.
+ */
 export class FairQueue {
   #running = 0;
   readonly #runningByUser = new Map<string, number>();
@@ -18,7 +21,7 @@ export class FairQueue {
     this.#perUser = perUser;
   }
 
-  /** How many tasks wait, of all users. */
+  /** How many tasks of all users wait. */
   get pendingCount(): number {
     return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }

@@ -2,16 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ServiceBusyError } from '../common/common.errors.js';
 
-/** How long to wait before refusing: a client may send the next request before this process has cleared the finished one. */
+/**
+ * How long to wait before a rejection. A client may send the next request before this process has removed the finished
+ * one.
+ */
 const GRACE_MS = 500;
 
-/** Lets one work of a user go on at a time, in this process. */
+/** Limits each user to one running task in this process. */
 export class OnePerUser {
   private readonly users = new Map<string, Promise<unknown>>();
 
   constructor(private readonly refusal: () => Error = () => new ServiceBusyError()) {}
 
-  /** Throws the refusal while another work of the user goes on. */
+  /**
+   * Runs the task.
+   *
+   * @throws the refusal if another task of the user is still running
+   */
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const current = this.users.get(userId);
     if (current !== undefined) {
@@ -29,13 +36,17 @@ export class OnePerUser {
   }
 }
 
-/** Lets so many works of all users go on at a time, in this process. */
+/** Limits the number of running tasks of all users in this process. */
 export class FewAtOnce {
   private current = 0;
 
   constructor(private readonly most: number) {}
 
-  /** Throws ServiceBusyError while enough others go on. */
+  /**
+   * Runs the task.
+   *
+   * @throws ServiceBusyError if enough others are running
+   */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current >= this.most) {
       throw new ServiceBusyError();

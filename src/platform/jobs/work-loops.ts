@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Logger } from '@nestjs/common';
 
-/** Does the next piece of work; false when there was none. */
+/** Does the next piece of work. Returns false if there is none. */
 type Work = () => Promise<boolean>;
 
-/** Work that goes on in the background: while there is some, and else again after a while. */
+/** Runs work in the background. Repeats it at once while there is work, and otherwise after a pause. */
 export class WorkLoops {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
@@ -13,7 +13,7 @@ export class WorkLoops {
   /** The error that was logged last, until some work succeeds. */
   private knownError: string | undefined;
 
-  /** Errors are logged under the name, and end no loop; one that lasts is logged once. */
+  /** Logs errors under the name. An error does not end a loop, and a persistent error is logged once. */
   constructor(name: string) {
     this.logger = new Logger(name);
   }
@@ -23,19 +23,19 @@ export class WorkLoops {
   }
 
   /**
-   * `everyMs` is the pause after there was nothing to do. After work it begins at `soonMs` and doubles: where there was
-   * some, there is often more.
+   * Starts a loop. `everyMs` is the pause if there is no work. After work, the pause starts at `soonMs` and doubles,
+   * because more work often follows.
    */
   start(work: Work, everyMs: number, soonMs = everyMs): void {
     this.loops.push(this.run(work, everyMs, soonMs));
   }
 
-  /** Tells the work to come to an end. */
+  /** Signals the loops to stop. */
   stop(): void {
     this.stopping.abort();
   }
 
-  /** When all work has come to its end. */
+  /** Resolves when all loops have ended. */
   async ended(): Promise<void> {
     await Promise.all(this.loops);
   }

@@ -32,7 +32,7 @@ async function aServer(options?: Parameters<typeof MailServer.begin>[0]): Promis
   return server;
 }
 
-/** Sends what it is given, and tells when nothing is under way any more. */
+/** Sends a mail. Resolves when no mail is waiting or being sent. */
 async function sent(
   server: MailServer,
   written: Mail,

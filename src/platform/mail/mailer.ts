@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { Config } from '../config/config.js';
 import type { MailSettings } from '../config/mail-settings.js';
 
-/** What a user gets. */
+/** A mail to one receiver. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -17,46 +17,55 @@ export interface Mail {
   readonly attachment?: Attachment;
 }
 
-/** A file that goes along with a mail. */
+/** A file that is attached to a mail. */
 export interface Attachment {
   readonly name: string;
   readonly contentType: string;
-  /** Reads it from its beginning, once for each attempt. */
+  /** Opens the file at its beginning. Called once for each attempt. */
   open(): Readable;
 }
 
-/** Why a mail was not sent: the server refuses it for good, no attempt has reached a server that takes mail, or too many wait. */
+/**
+ * Why a mail was not sent. `refused`: the server rejects it permanently. `unreachable`: no attempt reached a server
+ * that accepts mail. `too-many`: too many mails wait.
+ */
 export type MailFailure = 'refused' | 'unreachable' | 'too-many';
 
-/** Mail servers take mails of this size, and the services of e-readers larger ones. */
+/** Mail servers accept mails of this size, and the services of e-readers accept larger ones. */
 const MOST_MAIL_BYTES = 20_000_000;
-/** Beside the attachment. */
+/** Reserved for the rest of a mail with an attachment. */
 const TEXT_BYTES = 100_000;
-/** Base64 makes lines of 78 bytes out of 57 (RFC 2045 section 6.8). */
+/** Base64 turns 57 bytes into a line of 78 bytes (RFC 2045 section 6.8). */
 const BASE64 = 57 / 78;
-/** How large an attachment may be, so that its mail is not too large. */
+/** The maximum size of an attachment, so that its mail is not too large. */
 export const MOST_ATTACHED_BYTES = Math.floor((MOST_MAIL_BYTES - TEXT_BYTES) * BASE64);
 
-/** Finds out in the background what is to be sent; undefined for nothing. */
+/** Writes the mail in the background. Returns undefined if there is nothing to send. */
 type Writing = () => Promise<Mail | undefined>;
 
-/** Works that have a connection to the server at a time, and that wait. */
+/** How many mails are written or sent at the same time, without the sending of attachments. */
 const AT_A_TIME = 2;
-/** Attachments take long: other mails have connections of their own. */
+/** Attachments take long, so other mails have separate connections. */
 const ATTACHMENTS_AT_A_TIME = 1;
 const MOST_WAITING = 1000;
 /** The pauses before another attempt. */
 const RETRY_AFTER_MS = [2000, 15_000, 60_000];
-/** What is under way at the end gets this long. */
+/** How long the shutdown waits for mails that are being sent. */
 const SHUTDOWN_MS = 5000;
-/** From here on a reply of SMTP is for good (RFC 5321 section 4.2.1). */
+/** SMTP replies from this code on are permanent (RFC 5321 section 4.2.1). */
 const PERMANENT = 500;
 
 const CONNECTION_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000 };
-/** How long a server may be silent. It takes a file that it looks at first for as long as ten minutes (RFC 5321 section 4.5.3.2.6): who gives up earlier sends it twice. */
+/**
+ * How long a server may be silent. A server that scans an attachment may take ten minutes to accept it (RFC 5321
+ * section 4.5.3.2.6). A client that gives up earlier sends the mail twice.
+ */
 const SILENCE_MS = { withoutFile: 20_000, withFile: 10 * 60_000 };
 
-/** Sends mail in the background: no answer waits for it, or tells by its time whether there was any (docs/decisions/0067). */
+/**
+ * Sends mail in the background. Responses do not wait for it, and their timing does not reveal whether a mail is sent
+ * (docs/decisions/0067).
+ */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly logger = new Logger(Mailer.name);
@@ -74,17 +83,20 @@ export class Mailer implements OnApplicationShutdown {
     this.transmit = mail && senderOf(mail, silenceMs);
   }
 
-  /** False where no mail server is set. */
+  /** False if no mail server is set. */
   get isOn(): boolean {
     return this.transmit !== undefined;
   }
 
-  /** Returns at once; what fails is warned of. */
+  /** Sends a mail without waiting for the result. Failures are logged as warnings. */
   post(write: Writing): void {
     void this.send(write);
   }
 
-  /** Tells when the mail is with the server, or after the last attempt why it is not; what fails is warned of as well. */
+  /**
+   * Resolves when the server has accepted the mail, or with the failure after the last attempt. Failures are also
+   * logged as warnings.
+   */
   async send(write: Writing): Promise<MailFailure | undefined> {
     if (this.open.size >= MOST_WAITING) {
       this.logger.warn(`${MOST_WAITING} mails wait already: another one is not sent`);
@@ -97,14 +109,16 @@ export class Mailer implements OnApplicationShutdown {
     return done;
   }
 
-  /** When nothing is under way any more. */
+  /** Resolves when no mail is waiting or being sent. */
   async idle(): Promise<void> {
     while (this.open.size > 0) {
       await Promise.all(this.open);
     }
   }
 
-  /** No further attempts are begun. */
+  /**
+   * Stops retrying and waits for the mails that are being sent. A mail in a pause between attempts is tried once more.
+   */
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await Promise.race([this.idle(), pause(SHUTDOWN_MS, undefined, { ref: false })]);
@@ -126,7 +140,7 @@ export class Mailer implements OnApplicationShutdown {
     }
   }
 
-  /** The pause leaves the connection to others. */
+  /** Sends a mail, and retries after a pause. The pause occupies no connection. */
   private async attempt(
     transmit: () => Promise<unknown>,
     [pauseMs, ...pausesMs]: readonly number[],
@@ -145,12 +159,12 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** Sends a mail; each attempt has the same id, by which a receiver knows what came twice. */
+/** Sends a mail. All attempts use the same id, so that receivers can detect duplicates. */
 type Transmit = (mail: Mail, id: string) => Promise<{ readonly response: string }>;
 
 /**
- * The receiver is handed over apart from the headers: nothing in it can become another one. The library is loaded with
- * the first mail: it takes 2 MB.
+ * Returns a function that sends mails. The receiver is passed separately from the headers, so that its text cannot add
+ * another one. nodemailer is loaded with the first mail, because it takes 2 MB.
  */
 export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_MS): Transmit {
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
@@ -168,7 +182,7 @@ export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_
         disableFileAccess: true,
         disableUrlAccess: true,
         attachments: attachment === undefined ? [] : [attached(attachment, file)],
-        // Programs that answer mails by themselves do not answer these (RFC 3834).
+        // Automatic responders do not reply to such mails (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } finally {
@@ -194,7 +208,10 @@ const isPermanent = (error: unknown): boolean => numberIn(error, 'responseCode')
 const isLoginRefused = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === 'EAUTH';
 
-/** A server may repeat in its refusal what it was sent: of a refused login nothing but its number is told. */
+/**
+ * Returns the reason for the log. A server may repeat in its reply what was sent, so only the number of a rejected
+ * login is logged.
+ */
 function reasonOf(error: unknown): string {
   return isLoginRefused(error)
     ? `the mail server refuses the user or the password of SMTP_URL (${numberIn(error, 'responseCode')})`

@@ -9,7 +9,7 @@ import type { Mail } from './mailer.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
-/** A login that its user is told of. */
+/** A login that the user is notified of. */
 interface NewLogin {
   readonly device: string;
   readonly address: string;
@@ -19,13 +19,13 @@ interface NewLogin {
 interface Content {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** A path of this service, and what the link to it says. */
+  /** A path of this service, and the label of the link to it. */
   readonly link: { readonly path: string; readonly label: string };
-  /** After the link. */
+  /** The text after the link. */
   readonly closing: string;
 }
 
-/** In UTC: the service does not know where a user lives. */
+/** Uses UTC, because the service does not know the time zone of a user. */
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
@@ -36,7 +36,7 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
-/** Writes the mails of the service. Their links begin with PUBLIC_URL, never with what a request names as the host. */
+/** Writes the mails of the service. Their links start with PUBLIC_URL, never with the Host header of a request. */
 @Injectable()
 export class Mails {
   private readonly html = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
@@ -92,7 +92,7 @@ export class Mails {
     });
   }
 
-  /** Says who sends it: the address may be anyone's. */
+  /** Names the sender in the text, because the address may belong to anyone. */
   forEReader(to: string, user: { readonly name: string; readonly email: string }): Mail {
     return this.write(to, {
       subject: 'From Satchel, for your e-reader',

@@ -12,8 +12,8 @@ class TestMailError extends Error {}
 /**
  * Sends a mail in one attempt.
  *
- * @returns what the server answered
- * @throws TestMailError
+ * @returns the response of the server
+ * @throws TestMailError if the mail was not sent
  */
 export async function sendTestMail(settings: MailSettings, to: string): Promise<string> {
   const mail = {
@@ -87,7 +87,10 @@ const HINTS: readonly Hint[] = [
   ],
 ];
 
-/** A server may repeat the password in its refusal of a login, so its text is not shown. */
+/**
+ * Returns the message for a failure. Does not show the response to a rejected login, because it may contain the
+ * password.
+ */
 function failureOf(failure: SmtpFailure): string {
   if (failure.code === 'EAUTH') {
     return `the mail server rejects the login (${failure.status || 'no login offered'})\nCheck user and password of SMTP_URL, with : / @ and % written in percent.`;

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** How many attempts a window has had. */
+/** The number of attempts in a window. */
 export interface AttemptRow {
   readonly hits: number;
   readonly seconds_left: number;
   readonly ends_at: string;
 }
 
-/** The end of a window that is not in the database. */
+/** The value of `ends_at` for a window that is not in the database. */
 export const IN_MEMORY = '';
 const MOST_KEYS = 10_000;
 
@@ -15,7 +15,7 @@ const MOST_KEYS = 10_000;
 export class AttemptsInMemory {
   private readonly hits = new LRUCache<string, number>({ max: MOST_KEYS });
 
-  /** A window begins with its first attempt and is not prolonged by later ones. */
+  /** Counts an attempt. A window begins with its first attempt, and later ones do not extend it. */
   count(key: string, ttlMs: number): AttemptRow {
     const leftMs = this.hits.has(key) ? this.hits.getRemainingTTL(key) : ttlMs;
     const hits = (this.hits.get(key) ?? 0) + 1;

@@ -4,34 +4,34 @@ import { queryRows } from '../database/query-rows.js';
 import type { CallCounter } from './entities/call-counter.entity.js';
 import { GIVE_CALLS_BACK, SWEEP_CALLS, TAKE_CALLS } from './throttling.sql.js';
 
-/** What an instance asks for: `wanted` calls of a counter that allows `allowed` in its window. */
+/** A request of an instance for `wanted` calls of a counter that allows `allowed` calls per window. */
 interface LeaseRequest {
   readonly key: string;
   readonly allowed: number;
   readonly wanted: number;
 }
 
-/** What it gets, in the window that `ends_at` names. */
+/** The calls that an instance gets, in the window that ends at `ends_at`. */
 export interface LeaseRow {
   readonly key: string;
-  /** At most what was wanted; 0 when all are taken. */
+  /** At most the number that was wanted; 0 if no calls are left. */
   readonly lease: number;
-  /** What is not taken yet. */
+  /** Calls that no instance has taken yet. */
   readonly left: number;
   readonly ends_at: string;
   readonly seconds_left: number;
 }
 
-/** Calls that an instance has taken and not spent. */
+/** Calls that an instance has taken but not spent. */
 export interface UnspentLease {
   readonly key: string;
   readonly unspent: number;
   readonly endsAt: string;
 }
 
-/** The counters that all instances take their calls from. */
+/** The counters from which all instances take their calls. */
 export class CallCounterRepository extends Repository<CallCounter> {
-  /** One row for each request; their keys differ. */
+  /** Takes calls from the counters. Returns one row per request; the keys of the requests must differ. */
   take(requests: readonly LeaseRequest[], windowSeconds: number): Promise<LeaseRow[]> {
     const values = [
       requests.map(({ key }) => key),

@@ -9,21 +9,21 @@ import {
   type UnspentLease,
 } from './call-counter.repository.js';
 
-/** What is counted: the calls of `key`, of which `limit` are allowed in an hour. */
+/** A counter: the calls of `key`, of which `limit` are allowed per hour. */
 export interface Counted {
   readonly key: string;
   readonly limit: number;
 }
 
 export const WINDOW_SECONDS = 3600;
-/** No window: such a call is not refunded. */
+/** The window of a call that was not counted. Such a call is not refunded. */
 const UNCOUNTED = '';
 const GIVE_BACK_EVERY_MS = 10_000;
 const MOST_AT_ONCE = 200;
 
 /**
- * Spends calls of the counters in PostgreSQL, many at once: this instance leases some, spends them without another
- * statement, and gives back every few seconds what it has not spent. Calls that wait for a lease share a statement.
+ * Spends calls of the counters in PostgreSQL, with few statements. This instance leases some calls, spends them without
+ * another statement, and returns unspent ones every few seconds. Calls that wait for a lease share a statement.
  */
 @Injectable()
 export class CallLeases implements OnApplicationShutdown, OnModuleInit {
@@ -43,13 +43,13 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     });
   }
 
-  /** The window in which a call was spent; undefined when no call is left. */
+  /** Spends a call, and returns the window in which it counts. Returns undefined if no call is left. */
   async spend(counted: Counted): Promise<string | undefined> {
     const window = this.allowanceOf(counted).spend(this.now());
     return window === undefined ? this.loader.load(counted) : (window ?? undefined);
   }
 
-  /** Takes back a call that was spent and not made. */
+  /** Refunds a call that was spent but not made. */
   refund(counted: Counted, window: string): void {
     this.allowanceOf(counted).refund(window);
   }
@@ -58,7 +58,7 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     return this.allowanceOf(counted).quota(this.now());
   }
 
-  /** What cannot be given back stays spent until its window ends. */
+  /** Returns unspent calls to the counters. If that fails, the calls stay spent until their window ends. */
   async giveBack(): Promise<void> {
     const held = [...this.allowances.values()].flatMap((allowance) => allowance.held() ?? []);
     this.allowances.clear();
@@ -67,12 +67,12 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     }
   }
 
-  /** Not on the schedule, which web workers do not have: each process gives back what it holds. */
+  /** Starts a timer of this process. Web workers have no schedule, but each process must return its unspent calls. */
   onModuleInit(): void {
     this.givingBack = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
   }
 
-  /** After the last answer: calls that come while the service stops lease more. */
+  /** Runs after the last response, because calls during the shutdown lease more. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.givingBack);
     await this.tryToGiveBack();
@@ -97,7 +97,7 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
       this.counters.take(requests, WINDOW_SECONDS),
     );
     if (rows === undefined) {
-      // Reads go on while the disk is full: their calls are not counted.
+      // Reads still work while the disk is full, but their calls are not counted.
       return calls.map(() => UNCOUNTED);
     }
     const leases = new Map(rows.map((row) => [row.key, row]));
@@ -128,7 +128,7 @@ interface Waiting {
   number: number;
 }
 
-/** How many calls wait for each counter. */
+/** Returns how many calls wait for each counter. */
 function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Waiting>> {
   const waiting = new Map<string, Waiting>();
   for (const counted of calls) {
@@ -139,7 +139,7 @@ function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Wait
   return waiting;
 }
 
-/** The calls of a lease go to the waiting calls in the order of their arrival. */
+/** Assigns the calls of a lease to the waiting calls in the order of their arrival. */
 function shared(
   calls: readonly Counted[],
   leases: ReadonlyMap<string, LeaseRow>,
@@ -153,22 +153,22 @@ function shared(
   });
 }
 
-/** What is left of a limit, as the `X-Limit` headers show it. */
+/** The remaining calls of a limit, as the `X-Limit` headers show them. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;
-  /** Until the window ends. */
+  /** Seconds until the window ends. */
   readonly resetSeconds: number;
 }
 
-/** An instance holds at most a hundredth of what is left, so that little is missing elsewhere. */
+/** An instance reserves at most a hundredth of the remaining calls, so that other instances have enough. */
 const SHARE = 100;
-/** Beyond it the statement is already shared by so many calls that it costs nothing. */
+/** A larger lease would save nothing: the cost of the statement is shared by enough calls already. */
 const MOST_LEASED = 50;
-/** A counter that had nothing left is not asked again for a while: another instance may give back. */
+/** How long an exhausted counter is not queried. After that, another instance may have returned calls. */
 const ASK_AGAIN_AFTER_MS = 1000;
 
-/** What one instance knows of one counter: the calls it has leased, and the window they belong to. */
+/** The state of one counter in one instance: the leased calls, and the window that they belong to. */
 class Allowance {
   private unspent = 0;
   private left: number;
@@ -183,7 +183,10 @@ class Allowance {
     this.left = limit;
   }
 
-  /** The window in which a leased call was spent; null when no call is left; undefined when the counter has to be asked. */
+  /**
+   * Spends a leased call, and returns its window. Returns null if no call is left, or undefined if the counter must be
+   * queried.
+   */
   spend(nowMs: number): string | null | undefined {
     if (this.unspent > 0 && nowMs < this.endsAtMs) {
       this.unspent -= 1;
@@ -192,19 +195,22 @@ class Allowance {
     return nowMs < Math.min(this.refusedUntilMs, this.endsAtMs) ? null : undefined;
   }
 
-  /** Takes back a call that was spent in that window. */
+  /** Refunds a call that was spent in the window. */
   refund(window: string): void {
     if (window !== UNCOUNTED && window === this.endsAt) {
       this.unspent += 1;
     }
   }
 
-  /** How many calls to ask for when so many wait. */
+  /** Returns how many calls to lease while `waiting` calls wait. */
   wanted(waiting: number): number {
     return Math.max(waiting, Math.min(MOST_LEASED, Math.floor(this.left / SHARE)));
   }
 
-  /** Keeps what is left of a lease when `waiting` calls have had theirs; `askedAtMs` is before the counter was asked. */
+  /**
+   * Stores the rest of a lease after `waiting` calls have been served. `askedAtMs` is the time before the query of the
+   * counter.
+   */
   receive(
     { lease, left, ends_at, seconds_left }: LeaseRow,
     waiting: number,
@@ -229,7 +235,7 @@ class Allowance {
     this.endsAtMs = endsAtMs;
   }
 
-  /** Undefined when there is nothing to give back. */
+  /** Returns the unspent calls, or undefined if there are none. */
   held(): UnspentLease | undefined {
     const { key, unspent, endsAt } = this;
     return unspent > 0 ? { key, unspent, endsAt } : undefined;

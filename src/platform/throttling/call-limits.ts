@@ -4,21 +4,21 @@ import { TooManyRequestsError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { CallLeases, type Counted, type Quota, WINDOW_SECONDS } from './call-leases.js';
 
-/** What is left of both limits of a caller. */
+/** The remaining calls of both limits of a caller. */
 export interface CallQuotas {
   readonly user: Quota;
   readonly key: Quota;
 }
 
-/** Whether a call is let through, or for how many seconds it is refused. */
+/** The decision about a call. `retryAfterSeconds` is undefined if the call is allowed. */
 interface Admission extends CallQuotas {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Shown where there is no limit: no caller reaches it, and it fits 32 bits, which every client can hold. */
+/** Shown if there is no limit. No caller reaches it, and it fits into 32 bits, which every client supports. */
 const NO_LIMIT = 2_147_483_647;
 
-/** The quota of a user or a key that has not called yet, also shown where the caller is not known. */
+/** Returns the quota of a user or a key without calls. Also used if the caller is unknown. */
 export const untouched = (limit: number): Quota => {
   const shown = limit === 0 ? NO_LIMIT : limit;
   return { limit: shown, remaining: shown, resetSeconds: WINDOW_SECONDS };
@@ -32,16 +32,17 @@ export class CallLimits {
     private readonly config: Config,
   ) {}
 
-  /** A call that one of the limits refuses is not counted by the other. */
+  /** Counts a call under both limits. If one limit rejects it, the other does not count it. */
   admit(userId: string, consumerKeyId: string): Promise<Admission> {
     const { perUser } = this.config.callLimits;
     return this.admitUnder({ key: `user:${userId}`, limit: perUser }, consumerKeyId);
   }
 
   /**
-   * Counts a call of the wallabag API or the OPDS catalogue. A sync makes a call for each article, so these calls have a
-   * limit per user of their own.
-   * @throws TooManyRequestsError
+   * Counts a call of the wallabag API or the OPDS catalogue. A sync makes a call for each article, so these calls have
+   * a separate limit per user.
+   *
+   * @throws TooManyRequestsError if a limit is reached
    */
   async countSyncCall(userId: string, consumerKeyId: string): Promise<void> {
     const user = { key: `sync:${userId}`, limit: this.config.syncCallsPerHour };

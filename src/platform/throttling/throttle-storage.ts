@@ -13,14 +13,14 @@ import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** An attempt, by which it can be taken back. */
+/** A counted attempt, with the data that is needed to undo it. */
 interface CountedAttempt {
   readonly key: string;
-  /** The window that it counts in, by its end: text, which is as exact as the database. */
+  /** The end of the window, which identifies it. Text keeps the precision of the database. */
   readonly endsAt: string;
 }
 
-/** A limit that an attempt counts under. */
+/** A limit for attempts. */
 export interface AttemptLimit {
   readonly key: string;
   /** At least 1. */
@@ -30,13 +30,13 @@ export interface AttemptLimit {
 /** The limit that refused an attempt. */
 export interface Refusal<L extends AttemptLimit> extends CountedAttempt {
   readonly by: L;
-  /** Until the window ends. */
+  /** Seconds until the window ends. */
   readonly retryAfterSeconds: number;
 }
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
-/** Counts attempts in PostgreSQL, so that every instance of the service sees the same numbers. */
+/** Counts attempts in PostgreSQL, so that all instances of the service share the numbers. */
 @Injectable()
 export class ThrottleStorage implements ThrottlerStorage {
   /** Attempts that the database could not store. */
@@ -47,7 +47,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     private readonly calls: CallCounterRepository,
   ) {}
 
-  /** A caller over the limit waits for the end of the window. */
+  /** Counts an attempt. A caller over the limit must wait until the window ends. */
   async increment(
     key: string,
     ttlMs: number,
@@ -71,7 +71,7 @@ export class ThrottleStorage implements ThrottlerStorage {
   }
 
   /**
-   * Counts an attempt under each limit in turn. If a limit refuses the attempt, it counts under none of them: refused
+   * Counts an attempt under each limit in turn. If a limit rejects the attempt, it counts under none of them: rejected
    * attempts use nothing up.
    */
   async incrementAll<L extends AttemptLimit>(
@@ -95,7 +95,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     await Promise.all(attempts.map((attempt) => this.takeBack(attempt)));
   }
 
-  /** An attempt that was counted and is none. Where its window has ended, it counts no more: others count in the next. */
+  /** Undoes a counted attempt if its window is still open. The next window counts other attempts and is not changed. */
   async takeBack({ key, endsAt }: CountedAttempt): Promise<void> {
     if (endsAt === IN_MEMORY) {
       this.uncounted.takeBack(key);
@@ -111,7 +111,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     await this.attempts.delete({ key });
   }
 
-  /** Forgets the windows that have ended, of attempts and of calls. */
+  /** Deletes the windows of attempts and calls that have ended. */
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
     await queryRows(this.attempts.manager, SWEEP_ATTEMPTS);

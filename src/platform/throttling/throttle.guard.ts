@@ -12,7 +12,10 @@ import type { Request } from 'express';
 
 import { TooManyRequestsError } from '../common/common.errors.js';
 
-/** The counter of a limit for one account or address; hashed, so that no table lists who tried to log in. */
+/**
+ * Returns the key of the counter of a limit for one account or address. It contains a hash, so that no table shows who
+ * tried to log in.
+ */
 export const throttleKey = (limit: string, tracker: string): string =>
   `${limit}:${createHash('sha256').update(tracker).digest('base64url')}`;
 
@@ -20,7 +23,7 @@ export const throttleKey = (limit: string, tracker: string): string =>
 export const clientNetwork = ({ ip = '' }: Pick<Request, 'ip'>): string =>
   normalizeIp(ip, DEFAULT_IPV6_SUBNET_PREFIX);
 
-/** Counts a call under every limit that its route names, and refuses it when one is used up. */
+/** Counts a call under every limit that its route names. Rejects the call if one limit is used up. */
 @Injectable()
 export class ThrottleGuard extends ThrottlerGuard {
   protected override generateKey(

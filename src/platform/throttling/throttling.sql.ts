@@ -1,9 +1,9 @@
 /*
- * Counters are written by one statement each: an upsert that looks at the row it finds, rows from `unnest`, and
- * sweeps that pass over locked rows (SKIP LOCKED). TypeORM cannot express any of them.
+ * Each write to the counters is one statement: an upsert that uses the existing row, rows from `unnest`, and sweeps
+ * that skip locked rows (SKIP LOCKED). TypeORM supports none of them.
  */
 
-/** A window begins with its first attempt and is not prolonged by later ones. */
+/** Counts an attempt. A window begins with its first attempt, and later ones do not extend it. */
 export const COUNT_ATTEMPT = `
   INSERT INTO throttle_counters AS counter (key, hits, expires_at)
   VALUES ($1, 1, now() + make_interval(secs => $2))
@@ -12,12 +12,15 @@ export const COUNT_ATTEMPT = `
     expires_at = CASE WHEN counter.expires_at > now() THEN counter.expires_at ELSE excluded.expires_at END
   RETURNING hits, ceil(extract(epoch FROM expires_at - now()))::int AS seconds_left, expires_at::text AS ends_at`;
 
-/** Leaves out what another instance sweeps at the same time. */
+/** Skips rows that another instance sweeps at the same time. */
 export const SWEEP_ATTEMPTS = `
   DELETE FROM throttle_counters WHERE key IN
     (SELECT key FROM throttle_counters WHERE expires_at < now() FOR UPDATE SKIP LOCKED)`;
 
-/** A window begins with its first call. Counters are locked in one order, so that no two instances wait for each other. */
+/**
+ * Takes calls. A window begins with its first call. Counters are locked in a fixed order, so that no two instances wait
+ * for each other.
+ */
 export const TAKE_CALLS = `
   INSERT INTO call_counters AS counter (key, allowed, taken, lease, ends_at)
   SELECT key, allowed, least(wanted, allowed), least(wanted, allowed), now() + make_interval(secs => $4)
@@ -32,7 +35,7 @@ export const TAKE_CALLS = `
   RETURNING key, lease, greatest(0, allowed - taken) AS left, ends_at::text,
     extract(epoch FROM ends_at - now())::float8 AS seconds_left`;
 
-/** What was taken in a window that has ended is not given back to the next. */
+/** Returns unspent calls. Calls of an ended window are not returned to the next one. */
 export const GIVE_CALLS_BACK = `
   WITH held AS (
     SELECT counter.key, held.unspent
@@ -41,7 +44,7 @@ export const GIVE_CALLS_BACK = `
     ORDER BY counter.key FOR UPDATE OF counter)
   UPDATE call_counters counter SET taken = counter.taken - held.unspent FROM held WHERE counter.key = held.key`;
 
-/** Leaves out what another instance sweeps at the same time. */
+/** Skips rows that another instance sweeps at the same time. */
 export const SWEEP_CALLS = `
   DELETE FROM call_counters WHERE key IN
     (SELECT key FROM call_counters WHERE ends_at < now() FOR UPDATE SKIP LOCKED)`;

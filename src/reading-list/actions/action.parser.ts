@@ -2,7 +2,7 @@ import { type ActionOutcome, DONE, Refusal, refused } from '../list/action-outco
 import type { Action, ActionParameters, OnItem, OnItemWithTags, SentActionName } from './action.js';
 import { RawAction, readAnnotation, readAnnotationId } from './raw-action.js';
 
-/** What an element of `actions` turned out to be. */
+/** The result of parsing one element of `actions`. */
 export type ParsedAction = Action | 'ignored' | Refusal;
 
 type Parser<Parameters> = (raw: RawAction) => Parameters | Refusal;
@@ -46,7 +46,7 @@ const PARSERS: { readonly [N in SentActionName]: Parser<ActionParameters[N]> } =
 
 const ALIASES: ReadonlyMap<unknown, SentActionName> = new Map([['tags_rename', 'tag_rename']]);
 
-/** Reads one element of `actions`; what is wrong with it is a value, and concerns no other element. */
+/** Parses one element of `actions`. Returns an error as a value, because it does not concern the other elements. */
 export function parseAction(value: unknown): ParsedAction {
   const raw = RawAction.from(value);
   const sent = raw?.field('action');
@@ -60,7 +60,7 @@ export function parseAction(value: unknown): ParsedAction {
   return isIgnoredAction(name) ? 'ignored' : Refusal.unknownAction(name);
 }
 
-/** A plain look-up would find `constructor`. */
+/** Checks own properties only: a plain look-up would also find `constructor`. */
 const isActionName = (name: string): name is SentActionName => Object.hasOwn(PARSERS, name);
 
 function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> | Refusal {
@@ -69,11 +69,11 @@ function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> 
   );
 }
 
-/** Goes on with what was read, unless it was refused. */
+/** Calls `next` with the value, unless the value is a refusal. */
 const given = <T, R>(value: T | Refusal, next: (value: T) => R | Refusal): R | Refusal =>
   value instanceof Refusal ? value : next(value);
 
-/** What the original's apps report about their use. It succeeds and changes nothing (docs/decisions/0017). */
+/** Usage reports of the original's apps, which succeed and change nothing (docs/decisions/0017). */
 const IGNORED = new Set([
   'feed_item_impression',
   'highlights_impression',
@@ -108,7 +108,10 @@ const IGNORED_FAMILY = /^(?:notification|sp_impression|tpa)_/;
 
 const isIgnoredAction = (name: string): boolean => IGNORED.has(name) || IGNORED_FAMILY.test(name);
 
-/** The result of an action in a call without a user: usage reports of the original's apps succeed, everything else is refused. */
+/**
+ * Returns the outcome of an action in a call without a user. Usage reports of the original's apps succeed; everything
+ * else is refused.
+ */
 export function outcomeOfReport(value: unknown): ActionOutcome {
   const name = RawAction.from(value)?.field('action');
   if (typeof name !== 'string') {

@@ -11,7 +11,7 @@ export interface OnItemWithTags extends OnItem {
   tags: readonly TagName[];
 }
 
-/** What each action carries once it is parsed. */
+/** The parameters of each action once it is parsed. */
 export interface ActionParameters {
   add: NewItem;
   archive: OnItem;
@@ -32,13 +32,13 @@ export interface ActionParameters {
   set_note: OnItem & { note: string };
   retitle: OnItem & { title: string };
   describe: OnItem & { details: DetailChanges };
-  /** The caller stores the page, which takes so many bytes. */
+  /** Counts a page of this size. The caller stores the page. */
   bring_page: OnItem & { bytes: number };
 }
 
 export type ActionName = keyof ActionParameters;
 
-/** Those that `send` knows; the others are done to lists by other calls. */
+/** The actions that `send` accepts. The other actions come from other calls. */
 export type SentActionName = Exclude<ActionName, 'retitle' | 'describe' | 'bring_page'>;
 
 /** A parsed action. `Action` is the union of all; `Action<'archive'>` is one of them. */
@@ -50,7 +50,7 @@ export type Action<N extends ActionName = ActionName> = {
   } & Readonly<ActionParameters[K]>;
 }[N];
 
-/** The action that counts a page which the client sends along; none if it sends none. */
+/** Returns the action that counts a page sent by the client, or no action if the client sends no page. */
 export const bringing = (
   item: ItemReference,
   sent: { readonly stored: Buffer } | undefined,

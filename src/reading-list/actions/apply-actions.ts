@@ -18,7 +18,7 @@ import type { NamedTag } from '../list/tag-name.js';
 import type { Action, ActionName } from './action.js';
 import type { ParsedAction } from './action.parser.js';
 
-/** What is to be done to a list, in order. */
+/** Actions to apply to a list, in order. */
 interface Batch {
   readonly actions: readonly ParsedAction[];
   /** In unix seconds. */
@@ -28,13 +28,15 @@ interface Batch {
   readonly pagesPerHour?: number;
   /** How many bytes the user may store; absent or 0 for no limit. */
   readonly storageLimit?: number;
-  /** How many items a tag changes on at once; absent for as many as a transaction should. */
+  /** The most items that a tag changes on in this transaction; absent for the default. */
   readonly taggedAtOnce?: number;
 }
 
 /**
- * Applies the actions to the user's list, inside the caller's transaction: one outcome each, which holds once that
- * is committed (docs/decisions/0017). Throws TagsMovingError, StorageUnmeasuredError.
+ * Applies the actions to the user's list, in the caller's transaction. Returns one outcome per action. The outcomes are
+ * valid once the transaction is committed (docs/decisions/0017).
+ * @throws TagsMovingError if a tag of an action is being renamed or deleted, or may make room for refused tags
+ * @throws StorageUnmeasuredError if an action was refused for its size, but the list may have room
  */
 export async function applyActions(
   manager: EntityManager,
@@ -86,7 +88,7 @@ const putsIntoList = (action: ParsedAction | undefined): boolean =>
   isAction(action) &&
   (action.action === 'add' || action.action === 'readd');
 
-/** True for what is done to all items that carry a tag. */
+/** Returns true if the action changes a tag on all items that carry it. */
 export const isOnAllItems = (action: ParsedAction): boolean =>
   isAction(action) && (action.action === 'tag_rename' || action.action === 'tag_delete');
 
@@ -115,13 +117,13 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   bring_page: (list, { item, bytes }) => list.bringPage(item, bytes),
 };
 
-/** Does one action to the unit of work. */
+/** Applies one action to the unit of work. */
 export const applyAction = <N extends ActionName>(
   list: ListUnitOfWork,
   action: Action<N>,
 ): ActionOutcome => HANDLERS[action.action](list, action);
 
-/** What must be loaded before the actions can be applied: what the fields of an action name, whatever the action. */
+/** Returns the ids that must be loaded before the actions can be applied: those in the fields of any action. */
 export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
   itemIds: unique(actions.flatMap(itemsNamedBy)),
   tagIds: unique(actions.flatMap((action) => tagsNamedBy(action).map(({ id }) => id))),

@@ -21,21 +21,21 @@ import { parseTagName, type TagName } from '../list/tag-name.js';
 import { MAX_NOTE, MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/tracked-annotations.js';
 import { readTags } from '../list-param-readers.js';
 
-/** More than any field of an action may hold; `givenTitle` cuts longer titles. */
+/** Reads text up to a limit above that of every field; `givenTitle` cuts longer titles. */
 const readText = textReader({ max: 1_000_000 });
 
-/** One action as the client sent it: every parameter is untrusted, is read once, and may be refused. */
+/** One action as the client sent it. Every parameter is untrusted, is read once, and may be refused. */
 export class RawAction {
   private constructor(private readonly fields: object) {}
 
-  /** Undefined for what is no JSON object. */
+  /** Returns undefined if the value is not a JSON object. */
   static from(value: unknown): RawAction | undefined {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? new RawAction(value)
       : undefined;
   }
 
-  /** Undefined for null and blank text, which are as good as absent. */
+  /** Returns undefined for null and blank text, which count as missing. */
   field(name: string): unknown {
     const value = this.own(name);
     return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
@@ -51,12 +51,12 @@ export class RawAction {
     return time === 0 ? undefined : time;
   }
 
-  /** The item by its id, by its URL without one. */
+  /** Returns the item by its id or, if the id is missing, by its URL. */
   item(): ItemReference | Refusal {
     return this.itemById() ?? this.itemByUrl() ?? noItem();
   }
 
-  /** The item by its URL, by its id without one. */
+  /** Returns the item by its URL or, if the URL is missing, by its id. */
   itemToAdd(): ItemReference | Refusal {
     return this.itemByUrl() ?? this.itemById() ?? noItem();
   }
@@ -69,7 +69,7 @@ export class RawAction {
       : givenTitle(text);
   }
 
-  /** A note that must be sent: blank text removes the stored one. */
+  /** Returns the note, which is required. Blank text removes the stored note. */
   note(): string | Refusal {
     const value = this.own('note') ?? undefined;
     if (value === undefined) {
@@ -92,7 +92,7 @@ export class RawAction {
     return tag ?? Refusal.malformed('Invalid tag', value);
   }
 
-  /** At least one tag. */
+  /** Refuses an empty list of tags. */
   tags(): readonly TagName[] | Refusal {
     const tags = this.tagsEvenEmpty();
     return tags instanceof Refusal || tags.length > 0
@@ -100,7 +100,7 @@ export class RawAction {
       : Refusal.malformed('Tags input cannot be empty');
   }
 
-  /** A list of tags that must be sent: a blank text or an empty array means no tags. */
+  /** Returns the tags; the field is required. Blank text or an empty array means no tags. */
   tagsEvenEmpty(): readonly TagName[] | Refusal {
     return (this.own('tags') ?? null) === null
       ? Refusal.malformed('Action must have tags field')
@@ -113,7 +113,7 @@ export class RawAction {
     return tags instanceof Unreadable ? Refusal.malformed('Invalid tags', value) : tags;
   }
 
-  /** A plain look-up would find what `Object.prototype` has. */
+  /** Reads own properties only: a plain look-up would also find those of `Object.prototype`. */
   private own(name: string): unknown {
     return Object.hasOwn(this.fields, name) ? Reflect.get(this.fields, name) : undefined;
   }
@@ -148,7 +148,7 @@ const readQuote = textReader({ max: MAX_QUOTE });
 const readPatch = textReader({ max: MAX_PATCH });
 const readNote = textReader({ max: MAX_NOTE });
 
-/** A passage as clients send it; some leave its id to the service. */
+/** Parses a highlight from a client. Creates its id if the client sends none. */
 export function readAnnotation(value: unknown): NewAnnotation | Refusal {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return Refusal.malformed('Action must have annotation field');
@@ -162,7 +162,7 @@ export function readAnnotation(value: unknown): NewAnnotation | Refusal {
   return { ...texts, annotationId, version: versionOf(fields.get('version')) };
 }
 
-/** The ids of notes are not free for highlights. */
+/** Rejects ids that belong to the notes of items. */
 function idOf(value: unknown): string | Refusal {
   const annotationId = isAbsent(value) ? randomUUID() : readAnnotationId(value);
   return typeof annotationId === 'string' && isNoteAnnotationId(annotationId)
@@ -170,7 +170,10 @@ function idOf(value: unknown): string | Refusal {
     : annotationId;
 }
 
-/** Undefined for what cannot be read, or has no words. An empty note takes the one that is there away, an absent one leaves it. */
+/**
+ * Returns undefined if a text is invalid or the quote is blank. An empty note removes the stored note; without a note,
+ * the stored one stays.
+ */
 function textsOf(
   fields: ReadonlyMap<string, unknown>,
 ): Pick<NewAnnotation, 'quote' | 'patch' | 'note'> | undefined {

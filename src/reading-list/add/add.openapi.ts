@@ -21,13 +21,13 @@ const date = (description: string): Schema => ({
   description: `UTC, zeros if unknown: ${description}.`,
 });
 
-/** Nothing is an empty array here. */
+/** In the answer of add, an empty array replaces a missing object. */
 const orNone = (things: Schema, description: string): Schema => ({
   anyOf: [things, { type: 'array', maxItems: 0 }],
   description: `${description}; an empty array if there are none.`,
 });
 
-/** The page of an item as add shows it. */
+/** The page of an item in an answer of add. */
 export const ADDED_ITEM = objectOf<AddedItemResponse>(
   {
     item_id: ITEM_ID,
@@ -78,7 +78,7 @@ const ADDED = objectOf<AddResponse>({
 
 const URL_TO_ADD = 'https://www.rfc-editor.org/rfc/rfc9110';
 
-/** As it was given, before its page was read. */
+/** An answer from before the page was fetched. */
 const ADDED_EXAMPLE = presentAdd(
   rowWithDefaults(ShownItem, {
     item_id: '8820866062756984',

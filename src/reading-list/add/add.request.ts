@@ -6,7 +6,7 @@ import { givenTitle } from '../list/item-texts.js';
 import type { TagName } from '../list/tag-name.js';
 import { readAddress, readTags } from '../list-param-readers.js';
 
-/** Tags as clients write them (tag-name.ts has the rules). */
+/** Tags in the form in which clients send them (tag-name.ts has the rules). */
 export const TAGS_SCHEMA: SchemaObject = {
   type: ['string', 'array'],
   items: { type: 'string' },
@@ -15,7 +15,7 @@ export const TAGS_SCHEMA: SchemaObject = {
     'Names separated by commas, or an array of names. A name has at most 100 characters and no comma; an item at most 50 tags. Case does not tell two tags apart.',
 };
 
-/** What each parameter of add means (docs/api/add.md). */
+/** Documentation of the parameters of add (docs/api/add.md). */
 export const ADD_PARAMS = {
   url: {
     type: 'string',
@@ -42,23 +42,23 @@ export const ADD_PARAMS = {
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
 
-/** What a call of add saves. */
+/** The item that a call of add saves. */
 export interface ItemToAdd {
   readonly address: Address;
   readonly title: string | undefined;
   readonly tags: readonly TagName[];
   /** Unix seconds by the client's clock. */
   readonly time: number | undefined;
-  /** The page as the client's browser saw it (docs/api/add.md). */
+  /** The HTML of the page in the client's browser (docs/api/add.md). */
   readonly html: string | undefined;
 }
 
-/** Longer titles are cut, so that a page is saved whatever its title. */
+/** In UTF-16 units. Titles are cut much earlier, so that no page is refused because of its title. */
 const MAX_TITLE_LENGTH = 1_000_000;
 
 const MAX_REFERENCE_LENGTH = 200;
 
-/** The resolver reads no more of a page that it fetches itself. */
+/** In UTF-16 units. The resolver also reads no more of a page that it fetches itself. */
 const MAX_HTML_LENGTH = 2_000_000;
 
 /** The parameters of add (specification, "POST /v3/add"). */
@@ -72,7 +72,7 @@ export class AddRequest {
   @CustomParam(readTags, ADD_PARAMS.tags)
   tags?: readonly TagName[];
 
-  // The social network's ids are taken, and mean nothing (docs/decisions/0016).
+  // The ids of the social network are accepted and ignored (docs/decisions/0016).
   @TextParam({ max: MAX_REFERENCE_LENGTH }, ADD_PARAMS.tweet_id)
   tweet_id?: string;
 

@@ -12,7 +12,7 @@ import { PageResolver } from '../page-resolver.js';
 import type { ItemToAdd } from './add.request.js';
 import { findPageFacts, type PageFacts } from './page-facts.js';
 
-/** A saved item, and what is known of its page when that was read in time. */
+/** A saved item, and the facts about its page if it was fetched in time. */
 interface AddedItem {
   readonly row: ItemRow;
   readonly facts?: PageFacts;
@@ -27,7 +27,12 @@ export class AddService {
     private readonly config: Config,
   ) {}
 
-  /** Saves one item, and gives its page a moment to be read, or none. Throws ValidationFailedError, StorageFullError. */
+  /**
+   * Saves one item and waits at most `waitMs` until its page is fetched.
+   *
+   * @throws ValidationFailedError if the list refuses the item.
+   * @throws StorageFullError if the user has no storage left.
+   */
   async add(
     userId: string,
     item: ItemToAdd,
@@ -83,7 +88,7 @@ async function save(
   return saved.row;
 }
 
-/** A title that the page itself has wins here over the one given (specification, "POST /v3/add"). */
+/** A title of the page itself wins over the given title here (specification, "POST /v3/add"). */
 const actionOf = ({ address, title, tags, time, html }: ItemToAdd): Action<'add'> => ({
   action: 'add',
   item: { address },

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { ItemRow } from '../entities/item.entity.js';
 import { domainIdOf } from '../list/address.js';
 
-/** What is known of the page behind an item, besides what its row says. */
+/** Facts about the page of an item that the row of the item does not contain. */
 export interface PageFacts {
   readonly normalUrl: string;
   readonly resolvedNormalUrl: string;
@@ -23,7 +23,7 @@ export interface PageFacts {
   readonly usedFallback: boolean;
 }
 
-/** Before a page was ever read. */
+/** Returns the facts about a page that was never fetched. */
 export const unknownPage = (givenUrl: string): PageFacts => ({
   normalUrl: givenUrl,
   resolvedNormalUrl: givenUrl,
@@ -41,7 +41,7 @@ export const unknownPage = (givenUrl: string): PageFacts => ({
   usedFallback: false,
 });
 
-/** As they are stored in JSON; the rest comes from the item and from the row of the page. */
+/** The facts that are stored as JSON. The others come from the item and from the row of the page. */
 export interface StoredFacts extends Omit<
   PageFacts,
   'normalUrl' | 'originDomainId' | 'dateResolved' | 'datePublished' | 'timeFirstParsed'
@@ -56,7 +56,7 @@ interface FactsRow {
   readonly first_fetched_at: Date;
 }
 
-/** What add tells of the page behind an item; undefined until it was read. */
+/** Returns the facts that add shows about the page of an item, or undefined if the page was never fetched. */
 export async function findPageFacts(
   manager: EntityManager,
   { resolved_id: pageId, given_url: givenUrl }: ItemRow,

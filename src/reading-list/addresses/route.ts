@@ -1,6 +1,6 @@
 /**
- * The part of a fragment that names a page of an application: `#!` or `#/` and at least one character that is not a slash.
- * Slashes at the end do not count, as in a path. PostgreSQL reads the expression in the same way.
+ * The part of a fragment that identifies a page of an application: `#!` or `#/`, and at least one character that is not
+ * a slash. Trailing slashes are not part of it, as in a path. PostgreSQL interprets the expression in the same way.
  */
 const ROUTE = '#[!/].*[^/]';
 
@@ -9,7 +9,7 @@ export const WITH_ROUTE_IN_SQL = `^[^#]*${ROUTE}`;
 
 const WHOLE_ROUTE = new RegExp(`^${ROUTE}`);
 
-/** Instructions to the browser, such as a text to highlight, are not part of the fragment. */
+/** Starts instructions to the browser, such as a text to highlight, which are not part of the fragment. */
 const DIRECTIVE = ':~:';
 
 /** Returns the route in the fragment of a URL, with its `#`, or "" (docs/decisions/0095). */

@@ -1,4 +1,4 @@
-/** Parameters that say where a visitor came from and never which page is meant (docs/decisions/0016). */
+/** Parameters that show where a visitor came from, and never identify a page (docs/decisions/0016). */
 const CLICK_IDS = new Set([
   '_hsenc',
   '_hsmi',

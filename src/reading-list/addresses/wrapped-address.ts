@@ -1,13 +1,13 @@
-/** Wrappers in wrappers are unwrapped up to this depth. */
+/** The maximum number of nested wrappers. */
 const MAX_DEPTH = 5;
-/** Percent-encoding makes an address three times as long at most. */
+/** In UTF-16 units. Percent-encoding makes an address at most three times as long. */
 const MAX_LENGTH = 16_384;
 
 const WEB_ADDRESS = /^https?:\/\//i;
 
 /**
- * Addresses that name another address in the parameter `url`: reader modes of Firefox, Edge, Chrome and Firefox for iOS,
- * and the redirects of Pocket.
+ * Addresses that contain another address in the parameter `url`: reader modes of Firefox, Edge, Chrome and Firefox for
+ * iOS, and the redirects of Pocket.
  */
 const WITH_PARAMETER = new RegExp(
   String.raw`^(?:${[
@@ -23,8 +23,8 @@ const WITH_PARAMETER = new RegExp(
 const SUSPENDED = /^(?:[a-z]+-)*extension:\/\/[^?#]*\/suspended\.html[?#](.*)$/is;
 
 /**
- * Returns the web address inside an address of a reader mode, a suspended tab, a view of the source or a Pocket redirect,
- * else the text. Unwrapping the result again returns the result (docs/decisions/0095).
+ * Returns the web address inside the address of a reader mode, a suspended tab, a source view or a Pocket redirect.
+ * Returns any other text unchanged. Unwrapping the result again returns the result (docs/decisions/0095).
  */
 export function unwrapAddress(text: string): string {
   let innermost = text;
@@ -52,7 +52,7 @@ const UNWRAPPERS: readonly Unwrap[] = [
   (text) => suspendedAddress(SUSPENDED.exec(text)?.[1]),
   replacing(/^(?:view-source:|feed:(?=https?:))/i, ''),
   replacing(/^feed:\/\//i, 'http://'),
-  // A scheme in front of an address that has one, whose colon or slash may be missing.
+  // Removes an additional scheme. The colon or a slash of the second scheme may be missing.
   replacing(/^https?:\/\/(https?)(?::\/\/?|\/\/)/i, '$1://'),
 ];
 
@@ -69,7 +69,7 @@ function innerAddress(text: string): string | undefined {
   return undefined;
 }
 
-/** A plus sign in an address is a plus sign, although forms encode spaces as such. */
+/** Keeps plus signs, although forms encode spaces as plus signs. */
 function parameterIn(query: string | undefined): string | undefined {
   if (query === undefined) {
     return undefined;
@@ -78,14 +78,17 @@ function parameterIn(query: string | undefined): string | undefined {
   return value === null ? undefined : withoutControls(value);
 }
 
-/** `uri` comes last, and most suspenders do not encode it. */
+/** The parameter `uri` is the last one, and most suspenders do not encode its value. */
 function suspendedAddress(fragment = ''): string | undefined {
   const uri = /(?:^|&)uri=(.*)$/s.exec(fragment)?.[1];
   const isEncoded = uri === undefined || /^https?%3a/i.test(uri);
   return isEncoded ? parameterIn(fragment.replace(/(^|&)uri=/, '$1url=')) : uri;
 }
 
-/** Characters that a request or a file may not contain reappear when an address is decoded. */
+/**
+ * Removes or encodes control characters: decoding an address restores characters that a request or a file may not
+ * contain.
+ */
 const withoutControls = (address: string): string =>
   address
     .trim()

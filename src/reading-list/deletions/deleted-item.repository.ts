@@ -20,29 +20,29 @@ import {
   RETURNED_BYTES,
 } from './deleted-item.sql.js';
 
-/** A page that was sent for an item alone, as JSON. */
+/** The row of a page that belongs to one item only, as JSON. */
 interface OwnPage {
   readonly itemId: string;
   readonly page: string;
 }
 
-/** What was deleted lately, as it was. */
+/** Copies of recently deleted items, for an undo. */
 export class DeletedItemRepository extends Repository<DeletedItem> {
-  /** Keeps the items, which are about to be deleted. */
+  /** Copies items that are about to be deleted. */
   async keep(userId: string, itemIds: readonly string[]): Promise<void> {
     const own = await queryRows<OwnPage>(this.manager, OWN_PAGES, [userId, itemIds]);
     const pages = [own.map(({ itemId }) => itemId), own.map(({ page }) => page)];
     await queryRows(this.manager, KEEP_DELETED, [userId, itemIds, ...pages]);
   }
 
-  /** Those of the items that were deleted lately and are not in the list. */
+  /** Returns those of the items that were recently deleted and are not in the list. */
   async rows(userId: string, itemIds: readonly string[]): Promise<ItemRow[]> {
     return queryRows<ItemRow>(this.manager, FIND_DELETED, [userId, itemIds]);
   }
 
   /**
-   * Gives the items back what was deleted with them, and forgets the deletion. In a transaction. Returns how many bytes
-   * that is at most.
+   * Restores everything that was deleted with the items, and deletes the copies. Must run in a transaction. Returns the
+   * maximum size of the restored data, in bytes.
    */
   async giveBack(userId: string, itemIds: readonly string[]): Promise<number> {
     const [size] = await queryRows<{ bytes: number }>(this.manager, RETURNED_BYTES, [
@@ -60,12 +60,12 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     return size?.bytes ?? 0;
   }
 
-  /** Forgets the oldest deletions of the user, so that the others take so many bytes at most. */
+  /** Deletes the oldest copies of the user, so that the others take at most this number of bytes. */
   async cut(userId: string, bytes: number): Promise<void> {
     await queryRows(this.manager, CUT_DELETED, [userId, bytes]);
   }
 
-  /** Forgets what was deleted before the time. */
+  /** Deletes the copies of all users that were made before this time. */
   async forget(before: Date): Promise<void> {
     await queryRows(this.manager, FORGET_DELETED, [before]);
   }

@@ -1,14 +1,17 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { ANNOTATION_BYTES, DETAILS_BYTES, OWN_PAGE_BYTES } from '../storage/stored-size.js';
 
-/** Pages lie apart from lists where these are spread over servers. $2 are items; the rows as text, as they are kept. */
+/**
+ * A separate statement, because pages and lists may be on different servers. $2 are item ids. Returns the rows as text,
+ * in the form in which copies contain them.
+ */
 export const OWN_PAGES = `
   SELECT item_id AS "itemId", row_to_json(page)::text AS page FROM pages page
   WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Rows as JSON: what later columns of annotations and pages hold comes back with them. $2 are the items, $3 those that
- * have pages of their own, $4 the rows of these.
+ * Stores rows as JSON, so that the values of columns that are added later are restored too. $2 are item ids, $3 the ids
+ * of items with pages of their own, $4 the rows of these pages.
  */
 export const KEEP_DELETED = `
   INSERT INTO deleted_items (user_id, item_id, deleted_at, item, annotations, own_page, position, details)
@@ -25,22 +28,22 @@ export const KEEP_DELETED = `
     annotations = excluded.annotations, own_page = excluded.own_page, position = excluded.position,
     details = excluded.details`;
 
-/** Fills the note of an item that was deleted before items had notes. */
+/** Supplies the note of an item that was deleted before items had notes. */
 const ITEM_WITHOUT_NOTE = `json_populate_record(NULL::items, '{"note": ""}')`;
 
-/** Those that are not in the list again, by the columns of `items`. */
+/** Returns the copies of items that are not in the list again, with the columns of `items`. */
 export const FIND_DELETED = `
   SELECT item.* FROM deleted_items deleted
   CROSS JOIN LATERAL json_populate_record(${ITEM_WITHOUT_NOTE}, deleted.item) item
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[]) AND NOT EXISTS (
     SELECT FROM items here WHERE here.user_id = deleted.user_id AND here.item_id = deleted.item_id)`;
 
-/** What an annotation has that was deleted before annotations had notes. */
+/** Supplies the note of an annotation that was deleted before annotations had notes. */
 const WITHOUT_NOTE = `json_populate_record(NULL::annotations, '{"note": ""}')`;
 
 /*
- * What is read of JSON is no entity. The items are in the list already. Statements that follow each other, and no CTEs:
- * a distributed engine runs these one after the other, on servers that may differ.
+ * In SQL because rows from JSON are not entities. The items are already in the list again. These are separate
+ * statements instead of CTEs: a distributed engine runs CTEs one after the other, on servers that may differ.
  */
 
 const TAKEN = 'FROM deleted_items taken';
@@ -61,10 +64,10 @@ export const RETURN_DETAILS = `
   ${TAKEN} CROSS JOIN LATERAL json_populate_record(NULL::item_details, taken.details) details
   WHERE ${OF_ITEMS} AND taken.details IS NOT NULL ON CONFLICT DO NOTHING`;
 
-/** The rows that OWN_PAGES gave. */
+/** Returns the rows that OWN_PAGES has returned before. */
 export const KEPT_PAGES = `SELECT own_page::text AS page ${TAKEN} WHERE ${OF_ITEMS} AND own_page IS NOT NULL`;
 
-/** $1 are rows of KEPT_PAGES. */
+/** $1 are rows from KEPT_PAGES. */
 export const RETURN_PAGES = `
   INSERT INTO pages OVERRIDING SYSTEM VALUE
   SELECT page.* FROM unnest($1::text[]) kept CROSS JOIN LATERAL json_populate_record(NULL::pages, kept::json) page
@@ -73,14 +76,19 @@ export const RETURN_PAGES = `
 const bytesOfText = (column: string, fixed: number): string =>
   `coalesce(octet_length(${column}::text) + ${fixed}, 0)`;
 
-/** The size of everything that an undo restores beside the items. JSON is longer than the columns. Details are in two tables. */
+/**
+ * Returns the maximum size of everything that an undo restores beside the items: JSON is longer than the columns.
+ * Details count twice because they are in two tables.
+ */
 export const RETURNED_BYTES = `
   SELECT coalesce(sum(
     octet_length(annotations::text) + ${ANNOTATION_BYTES} * json_array_length(annotations)
     + ${bytesOfText('own_page', OWN_PAGE_BYTES)} + 2 * ${bytesOfText('details', DETAILS_BYTES)}), 0)::float8 AS bytes
   ${TAKEN} WHERE ${OF_ITEMS}`;
 
-/** An item that comes back is the one that clients knew. What is read of JSON is no entity. */
+/**
+ * Restores the numbers of items, so that clients recognize each item. In SQL because rows from JSON are not entities.
+ */
 export const RETURN_NUMBERS = `
   UPDATE items SET number = (deleted.item->>'number')::integer FROM deleted_items deleted
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[])
@@ -88,7 +96,10 @@ export const RETURN_NUMBERS = `
 
 const KEPT_COLUMNS = ['item', 'annotations', 'own_page', 'position', 'details'];
 
-/** A window function sums up from the latest on. Sizes as on the disk, which are known without reading the values. */
+/**
+ * A window function adds up the sizes, from the latest copy on. Sizes are those on the disk, which are known without
+ * reading the values.
+ */
 export const CUT_DELETED = `
   DELETE FROM deleted_items WHERE user_id = $1 AND item_id IN (
     SELECT item_id FROM (

@@ -23,7 +23,7 @@ const EVERY_MS = 60 * 60 * 1000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const UNREAD = '0';
 
-/** Deletes items so that the person can undo it (docs/decisions/0056). */
+/** Deletes items so that the user can undo the deletion (docs/decisions/0056). */
 @Injectable()
 export class DeletionsService {
   constructor(
@@ -33,13 +33,13 @@ export class DeletionsService {
     private readonly config: Config,
   ) {}
 
-  /** One outcome for each item, in order. */
+  /** Returns one outcome per item, in order. */
   delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
-      // Locked first, so that the copy is what is deleted. Rows that refer to a list take a weaker lock on it; two calls
-      // that both raise it would deadlock.
+      // Locks the list first, so that the copies equal the deleted rows. Inserting rows that refer to a list takes a
+      // weaker lock on it, and two calls that both upgrade it would deadlock.
       await new ListRepository(List, manager).lock(userId);
-      // The copy has the tags that the items show, and no tag that is on its way arrives on a copy.
+      // The copies contain the tags that the items show, and a tag move never changes a copy.
       await new TagMoveRepository(TagMove, manager).requireNoneOn(userId, itemIds);
       await this.keep(manager, userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
@@ -47,7 +47,10 @@ export class DeletionsService {
     });
   }
 
-  /** Brings items back as they were, however much the user stores; one that is in the list stays as it is. One outcome for each, in order. */
+  /**
+   * Restores items as they were, even if the user has no storage left. An item that is in the list stays as it is.
+   * Returns one outcome per item, in order.
+   */
   undo(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
       const deleted = manager.withRepository(this.deleted);
@@ -61,7 +64,7 @@ export class DeletionsService {
     });
   }
 
-  /** Copies for the undo take at most as much as the list may. The oldest are deleted first. */
+  /** Limits the copies to the size that a list may have, and deletes the oldest first. */
   private async keep(
     manager: EntityManager,
     userId: string,
@@ -86,7 +89,7 @@ interface Deleted {
   readonly now: number;
 }
 
-/** Gives the ids of the items that are in the list again. */
+/** Returns the ids of the items that are in the list again. */
 async function broughtBack(
   manager: EntityManager,
   userId: string,
@@ -111,7 +114,7 @@ const onItem = (action: 'delete' | 'undo_delete', itemId: string): Action => ({
   time: undefined,
 });
 
-/** The actions that make the item what it was; its page, where it had one, need not be read again. */
+/** Returns the actions that restore the item. If it had a page, the page need not be fetched again. */
 function restoring(row: ItemRow): Action[] {
   const address = normalAddress(row.given_url);
   if (address === undefined) {

@@ -5,7 +5,7 @@ import type { TrackedItem } from '../list/tracked-items.js';
 import { detailsBytes } from '../storage/stored-size.js';
 import type { DetailChanges, StoredDetails } from './tracked-details.js';
 
-/** Changes what clients said about the page of an item. */
+/** Changes the details that clients sent for the page of an item. */
 export const describeItem = (
   list: ListUnitOfWork,
   reference: ItemReference,
@@ -22,7 +22,10 @@ export const describeItem = (
     });
   });
 
-/** Changes what a file says about the page of an item, whose size is counted with its row. */
+/**
+ * Changes the details of the page of an item to those in an imported file. Their size is counted with the row of the
+ * file.
+ */
 export function importDetails(
   list: ListUnitOfWork,
   item: TrackedItem,
@@ -38,7 +41,7 @@ function writeDetails(
   after: StoredDetails | undefined,
 ): void {
   if (after !== undefined) {
-    // They replace what the item shows of its page, which may have been longer.
+    // The details replace what the item shows of its page, which may have been longer.
     list.room.countRemoved();
     list.details.set(after);
     item.touch();

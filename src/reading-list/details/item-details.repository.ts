@@ -6,16 +6,16 @@ import type { ItemDetails } from '../entities/item-details.entity.js';
 import { DETAIL_COLUMNS, FIND_DETAILS, SHOW_DETAILS, WRITE_DETAILS } from './item-details.sql.js';
 import type { StoredDetails } from './tracked-details.js';
 
-/** What clients said about the pages of items. */
+/** Details that clients sent for the pages of items. */
 export class ItemDetailsRepository extends Repository<ItemDetails> {
-  /** Those of the items that have details, in no order. */
+  /** Returns the details of the items that have any, in no particular order. */
   async ofItems(userId: string, itemIds: readonly string[] = []): Promise<StoredDetails[]> {
     return itemIds.length === 0
       ? []
       : queryRows<StoredDetails>(this.manager, FIND_DETAILS, [userId, itemIds]);
   }
 
-  /** Writes details, and shows them in the items, whose rows are written before. */
+  /** Writes details and copies them to the items. The rows of the items must be written before. */
   async write(userId: string, details: readonly StoredDetails[]): Promise<void> {
     if (details.length === 0) {
       return;
@@ -33,7 +33,7 @@ export class ItemDetailsRepository extends Repository<ItemDetails> {
     ]);
   }
 
-  /** Shows the details in the items: of the language, the picture and the authors of an item, those of the client win. */
+  /** Copies details to the items. Language, picture and authors from a client win over those of the page. */
   async show(userId: string, itemIds: readonly string[]): Promise<void> {
     await queryRows(this.manager, SHOW_DETAILS, [userId, itemIds]);
   }

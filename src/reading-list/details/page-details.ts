@@ -3,7 +3,7 @@ import { defined } from '../../lib/util/defined.js';
 import { isoSeconds } from '../../lib/util/iso-date.js';
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 
-/** What a client says about the page of an item. An absent property says nothing. */
+/** Details that a client sends for the page of an item. An absent property was not sent. */
 export interface PageDetails {
   /** Where the user found the link: an http or https URL. */
   readonly originUrl?: string;
@@ -16,10 +16,10 @@ export interface PageDetails {
   readonly previewPicture?: string;
 }
 
-/** The same as texts, before they are checked. Authors are separated by commas. */
+/** Page details as texts, before they are validated. Authors are separated by commas. */
 type RawPageDetails = { readonly [K in keyof PageDetails]?: string | undefined };
 
-/** Returns the details that are valid, and drops the others, as wallabag does. */
+/** Returns the valid details and drops the others, as wallabag does. */
 export const parsePageDetails = (raw: RawPageDetails): PageDetails =>
   defined<PageDetails>({
     originUrl: webAddressIn(raw.originUrl),
@@ -45,13 +45,13 @@ const UNIX_SECONDS = /^-?\d{1,12}$/;
 /** `Tue, 14 Nov 2023 22:13:20 +0000` (RFC 2822). Without a zone, Date.parse would use that of the host. */
 const RFC_2822 =
   /^(?:[a-z]{3}, ?)?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/i;
-/** The years 0 to 9999, which have four digits. */
+/** The valid range: the years 0 to 9999, which have four digits. */
 const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000;
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
 function publicationTimeIn(text = ''): number | undefined {
   const seconds = secondsIn(text.trim());
-  // PHP's `empty` is true for 0, so wallabag takes it for an absent value.
+  // wallabag treats 0 as absent, because PHP's `empty` is true for it.
   return seconds >= FIRST_SECOND && seconds <= LAST_SECOND && seconds !== 0 ? seconds : undefined;
 }
 
@@ -65,7 +65,7 @@ function secondsIn(text: string): number {
 const MAX_AUTHORS = 20;
 const MAX_AUTHOR_LENGTH = 200;
 
-/** Undefined if there is no name: an empty list would hide the authors of the page. */
+/** Returns undefined if there is no name, because an empty list would hide the authors of the page. */
 function authorNamesIn(text = ''): readonly string[] | undefined {
   const names = text
     .split(',', MAX_AUTHORS)
@@ -76,7 +76,7 @@ function authorNamesIn(text = ''): readonly string[] | undefined {
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,4}$/i;
 
-/** wallabag writes `de_AT`, HTML `de-AT`. */
+/** Converts `de_AT`, as wallabag writes it, to `de-AT`, as in HTML. */
 function languageTagIn(text = ''): string | undefined {
   const tag = text.trim();
   return LANGUAGE_TAG.test(tag) ? tag.replaceAll('_', '-') : undefined;

@@ -7,7 +7,7 @@ import { hostOf } from '../list/address.js';
 import { authorAt } from './authors.js';
 import type { PageDetails } from './page-details.js';
 
-/** The details of one item as they are stored. */
+/** The stored details of one item. */
 export type StoredDetails = Omit<ItemDetails, 'userId' | 'item'>;
 
 /** Changes to the details of an item. An absent property changes nothing. */
@@ -30,7 +30,7 @@ const NO_DETAILS = {
   uid: null,
 } as const;
 
-/** The item that is described. */
+/** An item whose page has details. */
 interface DescribedItem {
   readonly itemId: string;
   readonly givenUrl: string;
@@ -49,7 +49,7 @@ export class TrackedDetails {
     return this.current.get(itemId);
   }
 
-  /** The details with the changes, which are not made yet; undefined if nothing would change. */
+  /** Returns the details with the changes, without storing them, or undefined if nothing would change. */
   after({ itemId, givenUrl }: DescribedItem, changes: DetailChanges): StoredDetails | undefined {
     const before = this.current.get(itemId) ?? { ...NO_DETAILS, itemId };
     const after = withChanges(before, changes, givenUrl);
@@ -61,7 +61,7 @@ export class TrackedDetails {
     this.changed.add(details.itemId);
   }
 
-  /** The item is deleted, and its details with it. */
+  /** Drops the details of an item that is deleted. */
   forget(itemId: string): void {
     this.current.delete(itemId);
     this.changed.delete(itemId);
@@ -89,7 +89,7 @@ function withChanges(
   };
 }
 
-/** A public item keeps its link. */
+/** An item that is already public keeps its link. */
 function uidAfter(uid: string | null, isPublic: boolean | undefined): string | null {
   if (isPublic === undefined) {
     return uid;
@@ -97,7 +97,7 @@ function uidAfter(uid: string | null, isPublic: boolean | undefined): string | n
   return isPublic ? (uid ?? newUid()) : null;
 }
 
-/** The details that an item lacks: what a file says wins only where the list says nothing. */
+/** Returns the details that a file has and the item lacks. Stored details win over those of a file. */
 export function missingDetails(
   stored: StoredDetails | undefined,
   said: PageDetails = {},

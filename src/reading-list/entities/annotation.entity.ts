@@ -11,7 +11,7 @@ import {
 
 import { Item } from './item.entity.js';
 
-/** From one character to another: XPaths below the article, and offsets in the text of what they name. */
+/** A range of characters: XPaths relative to the article, and offsets in the text of the elements that they select. */
 export interface AnnotationRange {
   readonly start: string;
   readonly startOffset: number;
@@ -19,7 +19,7 @@ export interface AnnotationRange {
   readonly endOffset: number;
 }
 
-/** A passage of an article that the user has marked. */
+/** A highlight of a user in an article. */
 @Entity('annotations')
 @Unique(['userId', 'number'])
 @Index('annotations_item_idx', ['userId', 'itemId', 'createdAt'])
@@ -28,11 +28,11 @@ export class Annotation {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** Chosen by the client, a UUID as a rule. */
+  /** Chosen by the client, usually a UUID. */
   @PrimaryColumn({ type: 'text', collation: 'C' })
   annotationId!: string;
 
-  /** By which clients know it that hold ids of 31 bits (docs/decisions/0069). */
+  /** The id for clients with ids of 31 bits (docs/decisions/0069). */
   @Column('integer')
   number!: number;
 
@@ -53,14 +53,14 @@ export class Annotation {
   @Column('text')
   quote!: string;
 
-  /** Where it stands in the article: a diff that inserts marks around it. */
+  /** The position in the article: a diff that inserts marks around the quote. */
   @Column('text')
   patch!: string;
 
   @Column('text')
   version!: string;
 
-  /** Where it stands in the article, as clients of the wallabag API tell it; null for annotations of other clients. */
+  /** The position in the article, as clients of the wallabag API send it; null for annotations of other clients. */
   @Column('json', { nullable: true })
   ranges!: readonly AnnotationRange[] | null;
 
@@ -68,11 +68,11 @@ export class Annotation {
   @Column('bigint')
   createdAt!: string;
 
-  /** In unix seconds: when its note was last written. */
+  /** In unix seconds: when the note was last written. */
   @Column('bigint')
   updatedAt!: string;
 
-  /** What the user has written about it. */
+  /** The note of the user on the highlight. */
   @Column('text', { default: '' })
   note!: string;
 }

@@ -10,7 +10,7 @@ import {
 
 import { List } from './list.entity.js';
 
-/** A deleted item as it was, kept for some days so that the person who deleted it can undo that. */
+/** A copy of a deleted item, which is stored for some days so that the user can undo the deletion. */
 @Entity('deleted_items')
 @Index('deleted_items_deleted_at_idx', ['deletedAt'])
 export class DeletedItem {
@@ -35,15 +35,15 @@ export class DeletedItem {
   @Column('json')
   annotations!: object;
 
-  /** The row of the page that was sent for the item alone; it goes with the item. */
+  /** The row of the page that was sent for this item only. The page is deleted with the item. */
   @Column('json', { nullable: true })
   ownPage!: object | null;
 
-  /** The row that tells how far it was read. */
+  /** The row with the reading position. */
   @Column('json', { nullable: true })
   position!: object | null;
 
-  /** The row with what clients said about its page. */
+  /** The row with the details of its page that clients sent. */
   @Column('json', { nullable: true })
   details!: object | null;
 }

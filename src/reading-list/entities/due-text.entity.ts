@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../auth/entities/user.entity.js';
 
-/** An item whose words are to be written, or to be written anew. */
+/** An item whose words for full-text search are due to be written, or to be written again. */
 @Entity('due_texts')
 @Index('due_texts_marked_at_idx', ['markedAt'])
 export class DueText {

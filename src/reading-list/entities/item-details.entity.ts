@@ -11,8 +11,8 @@ import {
 import { Item, type ItemMedia } from './item.entity.js';
 
 /**
- * What a client said about the page of an item, where it said anything. These values win over those of the page
- * (docs/decisions/0094). Null: the client did not say it.
+ * Details of the page of an item that a client sent. They win over the values of the page (docs/decisions/0094). A
+ * column is null if the client did not send it.
  */
 @Entity('item_details')
 @Index('item_details_public_idx', ['userId', 'itemId'], { where: 'uid IS NOT NULL' })

@@ -10,7 +10,7 @@ import {
 
 import { List } from './list.entity.js';
 
-/** A copy of what search and sort compare, for lists that are large enough for an index of their texts. */
+/** A copy of the columns that search and sort compare, only for lists that are large enough for a search index. */
 @Entity('item_search')
 @Index('item_search_added_idx', ['userId', 'addedOrder', 'itemId'])
 @Index('item_search_title_idx', ['userId', 'titleKey', 'itemId'])

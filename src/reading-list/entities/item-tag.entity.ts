@@ -2,7 +2,7 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 
 import { List } from './list.entity.js';
 
-/** That an item carries a tag, with the place of the item in the order of the list: a page of a tag is one index scan. */
+/** A tag on an item. Contains the place of the item in the list order, so that a page of a tag is one index scan. */
 @Entity('item_tags')
 export class ItemTag {
   @PrimaryColumn('bigint')

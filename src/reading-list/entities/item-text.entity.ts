@@ -10,7 +10,7 @@ import {
 
 import { Item } from './item.entity.js';
 
-/** The words of an item and of its article, as full-text search looks for them. */
+/** The stemmed words of an item and its article, for full-text search. */
 @Entity('item_texts')
 @Index('item_texts_language_idx', ['userId', 'language'])
 export class ItemText {
@@ -38,7 +38,7 @@ export class ItemText {
   @Column('text')
   language!: string;
 
-  /** With a word that names the owner: the index finds one user's items alone. */
+  /** Contains a word that names the owner, so that the index finds only the items of one user. */
   @Column('tsvector')
   words!: string;
 }

@@ -14,7 +14,7 @@ import { columnsOf, type RowOf } from '../../platform/database/entity-columns.js
 import { FACET_OF_ROW } from '../facet.js';
 import { List } from './list.entity.js';
 
-/** What the page of an item has beside its text. */
+/** The authors, images and videos of the page of an item. */
 export interface ItemMedia {
   readonly authors: readonly { readonly id: string; readonly name: string; readonly url: string }[];
   readonly images: readonly {
@@ -35,8 +35,8 @@ export interface ItemMedia {
 }
 
 /**
- * What clients are told of an item: a column declared here is read with every item. Times are unix seconds, "0" is
- * never.
+ * The columns of an item that clients see. A column that is declared here is selected with every item. Times are unix
+ * seconds; "0" means never.
  */
 export abstract class ShownItem {
   /** A hash of the URL in its normal form (list/address.ts). */
@@ -94,11 +94,11 @@ export abstract class ShownItem {
   @Column('smallint', { default: 0 })
   isIndex!: number;
 
-  /** 0 none, 1 has some, 2 is one. */
+  /** 0: no images; 1: has images; 2: the page is an image. */
   @Column('smallint', { default: 0 })
   hasImage!: number;
 
-  /** 0 none, 1 has some, 2 is one. */
+  /** 0: no videos; 1: has videos; 2: the page is a video. */
   @Column('smallint', { default: 0 })
   hasVideo!: number;
 
@@ -112,12 +112,12 @@ export abstract class ShownItem {
   @Column('json', { nullable: true })
   media!: ItemMedia | null;
 
-  /** The names as they are shown; `item_tags` has the same by id. */
+  /** The tag names as shown. `item_tags` contains the same tags by id. */
   @Column('text', { array: true, default: [] })
   tags!: string[];
 }
 
-/** The same by the names of the columns: bigint columns are decimal text, as in answers. */
+/** A shown item by the names of its columns. Bigint columns are decimal text, as in responses. */
 export interface ItemRow extends RowOf<ShownItem> {
   /** Present only where the query selects notes (docs/decisions/0093). */
   readonly note?: string;
@@ -128,7 +128,10 @@ export const ITEM_COLUMNS: readonly string[] = columnsOf(ShownItem).map(({ name 
 
 const GENERATED = { generatedType: 'STORED', insert: false, update: false } as const;
 
-/** A saved URL in the list of a user. Most of its indexes only the migrations can make: test/integration/schema-drift.int-spec.ts lists them. */
+/**
+ * A saved URL in the list of a user. Only migrations can create most of its indexes;
+ * test/integration/schema-drift.int-spec.ts lists them.
+ */
 @Entity('items')
 @Unique(['userId', 'number'])
 @Index('items_facet_idx', ['userId', 'facet', 'addedOrder', 'itemId'])
@@ -141,19 +144,19 @@ export class Item extends ShownItem {
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
 
-  /** By which clients know it that hold ids of 31 bits: one sequence a list, never given twice (docs/decisions/0069). */
+  /** The id for clients with ids of 31 bits: one sequence per list, never assigned twice (docs/decisions/0069). */
   @Column('integer')
   number!: number;
 
-  /** Of its latest change: what `since` is compared with (docs/decisions/0042). */
+  /** The version of the latest change, which is compared with `since` (docs/decisions/0042). */
   @Column('bigint', { name: 'stamp' })
   version!: string;
 
-  /** Which addition to the list it was: what decides between items of one second (docs/decisions/0035). */
+  /** The sequence number of the addition, which orders items of the same second (docs/decisions/0035). */
   @Column('integer', { default: 0 })
   addedSequence!: number;
 
-  /** The time and the sequence of its addition in one number: what `newest` and `oldest` go by. */
+  /** The time and the sequence of the addition in one number, by which `newest` and `oldest` sort. */
   @Column({
     type: 'bigint',
     ...GENERATED,
@@ -161,23 +164,23 @@ export class Item extends ShownItem {
   })
   addedOrder!: string;
 
-  /** When the state was so that imports gave it, "0" for unknown; null once the user has changed the item here. */
+  /** The time of the imported state, "0" if unknown; null once the user has changed the item in Satchel. */
   @Column('bigint', { nullable: true })
   importedAsOf!: string | null;
 
-  /** Which of the 64 counters of its list counts it (facet.ts). */
+  /** Which of the 64 counters of the list counts the item (facet.ts). */
   @Column({ type: 'smallint', ...GENERATED, asExpression: FACET_OF_ROW })
   facet!: number;
 
-  /** What sort by title compares. */
+  /** The key for sorting by title. */
   @Column({ type: 'text', collation: 'C' })
   titleKey!: string;
 
-  /** What sort by site and the filter by domain compare. */
+  /** The key for sorting by site and for filtering by domain. */
   @Column({ type: 'text', collation: 'C' })
   urlKey!: string;
 
-  /** The domain backwards, so that a prefix is a domain with its subdomains. */
+  /** The reversed domain, so that a prefix matches a domain and its subdomains. */
   @Column({
     type: 'text',
     ...GENERATED,
@@ -186,11 +189,11 @@ export class Item extends ShownItem {
   })
   site!: string;
 
-  /** What search looks through. */
+  /** The text that search matches. */
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 
-  /** What the user wrote about the page, empty if nothing (docs/decisions/0093). */
+  /** The note of the user about the page; empty if there is none (docs/decisions/0093). */
   @Column('text', { default: '' })
   note!: string;
 }

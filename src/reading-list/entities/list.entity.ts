@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { User } from '../../auth/entities/user.entity.js';
 
-/** The reading list of one user: the lock of its writers, its change clock, its counters (docs/decisions/0015). */
+/** The reading list of one user: the lock of its writers, its version and its counters (docs/decisions/0015). */
 @Entity('lists')
 export class List {
   @PrimaryColumn('bigint')
@@ -12,22 +12,24 @@ export class List {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** Of the latest change: what `since` is compared with. */
+  /** The version of the latest change, which is compared with `since`. */
   @Column('bigint', { name: 'stamp', default: 0 })
   version!: string;
 
-  /** Of the latest change of the set of tag names. */
+  /** The version of the latest change to the set of tag names. */
   @Column('bigint', { name: 'tags_stamp', default: 0 })
   tagsVersion!: string;
 
   @Column('integer', { default: 0 })
   itemCount!: number;
 
-  /** How many times items were added, again or anew (docs/decisions/0035). */
+  /** How many times items were added, including items that were added again (docs/decisions/0035). */
   @Column('bigint', { default: 0 })
   additions!: string;
 
-  /** How many numbers were given to items, tags and annotations; none is given twice (docs/decisions/0069). */
+  /**
+   * How many numbers were assigned to items, tags and annotations. No number is assigned twice (docs/decisions/0069).
+   */
   @Column('integer', { default: 0 })
   numbers!: number;
 
@@ -38,11 +40,11 @@ export class List {
   @Column('boolean', { default: false })
   hasSearchIndex!: boolean;
 
-  /** At most so many bytes belong to the user (docs/decisions/0099); null until they are measured. */
+  /** Upper bound of the bytes that the user stores (docs/decisions/0099); null until they are measured. */
   @Column('bigint', { nullable: true })
   storedBytes!: string | null;
 
-  /** Something was deleted or replaced since: measuring may find less. */
+  /** True if something was deleted or replaced since, so that a measurement may find less. */
   @Column('boolean', { default: false })
   mayStoreLess!: boolean;
 }

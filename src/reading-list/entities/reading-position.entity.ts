@@ -26,11 +26,11 @@ export class ReadingPosition {
   @Column('real')
   fraction!: number;
 
-  /** The paragraph at the top of the screen, counted from 0; null where only the fraction is known. */
+  /** The paragraph at the top of the screen, counted from 0; null if only the fraction is known. */
   @Column('integer', { nullable: true })
   paragraph!: number | null;
 
-  /** By the clock of the device, and not later than the service learned of it. */
+  /** The time by the clock of the device, at most the time when the service received the position. */
   @Column('timestamptz')
   updatedAt!: Date;
 }

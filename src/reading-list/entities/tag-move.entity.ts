@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { List } from './list.entity.js';
 
-/** A tag that is being renamed or taken off, on more items than one transaction changes (docs/decisions/0085). */
+/** A tag that is being renamed or deleted on more items than one transaction changes (docs/decisions/0085). */
 @Entity('tag_moves')
 export class TagMove {
   @PrimaryColumn('bigint')
@@ -15,15 +15,15 @@ export class TagMove {
   @PrimaryColumn('bigint')
   sourceId!: string;
 
-  /** As the items show it. */
+  /** The old name, as the items show it. */
   @Column('text')
   source!: string;
 
-  /** Null where the tag is taken off. */
+  /** Null if the tag is being deleted. */
   @Column('bigint', { nullable: true })
   targetId!: string | null;
 
-  /** As the items are to show it. */
+  /** The new name, as the items will show it. */
   @Column('text', { nullable: true })
   target!: string | null;
 }

@@ -25,11 +25,11 @@ export class Tag {
   @PrimaryColumn('bigint')
   tagId!: string;
 
-  /** By which clients know it that hold ids of 31 bits (docs/decisions/0069). */
+  /** The id for clients with ids of 31 bits (docs/decisions/0069). */
   @Column('integer')
   number!: number;
 
-  /** As it was first written. */
+  /** The spelling that is shown: the first one, until the tag is renamed. */
   @Column({ type: 'text', collation: 'C' })
   name!: string;
 

@@ -1,20 +1,21 @@
 import type { PageCursor } from '../entities/page-cursor.entity.js';
 import type { PageOfItems } from '../query/items-wanted.js';
 
-/** What a page continues. */
+/** The earlier page that a page continues. */
 export interface Continuation extends Pick<PageCursor, 'version' | 'position' | 'since' | 'total'> {
-  /** How many rows to pass over behind the position. */
+  /** The number of rows to skip after the position. */
   readonly skipped: number;
-  /** The version of the list at the first page of every client that may be asking; undefined if these differ. */
+  /** The list version at the first page of every client that may be asking; undefined if these versions differ. */
   readonly commonVersion: number | undefined;
-  /** Of the cursor that this page uses up. */
+  /** The version of the cursor that this page uses up. */
   readonly usedVersion: number | undefined;
 }
 
 /**
- * Where the page at this offset starts, from the cursors at it and before it. Clients that ask the same at the same time
- * cannot be told apart, so the page starts at the first of their positions: a row may come twice, none is skipped. The
- * cursor with the last position is used up, so each remaining client keeps one that is not past its own.
+ * Returns where the page at this offset starts, given the cursors at this offset and before it. Clients that ask the
+ * same question at the same time look alike. The page therefore starts at the earliest of their positions: a row may be
+ * repeated, but none is skipped. The cursor with the last position is used up, so each remaining client has a cursor
+ * that is not past its own position.
  */
 export function continuationOf(
   cursors: readonly PageCursor[],
@@ -34,9 +35,12 @@ export function continuationOf(
 
 interface Candidates {
   readonly offset: number;
-  /** The cursors of which one is the client's, as far as rows are concerned. */
+  /** The cursors that may belong to the client. They decide the rows and the total. */
   readonly rows: readonly PageCursor[];
-  /** The same as far as the next delta is concerned: behind the last page, nothing tells clients apart. */
+  /**
+   * The cursors that decide `since`, the start of the next delta. They are more than `rows` if no cursor is at the
+   * offset, because nothing distinguishes clients after their last page.
+   */
   readonly changes: readonly PageCursor[];
 }
 
@@ -56,13 +60,13 @@ const continued = (
 const inReadingOrder = (one: PageCursor, other: PageCursor): number =>
   Buffer.compare(one.position, other.position);
 
-/** A cursor of several clients stands until it expires: how many of them are left is not known. */
+/** A cursor of several clients stays until it expires, because the number of remaining clients is unknown. */
 const usedUp = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.some(({ readers }) => readers > 1)
     ? undefined
     : cursors.findLast(({ readers }) => readers > 0);
 
-/** The one written last: of a client that asks again for a page it has had, or that leaves pages out. */
+/** Returns the cursor that was written last. It belongs to a client that asks for a page again or skips pages. */
 const latest = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.toSorted(
     (one, other) =>

@@ -5,13 +5,15 @@ import type { KnownSince } from '../query/items-wanted.js';
 import { FETCH_PARAMS } from './get.parameters.js';
 import { type GetQuery, GetRequest, withWholeDelta } from './get.request.js';
 
-/** The first load of the original's apps, with few items, so that they show something at once. */
+/**
+ * The number of items in the first load of the original's apps. It is small, so that the apps show something at once.
+ */
 export const FIRST_CHUNK = 25;
 export const CHUNK = 250;
 const LARGEST_CHUNK = 5000;
 const MAX_OFFSET = 2 ** 31;
 
-/** The parameters of fetch (docs/api/fetch.md); everything else that get can be asked for is fixed. */
+/** The parameters of fetch (docs/api/fetch.md). All other parameters of get have fixed values. */
 export class FetchRequest {
   @IntegerParam({ min: 0, max: MAX_OFFSET }, FETCH_PARAMS.offset)
   offset?: number;
@@ -43,7 +45,7 @@ export class FetchRequest {
   @FlagParam(FETCH_PARAMS.shares)
   shares?: boolean;
 
-  /** The same as a call of get. */
+  /** Returns the query of the equivalent call of get. */
   toQuery(rules: DialectRules, known: KnownSince): GetQuery {
     const { offset = 0, count = CHUNK, annotations = true } = this;
     const params = defined({

@@ -12,7 +12,10 @@ import { countedInNumbers, presentFetch } from './get.presenter.js';
 import { askingForWholeDelta, GetRequest } from './get.request.js';
 import { GetService } from './get.service.js';
 
-/** POST /v3/get (specification; docs/api/get.md), and the calls that answer as it does: fetch, and get of an e-reader. */
+/**
+ * POST /v3/get (specification; docs/api/get.md), and the calls with the same kind of answer: fetch, and get of an
+ * e-reader.
+ */
 @Controller()
 export class GetController {
   constructor(private readonly lists: GetService) {}
@@ -28,7 +31,7 @@ export class GetController {
     sendV3Json(response, 200, await this.lists.getJson(principal, request));
   }
 
-  /** As `get`, but for the number of items, which e-readers take for a number, and for deltas. */
+  /** Like `get`, but returns whole deltas, and `total` as a number, which e-readers expect. */
   @V3Route('koboGet')
   @RequirePermission(Permission.Retrieve)
   @Describes(KOBO_GET_OPERATION)

@@ -14,15 +14,15 @@ import {
 } from './item.presenter.js';
 import type { Keyed } from './page.presenter.js';
 
-/** What a call of get has found. */
+/** The result of a call of get. */
 export interface FoundItems extends ItemsFound {
-  /** The items are what changed after `filter.since`, and not the whole list. */
+  /** True if the items are the changes after `filter.since`, false if they are the whole list. */
   readonly isDelta: boolean;
-  /** The names of all tags, if they were wanted. */
+  /** The names of all tags, if the call asked for them. */
   readonly tagNames?: readonly string[];
-  /** Those of the items, if they were wanted. */
+  /** The annotations of the items, if the call asked for them. */
   readonly annotations?: AnnotationsByItem;
-  /** Where the articles have the text that was searched for. */
+  /** The passages of the articles that contain the search text. */
   readonly passages?: PassagesByItem;
 }
 
@@ -40,11 +40,14 @@ interface SearchMetaResponse {
   readonly has_more?: boolean;
 }
 
-/** The answer of get (docs/api/get.md); JSON leaves out what is undefined. */
+/** The answer of get (docs/api/get.md). JSON omits undefined properties. */
 export interface GetResponse {
   readonly status: 1 | 2;
   readonly complete: 0 | 1;
-  /** JavaScript sorts only names below 2^32, and the ids are above (docs/decisions/0016). */
+  /**
+   * The keys keep their order: JavaScript sorts only numeric keys below 2^32, and item ids are larger
+   * (docs/decisions/0016).
+   */
   readonly list: Keyed<ItemResponse | DeletedItemResponse>;
   readonly error: null;
   readonly search_meta: SearchMetaResponse;
@@ -81,7 +84,7 @@ const presentItems = (
     return passage === undefined ? item : { ...item, passage: presentPassage(passage) };
   });
 
-/** Returns undefined instead of an empty list: typed clients fail on it. */
+/** Returns undefined if there are none, because typed clients fail on an empty list. */
 function shownOf(
   row: ItemRow,
   annotations: AnnotationsByItem,
@@ -97,7 +100,7 @@ const presentTombstone = ({ item_id }: Tombstone): DeletedItemResponse => ({
   listen_duration_estimate: 0,
 });
 
-/** What is known of a search without counting for it. */
+/** Adds the numbers of a search only if the call asked for the total, since nothing is counted just for them. */
 const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): SearchMetaResponse =>
   (filter.search ?? filter.text) === undefined || total === undefined
     ? { search_type: 'normal' }
@@ -109,14 +112,14 @@ const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): Searc
         has_more: page.offset + page.count < total,
       };
 
-/** The answer of fetch: that of get, with what the client needs to go on (docs/api/fetch.md). */
+/** The answer of fetch: the answer of get, and the values that the client needs to continue (docs/api/fetch.md). */
 export interface FetchResponse extends GetResponse {
   readonly passthrough: {
     readonly firstChunkSize: string;
     readonly fetchChunkSize: string;
     readonly chunk: string;
   };
-  /** Nothing is shared here; the original's app fails where these are missing. */
+  /** Always empty, because Satchel shares nothing. The original's app fails if these arrays are missing. */
   readonly recent_friends?: readonly never[];
   readonly auto_complete_emails?: readonly never[];
   readonly unconfirmed_shares?: readonly never[];
@@ -135,7 +138,7 @@ export const presentFetch = (
   ...(shares === true && { recent_friends: [], auto_complete_emails: [], unconfirmed_shares: [] }),
 });
 
-/** The answer of get, as e-readers take it. */
+/** The answer of get in the form that e-readers expect. */
 type KoboGetResponse = Omit<GetResponse, 'total'> & { readonly total: number | undefined };
 
 export const countedInNumbers = (answer: GetResponse): KoboGetResponse => ({

@@ -21,7 +21,7 @@ import type {
 } from '../query/items-wanted.js';
 import { GET_PARAMS } from './get.parameters.js';
 
-/** What clients call the states; `all` narrows nothing. */
+/** The names that clients use for the states. `all` does not filter. */
 const STATES: Readonly<Record<string, ItemFilter['state']>> = {
   unread: 'unread',
   queue: 'unread',
@@ -37,7 +37,7 @@ const CONTENT_TYPES: Readonly<Record<string, ItemFilter['contentType']>> = {
   all: undefined,
 };
 
-/** The original answered its last two orders with the newest first, and `relevance` too where nothing is searched. */
+/** The original answered `longest` and `shortest` with the newest first, and also `relevance` without a search. */
 const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
   newest: 'newest',
   oldest: 'oldest',
@@ -50,7 +50,7 @@ const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
 
 const DETAIL_TYPES = { simple: 'simple', complete: 'complete' } as const;
 
-/** Which of the fields that `complete` adds an answer shows. */
+/** The fields that `complete` adds to each item, and whether the answer shows them. */
 export interface ItemDetail {
   readonly tags: boolean;
   readonly authors: boolean;
@@ -69,18 +69,18 @@ export const COMPLETE: ItemDetail = {
   note: true,
 };
 
-/** What a call of get wants: of the list, and of each item. */
+/** A call of get: the items to find, and the fields to show. */
 export interface GetQuery extends ItemsWanted {
   readonly timeOrder: TimeOrder;
   readonly withTotal: boolean;
   readonly withNotes: boolean;
   readonly detail: ItemDetail;
   readonly withAnnotations: boolean;
-  /** The names of all tags: always, or when one changed since `filter.since`. */
+  /** When to return the names of all tags: always, or only if one changed since `filter.since`. */
   readonly wantsTagList: 'changed' | 'always' | undefined;
 }
 
-/** A delta also brings what has another state than the one asked for, and every deletion. */
+/** Extends a delta by the items that have another state than the requested one, and by every deletion. */
 export const withWholeDelta = (query: GetQuery): GetQuery => ({
   ...query,
   filter: { ...query.filter, wholeDelta: true },
@@ -90,10 +90,10 @@ const MAX_SEARCH_LENGTH = 256;
 
 const MAX_OFFSET = 2 ** 31;
 
-/** More than any dialect allows; counts above it are taken for it. */
+/** Above the limit of every dialect. Larger counts are reduced to this value. */
 const MANY = 1_000_000;
 
-/** The parameters of get (specification, "POST /v3/get"), and those of the original that change its answer. */
+/** The parameters of get (specification, "POST /v3/get"), and the parameters of the original that change its answer. */
 export class GetRequest {
   @ChoiceParam(STATES, GET_PARAMS.state)
   state?: ItemFilter['state'];
@@ -171,8 +171,8 @@ export class GetRequest {
   url?: Address;
 
   /**
-   * A `since` after which it is not known what changed is answered with the whole list (docs/decisions/0033). The last
-   * parameter is the id of the item at `url`.
+   * Returns the query, without `since` if the changes after it are unknown. The answer is then the whole list
+   * (docs/decisions/0033). `itemAtUrl` is the id of the item at `url`.
    */
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery {
     const filter = this.filter(known, itemAtUrl);
@@ -212,7 +212,7 @@ export class GetRequest {
   }
 
   private page({ maxCount, defaultCount }: DialectRules): PageOfItems {
-    // A client that has never synchronised may say so with 0.
+    // A client that has never synchronised may send 0.
     const whenUnsaid = (this.since ?? 0) === 0 ? defaultCount.full : defaultCount.delta;
     return { count: Math.min(this.count ?? whenUnsaid, maxCount), offset: this.offset ?? 0 };
   }
@@ -238,7 +238,10 @@ export class GetRequest {
   }
 }
 
-/** Kobo's firmware takes what has left the list from the items and stubs of a delta, although it asks for unread articles. */
+/**
+ * Returns a request for whole deltas. Kobo's firmware asks for unread articles, but learns from archived items and
+ * stubs which articles have left the list.
+ */
 export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery' | 'url'> => ({
   ...defined({ url: request.url }),
   toQuery: (...parameters) => withWholeDelta(request.toQuery(...parameters)),

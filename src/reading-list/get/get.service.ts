@@ -12,9 +12,9 @@ import { ListReader } from './list-reader.js';
 import { isAsCounted, type OpenedPage, PageCursors } from './page-cursors.js';
 import { ResponseCache } from './response-cache.js';
 
-/** A request that asks for items. */
+/** A request for items. */
 interface ItemsRequest {
-  /** Only the item at this address is wanted. */
+  /** If set, the answer has only the item at this address. */
   readonly url?: Address;
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery;
 }
@@ -24,7 +24,7 @@ interface OpenedQuery {
   readonly page: OpenedPage;
 }
 
-/** Answers get, and the other calls that read items: fetch, and get of an e-reader. */
+/** Answers get, and the other calls that return items: fetch, and get of an e-reader. */
 @Injectable()
 export class GetService {
   constructor(
@@ -34,14 +34,18 @@ export class GetService {
     private readonly passages: Passages,
   ) {}
 
-  /** Throws ServiceBusyError when the user has too many calls waiting. */
+  /**
+   * Returns the items that the request asks for.
+   *
+   * @throws ServiceBusyError if too many calls of the user wait.
+   */
   async get(principal: Principal, request: ItemsRequest): Promise<GetResponse> {
     const { query, page } = await this.open(principal, request);
     const found = await this.find(principal, query, page);
     return presentGet(found, query, DIALECT_RULES[principal.dialect]);
   }
 
-  /** As `get`, in JSON; a request that is repeated while the list stays as it is gets the cached response. */
+  /** Like `get`, but returns JSON. A repeated request gets the cached response while the list is unchanged. */
   async getJson(principal: Principal, request: ItemsRequest): Promise<Buffer> {
     const { userId, dialect, list } = principal;
     const { query, page } = await this.open(principal, request);
@@ -55,7 +59,8 @@ export class GetService {
     const found = await this.find(principal, query, page);
     const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
     const json = Buffer.from(JSON.stringify(others));
-    // Each delta begins where the one before ended: no client asks for it again. Words are written later than the version.
+    // Deltas are not cached: each begins where the last one ended, so no client asks twice. Text searches are not
+    // cached, because words are indexed later than the version changes.
     const isOfVersion = query.filter.text === undefined;
     if (!found.isDelta && isOfVersion && isAsCounted(page, found.version)) {
       const { version, size, total, end } = found;
@@ -65,8 +70,8 @@ export class GetService {
   }
 
   /**
-   * Finds the page that the client read before. A `since` ahead of the list is answered with the whole list; if the clock
-   * passes it between two pages, the rest of the whole list still follows.
+   * Finds the earlier page that this page continues. A `since` ahead of the list is answered with the whole list. If
+   * the clock passes that `since` between two pages, the following pages still belong to the whole list.
    */
   private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
     const rules = rulesFor(principal.dialect, principal.pageSize);
@@ -86,7 +91,7 @@ export class GetService {
       : { query: whole, page: wholePage };
   }
 
-  /** Tags and annotations are read after the items: what changed in between comes once more with the next delta. */
+  /** Reads tags and annotations after the items. A change in between is returned again with the next delta. */
   private async find(
     { userId, list }: Principal,
     query: GetQuery,
@@ -104,6 +109,6 @@ export class GetService {
   }
 }
 
-/** The time goes on while the list stays as it is, and with it the `since` to ask with next. */
+/** Appends `since`, which advances with the clock even while the list is unchanged. */
 const withSince = (json: Buffer, since: number): Buffer =>
   Buffer.concat([json.subarray(0, -1), Buffer.from(`,"since":${since}}`)]);

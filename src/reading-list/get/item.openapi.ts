@@ -44,7 +44,7 @@ const AUTHOR = {
 const byAuthorId = (author: Schema): Schema =>
   keyed(author, { names: { pattern: String.raw`^\d+$` }, description: 'By `author_id`.' });
 
-/** Authors as get shows them, and as add does. */
+/** Authors in an answer of get. AUTHORS_OF_PAGE is for add. */
 const AUTHORS_OF_ITEM = byAuthorId(
   objectOf<AuthorResponse & { readonly item_id: string }>({ item_id: PAGE_ID, ...AUTHOR }),
 );
@@ -111,7 +111,7 @@ const ANNOTATION_OF_ITEM = objectOf<AnnotationResponse>({
   note: optional(text('What the user has written about it; absent when empty.')),
 });
 
-/** An item as get shows it. */
+/** An item in an answer of get. */
 export const ITEM = objectOf<ItemResponse>(
   {
     item_id: ITEM_ID,
@@ -170,7 +170,7 @@ export const ITEM = objectOf<ItemResponse>(
   { description: 'Flags, ids, counts and times are text. What an item does not have is absent.' },
 );
 
-/** What a delta says of an item that is gone. */
+/** The stub of a deleted item in a delta. */
 export const DELETED_ITEM = objectOf<Exclude<GetResponse['list'][string], ItemResponse>>(
   {
     item_id: ITEM_ID,

@@ -25,13 +25,13 @@ import {
 /** The version of the annotation format of the original. */
 const ANNOTATION_VERSION = '2';
 
-/** A passage that the user has marked, and what is shown of it. */
+/** The fields of an annotation that answers show. */
 export type ShownAnnotation = Omit<
   Annotation,
   'userId' | 'item' | 'number' | 'ranges' | 'updatedAt'
 >;
 export type AnnotationResponse = RowOf<Omit<ShownAnnotation, 'note'>> & {
-  /** Absent rather than empty: clients of the original know none. */
+  /** Absent if empty, because clients of the original do not know this field. */
   readonly note: string | undefined;
 };
 
@@ -61,7 +61,7 @@ interface BasicsResponse {
   readonly top_image_url: string | undefined;
 }
 
-/** Absent rather than empty: typed clients fail on anything but an object with fields. */
+/** Empty fields are absent, because typed clients fail on anything but an object with fields. */
 interface DetailResponse {
   readonly tags: Keyed<{ readonly item_id: string; readonly tag: string }> | undefined;
   readonly authors: Keyed<AuthorResponse & { readonly item_id: string }> | undefined;
@@ -72,23 +72,23 @@ interface DetailResponse {
   readonly note: string | undefined;
 }
 
-/** An item as get shows it; JSON leaves out what is undefined. */
+/** An item in an answer of get. JSON omits undefined properties. */
 export interface ItemResponse extends BasicsResponse, DetailResponse {
   readonly annotations: readonly AnnotationResponse[] | undefined;
   readonly listen_duration_estimate: number;
-  /** Only where a text was searched for, and the article has it. */
+  /** Only set if the call searches for a text and the article contains it. */
   readonly passage?: PassageResponse;
 }
 
-/** Plain text, and where in it, in UTF-16 units, what was found begins and ends. */
+/** Plain text, and the start and end of each match, in UTF-16 units. */
 export interface PassageResponse {
   readonly text: string;
   readonly matches: readonly (readonly [from: number, to: number])[];
 }
 
 /**
- * `sortId` is the position in the answer: the order of a list, for clients whose objects have no order.
- * `assign` takes a microsecond; spreading so many fields takes twenty, in lists of thousands.
+ * `sortId` is the position in the answer, for clients whose objects have no order. `assign` takes 1 µs per item.
+ * Spreading so many fields takes 20 µs, which adds up in lists of thousands of items.
  */
 export const presentItem = (
   row: ItemRow,
@@ -146,14 +146,14 @@ const WORDS_READ_A_MINUTE = 220;
 
 const WORDS_HEARD_A_MINUTE = 155;
 
-/** Minutes, at the pace of the original. */
+/** Returns minutes, at the reading speed of the original. */
 export const minutesToRead = (words: number): number => Math.round(words / WORDS_READ_A_MINUTE);
 
-/** Seconds, at the pace of the original. */
+/** Returns seconds, at the speaking speed of the original. */
 export const secondsToListen = (words: number): number =>
   Math.round((words / WORDS_HEARD_A_MINUTE) * 60);
 
-/** The media belong to the resolved page, and have its id. */
+/** Media belong to the resolved page and carry its id. */
 function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): DetailResponse {
   const { authors, images, videos } = mediaOf(row);
   return {
@@ -167,7 +167,7 @@ function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): DetailR
   };
 }
 
-/** `fromEntries` defines each field, so that a tag named `__proto__` survives. */
+/** Uses `fromEntries`, which defines each field, so that a tag named `__proto__` is not lost. */
 const presentTags = ({ item_id, tags }: ItemRow): DetailResponse['tags'] =>
   Object.fromEntries(tags.map((tag) => [tag, { item_id, tag }]));
 
@@ -181,7 +181,10 @@ const presentAuthors = (
         authors.map((author) => [author.id, { item_id: pageId, ...presentAuthor(author) }]),
       );
 
-/** Of the URL as it is fetched: `example.com:8080/x` was given without a scheme, and looks as if it had one. */
+/**
+ * Uses the host of the URL as it is fetched. `example.com:8080/x`, for example, has no scheme but looks as if it had
+ * one.
+ */
 function presentSite(url: string): DetailResponse['domain_metadata'] {
   const name = hostOf(url);
   return name === undefined ? undefined : { name };

@@ -16,13 +16,13 @@ import { UserQueue } from '../user-queue.js';
 import type { GetQuery } from './get.request.js';
 import { type OpenedPage, wantedOf } from './page-cursors.js';
 
-/** Of one user, half of the connections: a user's searches may take seconds, and the calls of others go on. */
+/** The share of connections that one user may use. Searches may take seconds, and calls of other users must go on. */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 const ROWS_AT_ONCE = 100;
 const NO_ITEM = '0';
 
-/** Reads of a list what the calls that show items ask for. */
+/** Reads items, annotations and tag names for the calls that show items. */
 @Injectable()
 export class ListReader {
   private readonly queue: UserQueue;
@@ -39,7 +39,7 @@ export class ListReader {
     this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
   }
 
-  /** The values of `since` after which it is known what changed: deletions before the oldest may be forgotten. */
+  /** Returns the range of `since` for which all changes are known. Before that range, deletions may be forgotten. */
   knownSince(list: ListSummary): KnownSince {
     const remembered = this.clock.seconds() - this.config.tombstoneTtlSeconds;
     return { oldest: Math.max(remembered, list.era), newest: list.newest_since };
@@ -51,19 +51,31 @@ export class ListReader {
     return (await items.rowAt(userId, address))?.item_id ?? NO_ITEM;
   }
 
-  /** The summary of the list may be older than the page, and not older than the call. Throws ServiceBusyError. */
+  /**
+   * Reads a page and continues the earlier page, if there is one. `list` may be older than the page, but not older than
+   * the call.
+   *
+   * @throws ServiceBusyError if too many calls of the user wait.
+   */
   async items(page: OpenedPage, list: ListSummary): Promise<ItemsFound> {
     return continuedBy(page, await this.page(page.question.userId, wantedOf(page), list));
   }
 
-  /** Reads a page from the position that it names, with the summary of the list if none is given. Throws ServiceBusyError. */
+  /**
+   * Reads a page, starting at the position that `wanted` names. Without `list`, also reads the list summary.
+   *
+   * @throws ServiceBusyError if too many calls of the user wait.
+   */
   page(userId: string, wanted: ItemsWanted, list?: ListSummary): Promise<ItemsFound> {
     return this.queue.run(userId, () =>
       new ItemQuery(this.database.manager, userId).find(wanted, list),
     );
   }
 
-  /** All items that are wanted, however many, read while they are taken: each page behind the last item of the one before. */
+  /**
+   * Yields all matching items, and fetches them in pages while the caller consumes them. Each page begins after the
+   * last item of the page before.
+   */
   async *rows(userId: string, wanted: Omit<ItemsWanted, 'page'>): AsyncGenerator<ItemRow> {
     let after: PagePosition | undefined;
     for (let offset = 0; ; offset += ROWS_AT_ONCE) {
@@ -74,7 +86,7 @@ export class ListReader {
       if (rows.length < ROWS_AT_ONCE) {
         return;
       }
-      // What is ranked has no positions.
+      // Ranked results have no positions.
       after = wanted.isRanked === true ? undefined : end;
     }
   }
@@ -88,7 +100,7 @@ export class ListReader {
     return withAnnotations ? this.annotationRepository.ofItems(userId, itemIds) : undefined;
   }
 
-  /** The names of all tags, if they are wanted; undefined also when no tag has changed since then. */
+  /** Returns the names of all tags, or undefined if the call did not ask for them or no tag has changed since then. */
   async tagNames(
     userId: string,
     { wantsTagList, filter }: GetQuery,
@@ -99,8 +111,9 @@ export class ListReader {
 }
 
 /**
- * Every page has the `since` of the first, so the next delta brings what changed meanwhile. `total` agrees with what was
- * sent: on the last page it is at most that, on others at least one more.
+ * Gives every page the `since` of the first page, so that the next delta contains the changes in between. `total`
+ * agrees with the number of rows sent so far: on the last page it is at most that number, on other pages at least one
+ * more.
  */
 function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
   if (continuation === undefined) {

@@ -4,7 +4,7 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import type { PageCursor, Readers } from '../entities/page-cursor.entity.js';
 import { FIND_CURSORS, LIFETIME, NOTE_CURSORS, USE_CURSOR } from './page-cursor.sql.js';
 
-/** A user and a hash of what is asked of the user's list. */
+/** A user and a hash of the call, without its page. */
 export type Question = Pick<PageCursor, 'userId' | 'question'>;
 
 /** The key of a cursor. */
@@ -12,22 +12,22 @@ export type CursorKey = Pick<PageCursor, 'userId' | 'question' | 'pageOffset' | 
 
 export type NewCursor = Omit<PageCursor, 'notedAt'>;
 
-/** A cursor that is used up; `since` and `total` are those of the page behind it. */
+/** A cursor that is used up. `since` and `total` belong to the page after it. */
 interface UsedCursor extends CursorKey, Pick<PageCursor, 'since' | 'total'> {
   readonly wasLastPage: boolean;
 }
 
-/** More than several clients need at once, and few for the table. */
+/** The maximum number of cursors of a user: more than several clients need at once, and few for the table. */
 const MOST_OF_A_USER = 200;
 
-/** The cursors of all instances. */
+/** Cursors, shared by all instances. */
 export class PageCursorRepository extends Repository<PageCursor> {
-  /** Those at the offset and before it. */
+  /** Returns the cursors at the offset and before it. */
   findUpTo({ userId, question }: Question, offset: number): Promise<PageCursor[]> {
     return queryRows<PageCursor>(this.manager, FIND_CURSORS, [userId, question, offset]);
   }
 
-  /** Gives how many clients wait at each cursor. No two of those given may be at the same place. */
+  /** Stores the cursors and returns how many clients wait at each. No two of the cursors may have the same key. */
   note(cursors: readonly NewCursor[]): Promise<(CursorKey & { readonly readers: Readers })[]> {
     return queryRows(this.manager, NOTE_CURSORS, [
       cursors.map(({ userId }) => userId),
@@ -41,7 +41,7 @@ export class PageCursorRepository extends Repository<PageCursor> {
     ]);
   }
 
-  /** Uses up the cursor of this version at this offset: one client less waits there. */
+  /** Uses up the cursor with this version and offset: one client fewer waits there. */
   async use(used: UsedCursor): Promise<void> {
     const { userId, question, pageOffset, version, since, total, wasLastPage } = used;
     const readers: Readers = wasLastPage ? -1 : 0;
@@ -49,7 +49,7 @@ export class PageCursorRepository extends Repository<PageCursor> {
     await queryRows(this.manager, USE_CURSOR, values);
   }
 
-  /** Forgets the oldest cursors of a user who has very many. */
+  /** Deletes the oldest cursors of a user who has more than MOST_OF_A_USER. */
   async trim(userId: string): Promise<void> {
     const [oldest] = await this.find({
       select: { userId: true, question: true, pageOffset: true, version: true, notedAt: true },

@@ -17,21 +17,21 @@ import {
   type Question,
 } from './page-cursor.repository.js';
 
-/** A page of any list, and the one that it continues. */
+/** A page of any kind of list, and the earlier page that it continues. */
 export interface OpenedPlace {
   readonly question: Question;
   readonly page: Pick<PageOfItems, 'offset' | 'count'>;
   readonly continuation: Continuation | undefined;
 }
 
-/** A page that is asked for, and the one that it continues. */
+/** A requested page of items, and the earlier page that it continues. */
 export interface OpenedPage extends OpenedPlace {
   readonly wanted: ItemsWanted;
 }
 
-/** What is noted of a page that was read. */
+/** The facts that are stored about a page. */
 interface PlaceEnd extends Pick<ItemsFound, 'size' | 'version' | 'since' | 'total'> {
-  /** Where it has ended, in bytes that compare as the rows come; a page without rows has no end that could be noted. */
+  /** The end of the page, in bytes that sort like its rows. Undefined if the page has no rows. */
   readonly position: Buffer | undefined;
 }
 
@@ -41,16 +41,16 @@ const MOST_AT_ONCE = 100;
 const SWEEP_EVERY_MS = 5 * 60 * 1000;
 const TRIM_EVERY = 50;
 const REMEMBERED = 10_000;
-/** A page that many ask for again and again is noted this often. */
+/** The minimum time between two writes for a page that many clients ask for again and again. */
 const RENEW_AFTER_MS = 20_000;
 const HASH_BYTES = 16;
 
-/** Remembers for ten minutes where the pages of lists ended, for all instances (docs/decisions/0032). */
+/** Stores for ten minutes where the pages of lists ended, for all instances (docs/decisions/0032). */
 @Injectable()
 export class PageCursors {
   private readonly logger = new Logger(PageCursors.name);
   private readonly loader: DataLoader<NewCursor, Readers>;
-  /** Cursors that stand for several clients, until they are to be renewed. */
+  /** Cursors that stand for several clients and need no write yet. */
   private readonly shared = new LRUCache<string, true>({ max: REMEMBERED, ttl: RENEW_AFTER_MS });
   private noted = 0;
 
@@ -62,27 +62,27 @@ export class PageCursors {
     });
   }
 
-  /** Looks up what the page continues. */
+  /** Finds the earlier page that the requested page continues. */
   async open(principal: Principal, wanted: ItemsWanted): Promise<OpenedPage> {
     const { filter, order, timeOrder, isRanked, page } = wanted;
     const asked = [filter, order, timeOrder, isRanked];
     return { wanted, ...(await this.openAt(questionOf(principal, asked), page)) };
   }
 
-  /** The same of any list that is asked for in this way. */
+  /** Like `open`, for any list that is read in pages. */
   async openAt(question: Question, { offset, count }: OpenedPlace['page']): Promise<OpenedPlace> {
     const cursors = offset === 0 ? [] : await this.cursors.findUpTo(question, offset);
     const continuation = continuationOf(cursors, { offset });
     return { question, page: { offset, count }, continuation };
   }
 
-  /** Notes where the page has ended. The page is answered even when that fails. */
+  /** Stores where the page ended. Logs a failure instead of throwing it, so that the page is returned anyway. */
   async note(page: OpenedPage, { end, ...read }: PageEnd): Promise<void> {
     const position = end && encodePosition(end, sortKeyOf(page.wanted));
     await this.noteAt(page, { ...read, position });
   }
 
-  /** The same of any list. */
+  /** Like `note`, for any list that is read in pages. */
   async noteAt(place: OpenedPlace, read: PlaceEnd): Promise<void> {
     try {
       await Promise.all([this.use(place, read), this.noteEnd(place, read)]);
@@ -111,7 +111,7 @@ export class PageCursors {
       return;
     }
     const key = keyBehind(place, read);
-    // A first page ends at the same place as long as the list has the same version.
+    // A first page ends at the same position while the list has the same version.
     const name = place.continuation === undefined ? nameOf(key) : undefined;
     if (name !== undefined && this.shared.has(name)) {
       return;
@@ -135,7 +135,7 @@ export class PageCursors {
     return cursors.map((cursor) => readers.get(nameOf(cursor)) ?? 1);
   }
 
-  /** Keeps one user from filling the table; the more calls a user makes, the sooner one of them trims. */
+  /** Keeps one user from filling the table. The more calls a user makes, the sooner one of them trims. */
   private async trim(cursors: readonly NewCursor[]): Promise<void> {
     const last = cursors.at(-1);
     const isDue = (this.noted % TRIM_EVERY) + cursors.length >= TRIM_EVERY;
@@ -146,7 +146,7 @@ export class PageCursors {
   }
 }
 
-/** The list as it is wanted, with the page counted from where the one before it ended. */
+/** Returns the request, with its page counted from the end of the page before. */
 export function wantedOf({ wanted, continuation }: OpenedPage): ItemsWanted {
   if (continuation === undefined) {
     return wanted;
@@ -156,7 +156,7 @@ export function wantedOf({ wanted, continuation }: OpenedPage): ItemsWanted {
   return { ...wanted, page: { ...wanted.page, offset, after } };
 }
 
-/** True when the page is where its offset says, counted in the list at this version. */
+/** True if the page starts exactly at its offset in the list of this version. */
 export const isAsCounted = ({ continuation }: OpenedPage, version: number): boolean =>
   continuation === undefined || continuation.commonVersion === version;
 
@@ -178,7 +178,7 @@ const cursorBehind = (
   readers: 1,
 });
 
-/** All that a call asks for but the page. */
+/** Returns the user and a hash of everything that the call asks for, except its page. */
 export const questionOf = (
   { userId, consumerKeyId }: Principal,
   asked: readonly unknown[],
@@ -190,7 +190,7 @@ export const questionOf = (
 const nameOf = ({ userId, question, pageOffset, version }: CursorKey): string =>
   `${userId} ${question.toString('base64')} ${pageOffset} ${version}`;
 
-/** One cursor for clients that arrive at the same moment. */
+/** Merges two cursors of clients that arrive at the same moment. */
 const joined = (one: NewCursor, other: NewCursor): NewCursor => ({
   ...one,
   position: Buffer.compare(one.position, other.position) < 0 ? one.position : other.position,

@@ -2,7 +2,7 @@ import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
 import { isSameDocument, withRoute } from '../list/address.js';
 import { shownTitle } from '../list/item-texts.js';
 
-/** An object with the values under their numbers or ids. */
+/** Values by number or id. */
 export type Keyed<T> = Readonly<Record<string, T>>;
 
 export interface AuthorResponse {
@@ -64,7 +64,7 @@ export const presentFirstImage = (
     height: String(image.height),
   };
 
-/** Keyed from "1": clients look for the first image there. */
+/** Keys start at "1", where clients look for the first image. */
 export const presentImages = (
   pageId: string,
   images: readonly Image[],
@@ -94,7 +94,7 @@ export const presentVideos = (
     length: String(video.length),
   }));
 
-/** Undefined for an empty list. */
+/** Returns undefined for an empty list. */
 function numbered<T, W>(
   things: readonly T[],
   present: (thing: T, number: string) => W,
@@ -106,7 +106,7 @@ function numbered<T, W>(
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Clients show these and nothing else, so that they are never empty (docs/decisions/0016). */
+/** The resolved URL and title are never empty, because clients show nothing else (docs/decisions/0016). */
 export const resolvedUrlOf = ({ resolved_url, given_url }: ItemRow): string =>
   withRoute(resolved_url, given_url) || given_url;
 
@@ -120,7 +120,7 @@ export const resolvedTitleOf = (row: ItemRow): string =>
 
 const UNREAD = '0';
 
-/** The original gave pages the ids of items: a page that lies where its item was saved has the id of that. */
+/** Returns the id of the item if the page is at the saved URL, because the original gave pages the ids of items. */
 export const resolvedIdOf = (row: ItemRow): string =>
   row.resolved_id !== UNREAD && isSameDocument(row.given_url, row.resolved_url)
     ? row.item_id

@@ -5,19 +5,19 @@ import { Config } from '../../platform/config/config.js';
 import type { ItemsFound } from '../query/items-wanted.js';
 
 const MEGABYTE = 1_000_000;
-/** One answer takes a sixteenth of the room at most: whole libraries are asked for once. */
+/** One answer takes at most a sixteenth of the cache, since whole libraries are requested only once. */
 const LARGEST = 16;
-/** Bytes that an answer takes beside its texts; many are hardly longer. */
+/** The overhead of a cached answer in bytes. Many answers are hardly longer. */
 const BESIDE = 500;
 
-/** An answer as JSON, the version of the list that it shows, and where it ended in it. */
+/** An answer as JSON, with the list version that it shows and the position of its end. */
 interface CachedResponse extends Pick<ItemsFound, 'version' | 'total' | 'size' | 'end'> {
   readonly json: Buffer;
 }
 
 /**
- * The answers that were used last, in memory: a client that asks the same again while the list has the same version
- * gets the same (docs/decisions/0025).
+ * The most recently used answers, in memory. A repeated call gets the same answer while the list has the same version
+ * (docs/decisions/0025).
  */
 @Injectable()
 export class ResponseCache {
@@ -31,7 +31,7 @@ export class ResponseCache {
     }
   }
 
-  /** The answer to the request, if it was cached of the list at this version; the key names the user. */
+  /** Returns the cached answer if it shows the list at this version. The key contains the user. */
   find(key: string, version: number): CachedResponse | undefined {
     const cached = this.answers?.get(key);
     return cached?.version === version ? cached : undefined;
@@ -42,7 +42,7 @@ export class ResponseCache {
   }
 }
 
-/** Small buffers are slices of 8 KB that they share: one that is cached would hold them all. */
+/** Copies small buffers: they share a pool of 8 KB, and a cached one would keep the whole pool in memory. */
 function inOwnMemory(json: Buffer): Buffer {
   if (json.buffer.byteLength === json.byteLength) {
     return json;
@@ -52,6 +52,6 @@ function inOwnMemory(json: Buffer): Buffer {
   return own;
 }
 
-/** V8 may take two bytes for a character of the question. */
+/** V8 may need two bytes per character of the key. */
 const sizeOf = ({ json }: CachedResponse, question: string): number =>
   json.byteLength + 2 * question.length + BESIDE;

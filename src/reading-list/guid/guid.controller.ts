@@ -25,7 +25,11 @@ const MAX_GUID = 200;
 
 const readText = textReader({ max: MAX_GUID });
 
-/** Refuses a call without a guid; any guid will do. */
+/**
+ * Accepts any guid.
+ *
+ * @throws ValidationFailedError if the guid is missing or too long.
+ */
 function requireGuid(params: object): void {
   if (!('guid' in params)) {
     throw new ValidationFailedError([fieldProblem('guid', 'is missing')]);
@@ -112,7 +116,7 @@ const SEND_GUID_OPERATION = keyOperation({
 
 const GUID_BYTES = 16;
 
-/** What the original's apps call before a user has logged in (docs/api/guid.md): nothing of it is stored. */
+/** The calls of the original's apps before a user has logged in (docs/api/guid.md). Nothing is stored. */
 @Public()
 @UseGuards(ConsumerKeyGuard)
 @Controller()

@@ -3,11 +3,11 @@ import type { Address } from '../list/address.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
 
-/** What earlier rows of a file say about the page of a later row. */
+/** The values that earlier rows of a file have for the page of a later row. */
 export interface EarlierRows {
   readonly saysStatus: boolean;
   readonly saysFavorite: boolean;
-  /** The newest of their times, in unix seconds; 0 for none. */
+  /** The newest time of these rows, in unix seconds; 0 if they have none. */
   readonly asOf: number;
 }
 
@@ -17,7 +17,10 @@ export interface ImportedAnnotation extends Omit<NewAnnotation, 'annotationId'> 
   readonly createdAt: number;
 }
 
-/** A saved page as a file tells of it, checked. Times are unix seconds; absent is what the file does not say. */
+/**
+ * A saved page from an import file, validated. Times are unix seconds. Values that the file does not contain are
+ * absent.
+ */
 export interface ImportedItem {
   readonly address: Address;
   readonly title: string | undefined;
@@ -25,20 +28,20 @@ export interface ImportedItem {
   readonly tags: readonly TagName[];
   readonly status: 0 | 1 | undefined;
   readonly favorite: 0 | 1 | undefined;
-  /** Where the file has no time, that of the import, so that the order of the file stays. */
+  /** If the file has no time, a time of the import that preserves the order of the file. */
   readonly timeAdded: number;
   readonly saysTimeAdded: boolean;
-  /** Of rows of the same second the first one is the newest; else it is the oldest. */
+  /** True if the first of several rows of the same second is the newest; false if it is the oldest. */
   readonly isFromNewestFirst: boolean;
-  /** Earlier rows of the same file with this page, whose title stays. Undefined if there are none. */
+  /** Earlier rows of the file for the same page, whose title stays. Undefined if there are none. */
   readonly earlier: EarlierRows | undefined;
   readonly timeRead: number;
   readonly timeFavorited: number;
-  /** When the item was last changed as far as the file tells; 0 for unknown. */
+  /** When the item was last changed according to the file; 0 if unknown. */
   readonly asOf: number;
-  /** As the list that it comes from has numbered it. */
+  /** The number of the item in the list from which it was exported. */
   readonly number: number | undefined;
-  /** What the user wrote about the page, empty if nothing. */
+  /** The note of the user about the page; empty if there is none. */
   readonly note: string;
   readonly annotations: readonly ImportedAnnotation[];
   /** Absent if the file has none. */

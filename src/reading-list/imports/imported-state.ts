@@ -12,13 +12,19 @@ export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
   note: row.note,
 });
 
-/** Of the rows of one second a file has the oldest first, unless its format says otherwise (docs/decisions/0035). */
+/**
+ * Orders items of the same second. A file lists the oldest first, unless its format says otherwise
+ * (docs/decisions/0035).
+ */
 export const additionOf = (
   additions: Additions,
   { timeAdded, isFromNewestFirst }: ImportedItem,
 ): AddedAt => (isFromNewestFirst ? additions.olderAt(timeAdded) : additions.at(timeAdded));
 
-/** Returns what a newer row changes. Keeps what the row does not say, and the place of an item of the same second. */
+/**
+ * Returns the changes from a newer row. Keeps values that the row does not have, and the place of an item of the same
+ * second.
+ */
 export const newerState = (
   additions: Additions,
   state: ItemState,
@@ -34,8 +40,8 @@ export const missingTitle = ({ givenTitle }: ItemState, row: ImportedItem): Part
   givenTitle === '' ? titleOf(row) : {};
 
 /**
- * Returns what the row says and the earlier rows of its page do not, such as the favorite of a list of favorites. A
- * state that the item already has keeps its time, so a second import of the file changes nothing.
+ * Returns the values that the row has and the earlier rows of its page do not, such as the favorite of a list of
+ * favorites. A state that the item already has keeps its time, so a second import of the file changes nothing.
  */
 export const unsaidByEarlier = (
   { status, favorite }: ItemState,

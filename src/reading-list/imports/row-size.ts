@@ -11,8 +11,8 @@ export interface RefusedRow {
 }
 
 /**
- * Counts what a row of a file adds to the list, or to the item that has its page. Gives the refusal of the whole row if
- * the list has no room for it.
+ * Counts the bytes that a row of a file adds to the list, or to the existing item of its page. Returns the refusal of
+ * the whole row if the list has no room for it.
  */
 export function refusedForSize(
   list: ListUnitOfWork,
@@ -27,13 +27,13 @@ export function refusedForSize(
   }
   list.room.count(bytes);
   if (there !== undefined && bytes > 0) {
-    // What the user has changed stays, so that less may be written.
+    // User edits win over the row, so that less may be written.
     list.room.countRemoved();
   }
   return undefined;
 }
 
-/** Title, note, tags, and the item itself if it is new. */
+/** Returns the bytes of the title, the note, the tags and, if it is new, the item. */
 function stateBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
@@ -55,11 +55,11 @@ function stateBytes(
   return itemBytes(after) - itemBytes(state);
 }
 
-/** The text with more bytes: letters take one to four each. */
+/** Returns the text with more bytes: a letter takes one to four. */
 const longerOf = (one: string, other: string): string =>
   Buffer.byteLength(one) > Buffer.byteLength(other) ? one : other;
 
-/** Annotations that the item does not have, as far as it has room for them. */
+/** Returns the bytes of the annotations that the item does not have, as far as it has room for them. */
 function markedBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
@@ -77,7 +77,7 @@ function markedBytes(
   return [...added.values()].slice(0, room).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** At least 0: shorter details may be those of an older row, which replaces none. */
+/** Returns at least 0: shorter details may come from an older row, which replaces no details. */
 function detailBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,

@@ -11,17 +11,17 @@ import { StorageFullError } from '../reading-list.errors.js';
 const MAX_ECHO = 100;
 const FULL = ERROR_CATALOGUE.storage_full;
 
-/** Why an action was not done, in the words of the original (docs/decisions/0017). */
+/** The reason why an action was refused, in the words of the original service (docs/decisions/0017). */
 export class Refusal {
   private constructor(
     readonly code: 130 | 198 | typeof FULL.xErrorCode,
     readonly type: 'Bad request' | 'Internal Server Error' | 'Insufficient Storage',
     readonly message: string,
-    /** The parameter that is wrong, where a form shows the refusal at its field. */
+    /** The name of the invalid parameter, so that a form can show the message at its field. */
     readonly field?: string,
   ) {}
 
-  /** The action itself is wrong; what the client sent is repeated, shortened. */
+  /** Refuses an invalid action. The message repeats the beginning of the value that the client sent. */
   static malformed(message: string, sent?: unknown): Refusal {
     const echo = typeof sent === 'string' ? sent : JSON.stringify(sent);
     return new Refusal(
@@ -31,12 +31,12 @@ export class Refusal {
     );
   }
 
-  /** A value of one parameter is wrong, whichever client sent it. */
+  /** Refuses an invalid value of one parameter, from any client. */
   static ofField(field: string, message: string): Refusal {
     return new Refusal(130, 'Bad request', message, field);
   }
 
-  /** The list takes as much as a user may store. */
+  /** Refuses an action because the user has reached the storage limit. */
   static full(limitBytes: number): Refusal {
     const { message } = new StorageFullError(limitBytes);
     return new Refusal(FULL.xErrorCode, 'Insufficient Storage', message);
@@ -61,13 +61,15 @@ export class Refusal {
     return new Refusal(130, 'Bad request', `Invalid Action: '${cut(name, MAX_ECHO)}'`);
   }
 
-  /** The action names what the list does not have. */
+  /** Refuses an action on an item or tag that the list does not have. */
   static notFound(thing: 'SavedItem' | 'Tag'): Refusal {
     return new Refusal(198, 'Internal Server Error', `Error - Not Found: ${thing} does not exist`);
   }
 }
 
-/** What became of one action; `row` is the item that it put into the list, once that is written and was asked for. */
+/**
+ * The outcome of one action. `row` is the stored item that the action added or re-added, if the caller asked for it.
+ */
 export type ActionOutcome =
   | { readonly ok: true; readonly itemId?: string; readonly row?: ItemRow }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -83,5 +85,5 @@ export const TOO_MANY_ANNOTATIONS = refused(
 export const ANNOTATION_OF_ANOTHER_ITEM = refused(
   Refusal.malformed('Invalid annotation_id: it belongs to another item'),
 );
-/** Its hash and the ids next to it belong to other URLs of the list. */
+/** The id of the URL and the ids next to it belong to other URLs of the list. */
 export const NO_ROOM = refused(Refusal.ofField('url', 'Invalid url'));

@@ -9,32 +9,37 @@ import { unwrapAddress } from '../addresses/wrapped-address.js';
 
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
-/** The ids lie between 2^52 and 2^53: above the keys that JavaScript reorders, and exact in every client. */
+/**
+ * Item ids are between 2^52 and 2^53: exact as numbers in every client, and above the object keys that JavaScript
+ * reorders.
+ */
 const FIRST_ID = 2 ** 52;
 const LAST_ID = 2 ** 53 - 1;
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const WEB_SCHEME = /^https?$/i;
-/** What may stand where a scheme was left out: a host that has a dot, or needs none, and its port. */
+/**
+ * The start of an address without a scheme: a host with a dot, `localhost` or an IPv6 address, and an optional port.
+ */
 const BARE_AUTHORITY = /^(?:localhost|\[[0-9a-f:.]+\]|[^.:@]+\.[^:@]+)(?::\d+)?$/i;
 
 /** The address of a saved page. Two spellings with one `normalUrl` are one item (docs/decisions/0016, 0096). */
 export interface Address {
-  /** As it was given: unwrapped and trimmed, without tabs and line breaks. */
+  /** As the client sent it, but unwrapped and trimmed, without tabs and line breaks. */
   readonly givenUrl: string;
-  /** With the route. */
+  /** The normal form, including the route. */
   readonly normalUrl: string;
   /** `normalUrl` without the route: all routes of an application are one document, which is fetched once. */
   readonly documentUrl: string;
-  /** Where the page is fetched: with a scheme, and without parts that identify the user who saved it. */
+  /** The URL to fetch. It has a scheme, and no parts that identify the user who saved it. */
   readonly pageUrl: string;
   /** Decimal text: a hash of `normalUrl`. It never changes, and is the same for every user. */
   readonly itemId: string;
-  /** Ids that the same text had before 0095. */
+  /** Ids that the same text had before docs/decisions/0095. */
   readonly formerItemIds: readonly string[];
   /** The host without `www.`, in lower case and ASCII. */
   readonly domain: string;
-  /** The key of sort by site and of the filter by domain: the domain, a slash, the rest. */
+  /** The key for sorting by site and filtering by domain: the domain, a slash, and the rest of the URL. */
   readonly urlKey: string;
 }
 
@@ -90,13 +95,13 @@ function normalFormOf(text: string): NormalForm | undefined {
 const parsedGiven = (text: string): URL | undefined =>
   Buffer.byteLength(text) > MAX_BYTES ? undefined : parsed(withScheme(text));
 
-/** The host of a URL that may have been given without a scheme; undefined for text that is no URL. */
+/** Returns the host of a URL, which may lack a scheme; undefined if the text is not a URL. */
 export const hostOf = (text: string): string | undefined => parsedAddress(text)?.hostname;
 
-/** The URL as a link: with a scheme, in ASCII; undefined for text that is no URL. */
+/** Returns the URL as a link, with a scheme and in ASCII; undefined if the text is not a URL. */
 export const hrefOf = (text: string): string | undefined => parsedAddress(text)?.href;
 
-/** Adds the route of the saved address to the address at which its document was found. */
+/** Adds the route of the saved address to the URL that its document resolved to. */
 export function withRoute(resolvedUrl: string, givenUrl: string): string {
   const url =
     resolvedUrl === '' || resolvedUrl.includes('#') || !givenUrl.includes('#')
@@ -108,14 +113,14 @@ export function withRoute(resolvedUrl: string, givenUrl: string): string {
 const parsedAddress = (text: string): URL | undefined =>
   parsed(withScheme(unwrapAddress(withoutBreaks(text))));
 
-/** The id to take when another URL of the list has this one. */
+/** Returns the id to try next if another URL of the list already has this one. */
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);
 
-/** Every URL parser skips them (WHATWG), but a reader of the written address does not. */
+/** Removes tabs and line breaks. URL parsers skip them (WHATWG), but other readers of the address do not. */
 const withoutBreaks = (text: string): string => text.trim().replaceAll(/[\t\n\r]/g, '');
 
-/** `example.com:8080/x` has no scheme, though it looks as if; `tel:555` has one. */
+/** Adds a missing scheme. `example.com:8080/x` only seems to have one; `tel:555` has one. */
 function withScheme(text: string): string | undefined {
   const scheme = SCHEME.exec(text)?.[1];
   if (scheme !== undefined && WEB_SCHEME.test(scheme)) {
@@ -129,7 +134,7 @@ function withScheme(text: string): string | undefined {
 const parsed = (text: string | undefined): URL | undefined =>
   text === undefined ? undefined : parsedUrl(text);
 
-/** `www.com` is a name of its own, and `example.com.` is example.com. */
+/** Strips a final dot and `www.`. Keeps `www.com`, where `www` is not a subdomain. */
 const domainOf = (hostname: string): string =>
   hostname.replace(/\.$/, '').replace(/^www\.(?=[^.]+\.)/, '');
 
@@ -144,13 +149,13 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** 2^52 plus the first 52 bits of the hash. */
+/** Returns 2^52 plus the first 52 bits of the hash. */
 function itemIdOf(normalUrl: string): string {
   const digest = hash('sha256', normalUrl, 'buffer');
   return String(FIRST_ID + digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >> 4));
 }
 
-/** A host as `Address.domain` has it, from what a user would write; undefined for what is no host. */
+/** Returns the `Address.domain` of a host as users write it; undefined if the text is not a host. */
 export const canonicalDomain = (text: string): string | undefined =>
   normalAddress(
     `http://${text
@@ -159,22 +164,25 @@ export const canonicalDomain = (text: string): string | undefined =>
       .replace(/^\./, '')}`,
   )?.domain;
 
-/** The id of the registrable domain of a URL, of its host where there is none: decimal text, "0" for no URL. */
+/**
+ * Returns the id of the registrable domain of a URL, or of its host if it has none: decimal text, "0" if the text is
+ * not a URL.
+ */
 export function domainIdOf(url: string): string {
   const domain = getDomain(url) ?? parsedUrl(url)?.hostname ?? '';
   return domain === '' ? '0' : String(hash('sha256', domain, 'buffer').readUInt32BE(0) + 1);
 }
 
 /**
- * A URL of which the host and path are its normal form: nothing in it has another spelling but scheme, `www.` and slashes.
- * What begins with `xn--` may be no name at all.
+ * Matches a URL whose host and path are in normal form, so that only scheme, `www.` and final slashes can vary. A label
+ * that begins with `xn--` may be invalid, so it does not match.
  */
 const PLAIN =
   /^https?:\/\/(?:www\.)?((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;
 
 /**
- * Returns true if both texts are addresses of one document, in any spelling and with any route. Comparing plain addresses
- * is fifty times faster than normalising them.
+ * Returns true if both texts are addresses of one document, in any spelling and with any route. Comparing plain
+ * addresses is 50 times faster than normalising them.
  */
 export function isSameDocument(one: string, other: string): boolean {
   if (one === other) {

@@ -15,7 +15,7 @@ import type { AnnotationPlace } from './tracked-annotations.js';
 
 export type AnnotationsByItem = ReadonlyMap<string, readonly Annotation[]>;
 
-/** Where a page of annotations ends. */
+/** The last annotation of a page; the next page starts after it. */
 export type AnnotationPosition = Pick<Annotation, 'createdAt' | 'annotationId'>;
 
 interface AnnotationsWanted {
@@ -26,9 +26,9 @@ interface AnnotationsWanted {
 
 const NONE: TouchedAnnotations = { ids: [], itemIds: [] };
 
-/** The passages that users have marked in articles. */
+/** The highlights that users have created in articles. */
 export class AnnotationRepository extends Repository<Annotation> {
-  /** Those of the items, the oldest first. */
+  /** Returns the annotations of the items, the oldest first. */
   async ofItems(userId: string, itemIds: readonly string[]): Promise<AnnotationsByItem> {
     const found =
       itemIds.length === 0
@@ -44,7 +44,7 @@ export class AnnotationRepository extends Repository<Annotation> {
     return byItem;
   }
 
-  /** All of a user, by the time they were made. */
+  /** Returns a page of all annotations of a user, ordered by creation time. */
   inOrder(userId: string, { order, count, after }: AnnotationsWanted): Promise<Annotation[]> {
     const found = this.createQueryBuilder('annotation')
       .where('annotation.user_id = :userId', { userId })
@@ -61,7 +61,7 @@ export class AnnotationRepository extends Repository<Annotation> {
     return found.getMany();
   }
 
-  /** Which annotations there are among those touched, and on the items touched. */
+  /** Returns the existing annotations among those ids, and on those items. */
   async places(
     userId: string,
     { ids, itemIds }: TouchedAnnotations = NONE,
@@ -71,7 +71,7 @@ export class AnnotationRepository extends Repository<Annotation> {
       : queryRows<AnnotationPlace>(this.manager, ANNOTATION_PLACES, [userId, itemIds, ids]);
   }
 
-  /** Writes the annotations that went and came; the rows of their items are there already. */
+  /** Deletes and upserts annotations. Call it after the rows of their items are written. */
   async write(userId: string, { removed, written }: ListChanges['annotations']): Promise<void> {
     await Promise.all([
       removed.length > 0 && queryRows(this.manager, DELETE_ANNOTATIONS, [userId, removed]),

@@ -1,14 +1,14 @@
 import { assigned, columnsFor, namesOf, rowSet } from '../../platform/database/entity-columns.js';
 import { Annotation } from '../entities/annotation.entity.js';
 
-/** UNION: each half has an index of its own. */
+/** UNION lets each half use an index of its own. */
 export const ANNOTATION_PLACES = `
     SELECT annotation_id AS "annotationId", item_id AS "itemId" FROM annotations
     WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION
     SELECT annotation_id, item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($3::text[])`;
 
-/** It is sent with the other writes of a batch, in the order of the calls: TypeORM's `delete` would be sent after them. */
+/** Sent with the other writes of a batch, in the order of the calls. TypeORM's `delete` would be sent after them. */
 export const DELETE_ANNOTATIONS = `DELETE FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[])`;
 
 const GIVEN_COLUMNS = columnsFor(Annotation, [
@@ -26,7 +26,7 @@ const NUMBER = columnsFor(Annotation, ['number']);
 
 export const WRITTEN_COLUMNS = [...GIVEN_COLUMNS, ...KEPT_COLUMNS, ...NUMBER];
 
-/** Clients that know no notes send none, and few know ranges: what is there stays. */
+/** Keeps the stored note and ranges if the client sends none. Some clients do not know notes, and few know ranges. */
 const THERE = `FROM annotations there WHERE there.user_id = $1 AND there.annotation_id = row.annotation_id`;
 const KEPT = `coalesce(note, (SELECT there.note ${THERE}), ''), coalesce(ranges, (SELECT there.ranges ${THERE})), number`;
 

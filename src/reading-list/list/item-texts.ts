@@ -1,18 +1,22 @@
 import { cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
- * Text as it is compared without case: NFC, lower case. Search, title order and tags share this one rule. A final
- * sigma is a sigma: which of the two a capital becomes depends on what follows, and a part of a text must be found.
+ * Returns the text for comparisons without case, in NFC and lower case. Search, title order and tags share this rule. A
+ * final sigma (ς) becomes σ: the lower case of Σ depends on the next letter, so a search for a part of a word would
+ * fail.
  */
 export const folded = (text: string): string =>
   text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 
 const MAX_CODE_POINTS = 1000;
 
-/** A title as a client sends it: trimmed, without control characters, cut where it is longer than any title; undefined when nothing is left. */
+/**
+ * Returns a title from a client: trimmed, without control characters, cut to the maximum length. Undefined if nothing
+ * is left.
+ */
 export function givenTitle(text: string): string | undefined {
   const title = withoutControls(text).trim();
-  // Some clients print a missing title.
+  // Some clients send the text "null" for a missing title.
   return title === '' || title === 'null' ? undefined : cut(title, MAX_CODE_POINTS);
 }
 
@@ -28,7 +32,7 @@ export interface ItemTexts {
   readonly resolvedTitle: string;
 }
 
-/** What is shown: a title that was given or found, else the URL. */
+/** Returns the title to show: the given or the resolved title, else the URL. */
 export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   const [first, second] = texts.prefersGivenTitle
     ? [texts.givenTitle, texts.resolvedTitle]
@@ -36,7 +40,7 @@ export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   return first || second || texts.givenUrl;
 }
 
-/** What sort by title compares: without marks, so that ä stands beside a. */
+/** Returns the key for sorting by title. It has no diacritics, so that ä sorts next to a. */
 export const titleKey = (texts: ItemTexts): string =>
   cut(withoutMarks(folded(shownTitle(texts))), MAX_TITLE_KEY);
 
@@ -46,7 +50,7 @@ const withoutMarks = (text: string): string =>
     .replaceAll(/\p{Mn}/gu, '')
     .normalize('NFC');
 
-/** What search looks through: titles and URLs, one a line, so that no match spans two. */
+/** Returns the searchable text: titles and URLs, one per line, so that no match spans two of them. */
 export const searchText = (texts: ItemTexts): string =>
   [
     ...new Set(
@@ -58,10 +62,10 @@ export const searchText = (texts: ItemTexts): string =>
 
 const MOST_WORDS = 40;
 const LONGEST_PHRASE = 3;
-/** What stands around a word; `c++` and `c#` are words. */
+/** Punctuation around a word; `c++` and `c#` are words. */
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}+#])[^\p{L}\p{N}+#]+$/gu;
 
-/** The words of a title and what up to three of them say together, as tags are compared. */
+/** Returns all phrases of one to three words from the start of a title, folded like tag names. */
 export function titlePhrases(title: string): readonly string[] {
   const words = folded(title)
     .split(/\s+/, MOST_WORDS)

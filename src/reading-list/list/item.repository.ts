@@ -32,10 +32,13 @@ import {
   type TouchedIds,
 } from './list-state.js';
 
-/** What concerns every item of a large list takes longer than other statements may; other writers of it wait meanwhile. */
+/**
+ * Time limit for statements about every item of a large list, which exceed the usual limit. Other writers of the list
+ * wait meanwhile.
+ */
 export const LONGEST_STATEMENT_SECONDS = 20;
 
-/** Below it, search reads the items themselves faster than the index pays for its upkeep (docs/decisions/0044). */
+/** In smaller lists, reading the items costs less than keeping an index up to date (docs/decisions/0044). */
 const INDEXED_ABOVE = 5000;
 
 interface SearchedList {
@@ -47,7 +50,7 @@ interface SearchedList {
 export const needsSearchIndex = ({ hasSearchIndex, itemCount }: SearchedList): boolean =>
   hasSearchIndex || itemCount > INDEXED_ABOVE;
 
-/** An item to which a page is written, by the properties of the entity. */
+/** The values that an item gets from its page, by property of the entity. */
 export type RecordedItem = Readonly<Record<(typeof RECORDED_COLUMNS)[number]['property'], unknown>>;
 
 interface TombstoneRow {
@@ -57,9 +60,9 @@ interface TombstoneRow {
   readonly addressId: string | null;
 }
 
-/** The items of lists, and the copy of their texts that search reads. */
+/** The items of lists, and the copy of their texts that search uses. */
 export class ItemRepository extends Repository<Item> {
-  /** Those of the items that the user's list has, by id. */
+  /** Returns the rows of those items that exist in the list, by id. */
   async rowsById(
     userId: string,
     itemIds: readonly string[],
@@ -68,7 +71,7 @@ export class ItemRepository extends Repository<Item> {
     return new Map(rows.map((row) => [row.item_id, row]));
   }
 
-  /** The item of the list that was saved under the URL, in whatever spelling. */
+  /** Returns the item that was saved under any spelling of the URL. */
   async rowAt(userId: string, address: Address): Promise<ItemRow | undefined> {
     const ids = candidateIds({ address });
     const found = await this.rowsById(userId, ids);
@@ -79,7 +82,7 @@ export class ItemRepository extends Repository<Item> {
       );
   }
 
-  /** The item of the list that has the number, by which clients know it that hold ids of 31 bits. */
+  /** Returns the item with this number, the id for clients with ids of 31 bits. */
   async rowNumbered(userId: string, number: number): Promise<ItemRow | undefined> {
     const item = await this.findOne({ select: { itemId: true }, where: { userId, number } });
     return item === null
@@ -87,7 +90,7 @@ export class ItemRepository extends Repository<Item> {
       : (await this.rowsById(userId, [item.itemId])).get(item.itemId);
   }
 
-  /** Those of the numbers that items of the list have. */
+  /** Returns those of the numbers that items of the list have. */
   async takenNumbers(userId: string, numbers: readonly number[]): Promise<Set<number>> {
     const found =
       numbers.length === 0
@@ -99,7 +102,7 @@ export class ItemRepository extends Repository<Item> {
     return new Set(found.map(({ number }) => number));
   }
 
-  /** The item of the list whose page was found at the URL, the latest of several. */
+  /** Returns the item whose page resolved to the URL. If there are several, the last one that was added. */
   async rowResolvedTo(userId: string, url: string): Promise<ItemRow | undefined> {
     const row = await this.createQueryBuilder('item')
       .select('item.item_id', 'itemId')
@@ -108,7 +111,7 @@ export class ItemRepository extends Repository<Item> {
       .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
         url,
       })
-      // Items that were fetched before 0095 have a resolved URL without their route.
+      // Items that were fetched before docs/decisions/0095 have a resolved URL without their route.
       .andWhere(`(item.resolved_url LIKE '%#%' OR item.given_url !~ :route)`, {
         route: WITH_ROUTE_IN_SQL,
       })
@@ -119,7 +122,7 @@ export class ItemRepository extends Repository<Item> {
     return row && (await this.rowsById(userId, [row.itemId])).get(row.itemId);
   }
 
-  /** The items and the tombstones that a batch touches. */
+  /** Loads the items and tombstones that a batch touches. */
   async load(
     userId: string,
     { itemIds, annotations }: TouchedIds,
@@ -141,7 +144,7 @@ export class ItemRepository extends Repository<Item> {
     };
   }
 
-  /** Writes the items that go, those of which the state changed, those with other texts. */
+  /** Deletes items, updates items whose state changed, and upserts items that are new or have other texts. */
   async write(
     owner: readonly [userId: string, version: string],
     { deleted, stateChanged, upserted }: ListChanges,
@@ -161,7 +164,7 @@ export class ItemRepository extends Repository<Item> {
     ]);
   }
 
-  /** Writes what was found out about pages, and gives the ids of the items that it changed. */
+  /** Writes the values of fetched pages to items. Returns the ids of the items that changed. */
   async recordPages(
     owner: readonly [userId: string, version: string],
     items: readonly RecordedItem[],
@@ -172,7 +175,10 @@ export class ItemRepository extends Repository<Item> {
     return changed.map(({ item_id: itemId }) => itemId);
   }
 
-  /** Keeps the search index of a large list, and builds it when the list has become large; the items come first. */
+  /**
+   * Updates the search index of a large list, or builds it when the list has become large. Call it after the items are
+   * written.
+   */
   async writeSearchIndex(
     userId: string,
     list: SearchedList,
@@ -206,7 +212,7 @@ type UpsertedItem = ListChanges['upserted'][number];
 type WrittenKeys = Pick<Item, 'titleKey' | 'urlKey' | 'searchText'>;
 type RecordOf<T extends ChangedItem> = ItemState & Omit<T, 'state'>;
 
-/** What is beside the state goes last: a state that was loaded still has the tags that the item had then. */
+/** The state comes first: the state of a loaded item also contains its old `tags`, which `item` overwrites. */
 const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => ({
   ...state,
   ...item,
@@ -225,9 +231,10 @@ const recordOf = (
 ): object => Object.fromEntries(columns.map(({ name, property }) => [name, item[property]]));
 
 /**
- * Tells PostgreSQL that the tables have grown, when it believes them smaller than this one list. A prepared statement
- * keeps the plan of small tables, which reads a whole list, until new statistics arrive; autovacuum may take a minute
- * for that, in which an import adds 200,000 items (docs/decisions/0045).
+ * Updates the statistics of the tables if PostgreSQL estimates them smaller than this one list.
+ *
+ * Prepared statements keep the plan for small tables, which reads a whole list, until new statistics arrive. Autovacuum
+ * may take a minute for that, in which an import adds 200,000 items (docs/decisions/0045).
  */
 async function refreshStatistics(manager: EntityManager, itemCount: number): Promise<void> {
   const [tables] = await queryRows<{ stale: boolean }>(manager, IS_STATISTICS_STALE, [itemCount]);

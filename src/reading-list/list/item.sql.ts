@@ -9,7 +9,7 @@ import { Item, ITEM_COLUMNS } from '../entities/item.entity.js';
 import { ItemSearch } from '../entities/item-search.entity.js';
 import { KIND } from '../facet.js';
 
-/** Read with its full row, which one look-up by the primary key gives: as an entity it would be built a second time. */
+/** Selects full rows by primary key. As entities, the rows would be built a second time. */
 export const FIND_ITEMS = `SELECT ${ITEM_COLUMNS.join(', ')} FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 const LOADED = columnsFor(Item, [
@@ -31,13 +31,13 @@ const LOADED = columnsFor(Item, [
   'note',
 ]);
 
-/** Times as numbers; ids stay decimal text. */
+/** Selects times as numbers; ids stay decimal text. */
 const loaded = ({ property, name, type }: EntityColumn): string =>
   `${name}${type === 'bigint' && property !== 'itemId' ? '::float8' : ''} AS "${property}"`;
 
 const LOADED_COLUMNS = `${LOADED.map(loaded).join(', ')}, facet & ${KIND} AS kind`;
 
-/** Of a tombstone, only the ids and the time are known. */
+/** The columns that a tombstone has; all others are NULL. */
 const NOTHING_BUT: Partial<Record<string, string>> = {
   itemId: 'item_id',
   timeUpdated: 'stamp::float8',
@@ -50,14 +50,14 @@ export const LOAD_ITEMS = `
     SELECT ${LOADED.map(({ property }) => NOTHING_BUT[property] ?? 'NULL').join(', ')}, NULL, address_id
     FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** Annotations are deleted by their own id alone. */
+/** The items of annotations. Clients delete an annotation by its own id only, without the id of its item. */
 export const LOAD_ANNOTATED_ITEMS = `
     SELECT ${LOADED_COLUMNS} FROM items WHERE user_id = $1 AND item_id IN (
       SELECT item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[]))`;
 
 export const DELETE_ITEMS = `DELETE FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** What actions change of an item without reading its texts again. */
+/** The columns that actions change if the texts of the item stay the same. */
 export const STATE_COLUMNS = columnsFor(Item, [
   'itemId',
   'status',
@@ -72,7 +72,7 @@ export const STATE_COLUMNS = columnsFor(Item, [
   'note',
 ]);
 
-/** The same, and the texts with the keys that are made of them. */
+/** STATE_COLUMNS, the texts, and the keys that are computed from the texts. */
 const WRITTEN_COLUMNS = [
   ...STATE_COLUMNS,
   ...columnsFor(Item, [
@@ -85,25 +85,25 @@ const WRITTEN_COLUMNS = [
   ]),
 ];
 
-/** What an item gets when it is made, and keeps. */
+/** WRITTEN_COLUMNS and the number, which never changes. */
 export const INSERTED_COLUMNS = [...WRITTEN_COLUMNS, ...columnsFor(Item, ['number'])];
 
 const notKey = (columns: readonly EntityColumn[]): EntityColumn[] =>
   columns.filter(({ property }) => property !== 'itemId');
 
-/** $2 is the version of the list. A statement a row, as TypeORM's `save` has it, takes 5,000 of them for a full batch. */
+/** $2 is the version of the list. TypeORM's `save` would send one statement per row, 5,000 for a full batch. */
 export const UPDATE_ITEMS = `
     UPDATE items AS item SET stamp = $2, ${assigned(notKey(STATE_COLUMNS), 'row')}
     FROM ${rowSet(STATE_COLUMNS, 3)}
     WHERE item.user_id = $1 AND item.item_id = row.item_id`;
 
-/** What the resolver found stays with an item that was there before. */
+/** An existing item keeps the columns that come from its page. */
 export const WRITE_ITEMS = `
     INSERT INTO items (user_id, stamp, ${namesOf(INSERTED_COLUMNS)})
     SELECT $1, $2, ${namesOf(INSERTED_COLUMNS)} FROM ${rowSet(INSERTED_COLUMNS, 3)}
     ON CONFLICT (user_id, item_id) DO UPDATE SET stamp = excluded.stamp, ${assigned(notKey(WRITTEN_COLUMNS), 'excluded')}`;
 
-/** What a page makes of an item. */
+/** The columns that an item copies from its page. */
 const PAGE_COLUMNS = columnsFor(Item, [
   'resolvedId',
   'resolvedUrl',
@@ -119,20 +119,20 @@ const PAGE_COLUMNS = columnsFor(Item, [
   'media',
 ]);
 
-/** With the keys that are made of its texts. */
+/** The item id, PAGE_COLUMNS, and the keys that are computed from the texts. */
 export const RECORDED_COLUMNS = [
   ...columnsFor(Item, ['itemId']),
   ...PAGE_COLUMNS,
   ...columnsFor(Item, ['titleKey', 'searchText']),
 ];
 
-/** JSON has no equality but that of its text. */
+/** Compares JSON columns as text, because the type json has no equality operator. */
 const compared = (alias: string): string =>
   PAGE_COLUMNS.map(({ name, type }) => `${alias}.${name}${type === 'json' ? '::text' : ''}`).join(
     ', ',
   );
 
-/** A page that is as it was changes nothing. The user's own times and states stay as they are. */
+/** Skips items whose page has not changed. Times and states, which belong to the user, stay as they are. */
 export const RECORD_PAGES = `
     UPDATE items AS item SET stamp = $2, ${assigned(notKey(RECORDED_COLUMNS), 'row')}
     FROM json_to_recordset($3::json) AS row (${RECORDED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})
@@ -149,7 +149,7 @@ const SEARCHED = columnsFor(ItemSearch, [
   'searchText',
 ]);
 
-/** Copies within the database: the texts of a list of 200,000 items are 60 MB. */
+/** Copies within the database, because the texts of a list of 200,000 items are 60 MB. */
 export const BUILD_SEARCH_INDEX = `
     INSERT INTO item_search (${namesOf(SEARCHED)}) SELECT ${namesOf(SEARCHED)} FROM items WHERE user_id = $1`;
 
@@ -159,8 +159,8 @@ export const WRITE_SEARCH_INDEX = `
     ${BUILD_SEARCH_INDEX} AND item_id = ANY ($2::bigint[])
     ON CONFLICT (user_id, item_id) DO UPDATE SET ${assigned(SEARCHED.slice(2), 'excluded')}`;
 
-/** Whether PostgreSQL believes the table smaller than one list; its catalog has no entity. */
+/** True if PostgreSQL estimates the table smaller than one list. Raw SQL, because the catalog has no entity. */
 export const IS_STATISTICS_STALE = `SELECT reltuples < $1 AS stale FROM pg_class WHERE oid = 'items'::regclass`;
 
-/** ANALYZE is PostgreSQL's own. A table that another session analyses at the moment is skipped: the result is the same. */
+/** ANALYZE exists only in PostgreSQL. Skips tables that another session is analysing: the result is the same. */
 export const REFRESH_STATISTICS = `ANALYZE (SKIP_LOCKED) items, item_search, tags, page_requests`;

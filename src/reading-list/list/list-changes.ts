@@ -17,7 +17,7 @@ import type { NamedTag } from './tag-name.js';
 import type { ItemAnnotation } from './tracked-annotations.js';
 import type { TrackedItem } from './tracked-items.js';
 
-/** A tag of the database and what becomes of it on every item; without a target it is taken off. */
+/** A stored tag that is renamed on every item; without `to`, it is removed from every item. */
 export interface RetaggedTag {
   readonly from: NamedTag;
   readonly to: NamedTag | undefined;
@@ -30,49 +30,51 @@ export interface ChangedItem extends Origin {
   readonly texts: ItemTexts;
 }
 
-/** What is new in a list has a number. */
+/** The number (31-bit id) of a new row. */
 interface Numbered {
   readonly number: number;
 }
 
-/** What a batch does to the tags of items that it does not load. */
+/** The tag changes of a batch on items that it does not load. */
 interface BulkChanges {
-  /** In the transaction of the batch, before all else. */
+  /** Made in the transaction of the batch, before all other changes. */
   readonly retagged: readonly RetaggedTag[];
-  /** On so many items that these follow in transactions of their own (docs/decisions/0085). */
+  /** On so many items that later transactions make them (docs/decisions/0085). */
   readonly moving: readonly RetaggedTag[];
 }
 
-/** What a batch made of a list, as sets of rows: `retagged` comes first, the rest is what differs after it. */
+/**
+ * The changes of a batch, as sets of rows. `retagged` is written first; the other sets are the differences after it.
+ */
 export interface ListChanges extends BulkChanges {
   readonly now: number;
   /** How many times items were added. */
   readonly additions: number;
-  /** How many numbers were given. */
+  /** How many numbers were assigned. */
   readonly numbers: number;
-  /** Rows to delete; an item may be in `upserted` again, as a new one. */
+  /** Items to delete. An item may also be in `upserted`, if it was added again. */
   readonly deleted: readonly string[];
   /** New items, and items whose texts changed. */
   readonly upserted: readonly (ChangedItem & Numbered)[];
-  /** Items of which only the state changed. */
+  /** Items whose state changed, but not their texts. */
   readonly stateChanged: readonly ChangedItem[];
-  /** Items that search finds by other texts, or at another place. */
+  /** Items whose search text or place in the list changed. */
   readonly reindexed: readonly string[];
-  /** Items with a page to be read. */
+  /** Items whose pages are to be fetched. */
   readonly requested: readonly RequestedItem[];
-  /** The same, after the pages that a user waits for. */
+  /** Items whose pages are to be fetched after those that users wait for. */
   readonly requestedInBulk: readonly RequestedItem[];
   readonly tombstones: readonly BuriedItem[];
   /** Tombstones to delete. */
   readonly revived: readonly string[];
   readonly tagRows: TagRowChanges;
-  /** Tags that are new or shown otherwise. */
+  /** Tags that are new or have another spelling. */
   readonly newNames: readonly (NamedTag & Numbered)[];
   readonly facetMoves: readonly number[];
   readonly details: readonly StoredDetails[];
   /** The change of the stored size of the list. */
   readonly storage: StorageMove;
-  /** Removals come first. */
+  /** Removals are applied first. */
   readonly annotations: {
     readonly removed: readonly string[];
     readonly written: readonly (ItemAnnotation & Numbered)[];
@@ -80,8 +82,8 @@ export interface ListChanges extends BulkChanges {
 }
 
 /**
- * The difference between the unit of work and what was loaded. Tag changes on more than `taggedAtOnce` items are left to
- * tag-moves/ where possible.
+ * Returns the differences between the unit of work and the loaded state. Tag changes on more than `taggedAtOnce` items
+ * are left to tag-moves/ where possible.
  */
 export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
@@ -114,7 +116,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
   };
 }
 
-/** Tag changes made at once, or left to tag-moves/ if more than `atOnce` items carry the tags. */
+/** Returns the tag changes to make at once or, if more than `atOnce` items carry the tags, to leave to tag-moves/. */
 function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
   const all = retaggedBy(unit);
   return carriersOf(unit, all) > atOnce && canFollow(unit, all)
@@ -132,13 +134,16 @@ const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]):
   retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
 
 /**
- * A move can be deferred only if none of its old tags exists at the end: otherwise items still to be moved could not be
- * told from items that have the tag again.
+ * Returns true if the tag changes can be deferred: none of the old tags may exist at the end of the batch. Otherwise,
+ * an item still to be changed would look like an item that has the tag again.
  */
 const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
   retagged.every(({ from }) => !tags.exists(from.id));
 
-/** Numbers new rows. Rows that exist are counted too, and keep theirs: a small gap costs less than reading them first. */
+/**
+ * Assigns numbers to rows. Existing rows use up a number too, but keep their own: a small gap costs less than reading
+ * their numbers first.
+ */
 class Numbers {
   static of({ numbersGiven }: ListUnitOfWork, touched: readonly TrackedItem[]): Numbers {
     const imported = touched.flatMap(({ number }) => number ?? []);
@@ -147,7 +152,7 @@ class Numbers {
 
   private given: number;
 
-  /** Those of imported items may be beyond what the list has given. */
+  /** Imported items may have higher numbers than the list has assigned. */
   private constructor(
     private readonly before: number,
     imported: readonly number[],
@@ -172,7 +177,7 @@ class Numbers {
   }
 }
 
-/** Actions that change nothing give the list no new version. */
+/** Returns true if nothing changed. The list then gets no new version. */
 export const isNothing = (changes: ListChanges): boolean =>
   [
     changes.retagged,
@@ -184,16 +189,16 @@ export const isNothing = (changes: ListChanges): boolean =>
     changes.revived,
   ].every((rows) => rows.length === 0) && changes.storage.storedBytes === 0;
 
-/** A call may carry 5,000 actions, each of which may cost a millisecond on a slow disk with a search index. */
+/** A call may contain 5,000 actions, each of which may take a millisecond on a slow disk with a search index. */
 const LARGE_BATCH = 1000;
 
-/** True for changes that may take longer than a statement usually has. */
+/** Returns true if the changes may take longer than the usual time limit of a statement. */
 export const isLarge = ({ stateChanged, upserted, deleted }: ListChanges): boolean =>
   stateChanged.length + upserted.length + deleted.length > LARGE_BATCH;
 
 type Row = TaggedItem & Faceted;
 
-/** The items as the database has them after `retagged` was written; tags in `moving` are still the old ones. */
+/** Returns the items as stored once `retagged` is written. Tags in `moving` are still the old ones. */
 const rowsBefore = (
   { tags, bulkTags }: ListUnitOfWork,
   items: readonly StoredItem[],
@@ -247,7 +252,7 @@ export interface ItemTagRow {
   readonly itemId: string;
 }
 
-/** What makes the tag rows of an item. */
+/** The values in the `item_tags` rows of an item. */
 interface TaggedItem extends AddedAt {
   readonly itemId: string;
   readonly tagIds: readonly string[];
@@ -258,7 +263,10 @@ interface TagRowChanges {
   readonly inserted: readonly ItemTagRow[];
 }
 
-/** The rows that differ. An item that moves to the top takes all of its rows along: they carry its place in the order. */
+/**
+ * Returns the rows that differ. If an item moves to the top, all of its rows change, because they contain its place in
+ * the order.
+ */
 function tagRowChanges(before: readonly TaggedItem[], after: readonly TaggedItem[]): TagRowChanges {
   const old = rowsOf(before);
   const next = rowsOf(after);

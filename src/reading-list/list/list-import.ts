@@ -34,13 +34,14 @@ interface ImportBatch {
   readonly pagesPerHour?: number;
   /** How many bytes the user may store; absent or 0 for no limit. */
   readonly storageLimit?: number;
-  /** How many numbers the list had given before the import; absent or null: the items get new numbers. */
+  /** How many numbers the list had assigned before the import. If absent or null, items get new numbers. */
   readonly numbersBefore?: number | null;
 }
 
 /**
- * Applies the rows to the user's list, inside the caller's transaction: one result each, in order. Throws
- * TagsMovingError, StorageUnmeasuredError.
+ * Applies the rows to the user's list, in the caller's transaction. Returns one result per row, in order.
+ * @throws TagsMovingError if a tag of a row is being renamed or deleted
+ * @throws StorageUnmeasuredError if a row was refused for its size, but the list may have room
  */
 export async function importItems(
   manager: EntityManager,
@@ -57,8 +58,8 @@ export async function importItems(
 }
 
 /**
- * The items, with their numbers where no item of the list has had them: those that the list had given before the import
- * may have been of items that were deleted.
+ * Drops the numbers of rows that an item of the list has, or may have had. Numbers that the list had assigned before
+ * the import may have belonged to deleted items.
  */
 async function keepingFreeNumbers(
   manager: EntityManager,
@@ -76,7 +77,7 @@ async function keepingFreeNumbers(
   });
 }
 
-/** What importItems would make of the rows as the list is now. */
+/** Returns the results that `importItems` would have now, without writing anything. */
 export async function previewItems(
   manager: EntityManager,
   userId: string,
@@ -118,7 +119,7 @@ const annotationIdsOf = (item: ImportedItem): string[] =>
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
-/** A row that was not refused, with the parts for which its item has no room. */
+/** The result of a row that was not refused. `leftOut` names the parts for which the item has no room. */
 export interface TakenRow {
   readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
   readonly leftOut: readonly string[];
@@ -129,14 +130,11 @@ export interface TakenRow {
 export type ImportResult = TakenRow | RefusedRow;
 
 export interface ImportRules {
-  /** Items that the user has deleted come back. */
+  /** Adds items again that the user has deleted. */
   readonly restoresDeleted: boolean;
 }
 
-/**
- * Applies one row of a file to the list; changes that the user made here win over rows that are not newer
- * (docs/decisions/0023).
- */
+/** Applies one row of a file to the list. User edits win over rows that are not newer (docs/decisions/0023). */
 export function importItem(
   list: ListUnitOfWork,
   row: ImportedItem,
@@ -167,7 +165,10 @@ export function importItem(
   return { became: 'added', leftOut: bringAlong(list, item, row) };
 }
 
-/** The newer state wins; tags, annotations and notes are joined. What the user has changed here since then stays as it is. */
+/**
+ * Merges a row into its item. The newer state wins; tags, annotations and notes are joined. If the user has changed the
+ * item since the time of the row, the item stays as it is.
+ */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
   const order = orderAfter(origin, row);
@@ -177,7 +178,7 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
   return refusedForSize(list, there, row) ?? joinItem(list, there, { row, origin, order });
 }
 
-/** `same`: the state of the item is that of earlier rows of the file, which this row completes. */
+/** `same`: the state of the item comes from earlier rows of this file, which this row completes. */
 type Order = 'newer' | 'same' | 'older';
 
 function orderAfter({ importedAsOf, timeUpdated }: Origin, { asOf, earlier }: ImportedItem): Order {
@@ -225,7 +226,7 @@ function changesOf(
     : { ...missingTitle(state, row), ...(order === 'same' && unsaidByEarlier(state, row)) };
 }
 
-/** Keeps the stored note: the note of the row is appended if there is room. */
+/** Keeps the stored note and appends the note of the row if there is room. */
 function joinedNote(
   { note }: ItemState,
   row: ImportedItem,
@@ -236,13 +237,13 @@ function joinedNote(
     : { note: joined, leftOut: [] };
 }
 
-/** What the user has changed stays the user's. */
+/** Returns the origin after the merge. An item that the user has changed stays marked as such. */
 const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => ({
   timeUpdated: asOf > (importedAsOf ?? timeUpdated) ? asOf : timeUpdated,
   importedAsOf: importedAsOf === null ? null : Math.max(importedAsOf, asOf),
 });
 
-/** Gives the annotations that the item has no room for. */
+/** Adds the tags and annotations of the row to the item. Returns messages about those that have no room. */
 function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem): readonly string[] {
   const there = list.itemTags.of(item);
   const more = row.tags.filter(({ id }) => !there.some((tag) => tag.id === id));

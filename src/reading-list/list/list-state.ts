@@ -3,7 +3,7 @@ import { type Address, nextItemId } from './address.js';
 import type { TagName } from './tag-name.js';
 import type { AnnotationPlace } from './tracked-annotations.js';
 
-/** What actions may change of an item. Times are unix seconds, 0 is never. */
+/** The properties of an item that actions may change. Times are unix seconds; 0 means never. */
 export interface ItemState extends AddedAt {
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
@@ -12,13 +12,13 @@ export interface ItemState extends AddedAt {
   readonly givenUrl: string;
   readonly givenTitle: string;
   readonly prefersGivenTitle: boolean;
-  /** What the user wrote about the page, empty if nothing. */
+  /** The note of the user about the page; empty if there is none. */
   readonly note: string;
   /** In the order in which they are shown. */
   readonly tagIds: readonly string[];
 }
 
-/** An item as the database has it. */
+/** An item as it is stored. */
 export interface StoredItem extends Omit<ItemState, 'tagIds'>, Origin {
   readonly itemId: string;
   readonly tags: readonly string[];
@@ -31,14 +31,14 @@ export interface StoredItem extends Omit<ItemState, 'tagIds'>, Origin {
 /** Where the state of an item comes from; times are unix seconds. */
 export interface Origin {
   readonly timeUpdated: number;
-  /** When the state was so that imports gave it, 0 for unknown; null once the user has changed the item here. */
+  /** The time of the imported state, 0 if unknown; null once the user has changed the item in Satchel. */
   readonly importedAsOf: number | null;
 }
 
 /** A deleted item. */
 export interface BuriedItem {
   readonly itemId: string;
-  /** The id of its address, if the item had another one. */
+  /** The id of the address, if it differs from the id of the item. */
   readonly addressId?: string | null | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface StoredTombstone extends BuriedItem {
   readonly deletedAt: number;
 }
 
-/** A tag that some item carries: there are no others. */
+/** A stored tag. Every stored tag is carried by at least one item. */
 export interface StoredTag {
   readonly id: string;
   readonly name: string;
@@ -56,17 +56,17 @@ export interface StoredTag {
 
 /** The part of a list that a batch of actions touches. */
 export interface LoadedState {
-  /** Absent where no action is about one. */
+  /** Absent if no action concerns annotations. */
   readonly annotations?: readonly AnnotationPlace[];
-  /** Absent where no action is about details. */
+  /** Absent if no action concerns details. */
   readonly details?: readonly StoredDetails[];
   readonly items: readonly StoredItem[];
   readonly tombstones: readonly StoredTombstone[];
-  /** Those that the batch names, as far as they exist. */
+  /** The existing tags among those that the batch names. */
   readonly tags: readonly StoredTag[];
 }
 
-/** What a batch of actions touches, by id; what does not exist may be among them. */
+/** The ids that a batch of actions touches. Some of them may not exist. */
 export interface TouchedIds {
   readonly itemIds: readonly string[];
   readonly tagIds: readonly string[];
@@ -75,16 +75,16 @@ export interface TouchedIds {
   readonly detailedItemIds?: readonly string[];
 }
 
-/** Annotations by their ids, and all those of items. */
+/** Annotations by their ids, and all annotations of some items. */
 export interface TouchedAnnotations {
   readonly ids: readonly string[];
   readonly itemIds: readonly string[];
 }
 
-/** More URLs of one list with one hash do not happen by chance. */
+/** How many URLs of one list may share a hash. More do not occur by chance. */
 const MAX_COLLISIONS = 4;
 
-/** Which item of a list is meant. */
+/** A reference to an item of a list. */
 export type ItemReference = { readonly itemId: string } | { readonly address: Address };
 
 /** An item to save, or to bring back to the top. */
@@ -94,21 +94,23 @@ export interface NewItem {
   /** The title wins over the one that the page has (docs/decisions/0016). */
   readonly prefersGivenTitle: boolean;
   readonly tags: readonly TagName[];
-  /** The client sends the page itself: it need not be fetched. */
+  /** The client sends the page itself, so it need not be fetched. */
   readonly bringsPage?: boolean;
 }
 
-/** What it says of the texts of the item. */
+/** Returns the texts of the item that the request sets. */
 export const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<ItemState> => ({
   ...('address' in item && { givenUrl: item.address.givenUrl }),
   ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
 });
 
-/** The ids under which the item may be found. */
+/** Returns the ids under which the item may be stored. */
 export const candidateIds = (item: ItemReference): readonly string[] =>
   'itemId' in item ? [item.itemId] : [...idsOfNewItem(item.address), ...item.address.formerItemIds];
 
-/** The ids that a new item at the address may get, the first choice first: others may belong to other addresses. */
+/**
+ * Returns the ids that a new item at the address may get, in order of preference. Some may belong to other addresses.
+ */
 export function idsOfNewItem({ itemId }: Address): readonly string[] {
   const ids = [itemId];
   while (ids.length < MAX_COLLISIONS) {
@@ -117,20 +119,23 @@ export function idsOfNewItem({ itemId }: Address): readonly string[] {
   return ids;
 }
 
-/** When an item was added: the second that is shown, and what decides between items of the same second. */
+/** When an item was added: the second that is shown, and a sequence that orders items of the same second. */
 export interface AddedAt {
   /** In unix seconds. */
   readonly timeAdded: number;
   readonly addedSequence: number;
 }
 
-/** The two in one, as the migration has them: half of the numbers of a second are below it (docs/decisions/0035). */
+/**
+ * Combines the time and the sequence in one number, as the migration does. Half of the places of a second are for
+ * negative sequences (docs/decisions/0035).
+ */
 const PLACES_IN_SECOND = 2n ** 30n;
 
-/** Beyond half a billion additions the sequence begins again: only items of that one second are misplaced. */
+/** The sequence starts again after half a billion additions. Only items of that one second get the wrong order. */
 const SEQUENCE_END = 2 ** 29;
 
-/** The value of `items.added_order`: what `newest` and `oldest` go by. */
+/** Returns the value of `items.added_order`, by which `newest` and `oldest` sort. */
 export const addedOrder = ({ timeAdded, addedSequence }: AddedAt): string =>
   String(BigInt(timeAdded) * PLACES_IN_SECOND + BigInt(addedSequence));
 
@@ -140,17 +145,20 @@ export class Additions {
 
   constructor(private readonly before = 0) {}
 
-  /** How many there are more. */
+  /** The number of additions that this batch makes. */
   get count(): number {
     return this.made;
   }
 
-  /** One more, newer than all before it at that second. */
+  /** Counts an addition that is newer than all earlier additions of the same second. */
   at(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: this.next() };
   }
 
-  /** One more, older than all before it at that second: a row of a file that has the newest first. */
+  /**
+   * Counts an addition that is older than all earlier additions of the same second: for files that list the newest
+   * items first.
+   */
   olderAt(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: -this.next() };
   }

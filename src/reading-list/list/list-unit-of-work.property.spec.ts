@@ -15,17 +15,17 @@ type Item = Omit<ItemState, 'tagIds'> & { readonly tags: readonly string[] };
 const URLS = ['a.example/1', 'https://www.a.example/1/', 'b.example', 'c.example', 'd.example'];
 const idOf = (url: string): string => normalAddress(url)?.itemId ?? '';
 const keyOf = (name: string): string => name.toLowerCase();
-/** Annotations stand beside the list (test/e2e/annotations.e2e-spec.ts). */
+/** Annotations are not part of this model: see test/e2e/annotations.e2e-spec.ts. */
 type ListAction = Action<Exclude<ActionName, 'add_annotation' | 'delete_annotation'>>;
 
-/** What the specification says, action by action, on a whole list: slow, and simple enough to be believed. */
+/** Applies actions one by one to a whole list, as the specification says. Slow, but simple enough to trust. */
 class NaiveList {
   readonly items = new Map<string, Item>();
   readonly tombstones = new Set<string>();
   readonly outcomes: boolean[] = [];
   private readonly additions = new Additions();
 
-  /** The spelling of a tag is that of any item that carries it. */
+  /** Returns the spelling of the items that carry the tag, else the given one. */
   spelling({ name }: NamedTag): string {
     const all = [...this.items.values()].flatMap(({ tags }) => tags);
     return all.find((tag) => keyOf(tag) === keyOf(name)) ?? name;
@@ -140,7 +140,7 @@ class NaiveList {
 
 const UNSHOWN = { kind: 0, resolvedUrl: '', resolvedTitle: '', timeUpdated: 0, importedAsOf: null };
 
-/** The tables, and what the statements of the writers do to them. */
+/** A model of the tables, and of the statements that write to them. */
 class Tables {
   readonly items = new Map<string, Item>();
   readonly tombstones = new Map<string, StoredTombstone>();

@@ -30,11 +30,11 @@ export const MAX_ANNOTATIONS = 100;
 /** When an action happened, in unix seconds; undefined means now. */
 type Time = number | undefined;
 
-/** What the list has counted before. */
+/** The counters of the list before the batch. */
 interface Counted {
   readonly additions?: Additions;
   readonly numbers?: number;
-  /** Absent where nothing is refused for its size. */
+  /** If absent, nothing is refused for its size. */
   readonly room?: StorageRoom;
 }
 
@@ -50,7 +50,7 @@ export class ListUnitOfWork {
   readonly details: TrackedDetails;
   readonly itemTags: ItemTags;
   readonly additions: Additions;
-  /** How many numbers the list had given before. */
+  /** How many numbers the list had assigned before. */
   readonly numbersGiven: number;
   readonly room: StorageRoom;
 
@@ -73,7 +73,7 @@ export class ListUnitOfWork {
     this.itemTags = new ItemTags(this.items, this.tags, this.bulkTags);
   }
 
-  /** Saves an item, or brings one that is there back to the top of the unread ones. */
+  /** Saves an item, or moves an existing one back to the top of the unread items. */
   add(added: NewItem, time: Time): ActionOutcome {
     const there = this.items.find(added.item);
     const tags = this.itemTags.with(there, added.tags);
@@ -106,7 +106,7 @@ export class ListUnitOfWork {
     return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0, ...added() }));
   }
 
-  /** `readd` that leaves the item at its place. */
+  /** Like `readd`, but the item keeps its place in the list. */
   undoArchive(reference: ItemReference): ActionOutcome {
     return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0 }));
   }
@@ -120,7 +120,7 @@ export class ListUnitOfWork {
     return this.changeIf(reference, 'favorite', 1, () => ({ favorite: 0, timeFavorited: 0 }));
   }
 
-  /** Deleting twice succeeds: a client that repeats a batch must get through. */
+  /** Deleting an item twice succeeds, so that a client can repeat a batch. */
   delete(reference: ItemReference): ActionOutcome {
     const item = this.items.find(reference);
     if (item === undefined) {
@@ -134,12 +134,12 @@ export class ListUnitOfWork {
     return { ok: true, itemId: item.itemId };
   }
 
-  /** A deleted item cannot come back; for an item that is there, there is nothing to undo. */
+  /** Cannot restore a deleted item. For an existing item, succeeds as a no-op. */
   undoDelete(reference: ItemReference): ActionOutcome {
     return this.on(reference, ({ itemId }) => ({ ok: true, itemId }));
   }
 
-  /** The title wins over the one that the page has. */
+  /** Sets a title that wins over the title of the page. */
   retitle(reference: ItemReference, title: string): ActionOutcome {
     return this.rewrite(reference, { givenTitle: title, prefersGivenTitle: true });
   }
@@ -149,7 +149,7 @@ export class ListUnitOfWork {
     return this.rewrite(reference, { note });
   }
 
-  /** Counts a page that the client sends for the item; the caller stores it. */
+  /** Counts the bytes of a page that the client sends for the item. The caller stores the page. */
   bringPage(reference: ItemReference, bytes: number): ActionOutcome {
     return this.on(reference, (item) =>
       this.within(bytes, () => {
@@ -177,14 +177,14 @@ export class ListUnitOfWork {
     return this.on(reference, (item) => this.setTags(item, tags));
   }
 
-  /** On every item of the list. */
+  /** Renames the tag on every item of the list. */
   renameTag(from: NamedTag, to: NamedTag): ActionOutcome {
-    // An item that has both has one of them afterwards.
+    // An item with both tags has only one of them afterwards.
     this.room.countRemoved();
     return this.itemTags.rename(from, to);
   }
 
-  /** On every item of the list. */
+  /** Removes the tag from every item of the list. */
   deleteTag(tag: NamedTag): ActionOutcome {
     this.room.countRemoved();
     return this.itemTags.delete(tag);
@@ -213,7 +213,7 @@ export class ListUnitOfWork {
     });
   }
 
-  /** What is not there needs no deleting: a client that repeats a batch must get through. */
+  /** Deleting a missing annotation succeeds, so that a client can repeat a batch. */
   deleteAnnotation(annotationId: string): ActionOutcome {
     const itemId = this.annotations.itemOf(annotationId);
     if (itemId === undefined) {
@@ -227,13 +227,13 @@ export class ListUnitOfWork {
     });
   }
 
-  /** Changes the item, if the list has it. */
+  /** Applies the change to the item, if the list has the item. */
   on(reference: ItemReference, change: (item: TrackedItem) => ActionOutcome): ActionOutcome {
     const item = this.items.find(reference);
     return item === undefined ? UNKNOWN_ITEM : change(item);
   }
 
-  /** Makes a change that adds so many bytes, unless the list has no room for them. */
+  /** Makes a change that adds `bytes`, unless the list has no room for them. */
   within(bytes: number, change: () => ActionOutcome): ActionOutcome {
     const refusal = this.room.refusalOf(bytes);
     if (refusal !== undefined) {
@@ -246,7 +246,7 @@ export class ListUnitOfWork {
     return outcome;
   }
 
-  /** Clients that only know annotations delete a note as one (docs/decisions/0093). */
+  /** Deletes the note of an item for clients that see notes as annotations (docs/decisions/0093). */
   private deleteNote(annotationId: string): ActionOutcome {
     const itemId = itemOfNoteAnnotation(annotationId);
     const outcome = itemId === undefined ? DONE : this.setNote({ itemId }, '');
@@ -268,7 +268,7 @@ export class ListUnitOfWork {
     return this.within(TAG_BYTES * more, () => this.itemTags.set(item, tags));
   }
 
-  /** An item that is already in that state keeps it, and its times. */
+  /** Changes an item that is in the state `from`. An item in the other state keeps its times. */
   private changeIf<K extends 'status' | 'favorite'>(
     reference: ItemReference,
     property: K,
@@ -289,7 +289,7 @@ export class ListUnitOfWork {
       : UNKNOWN_ITEM;
   }
 
-  /** A client's clock may be ahead: nothing happened later than now. */
+  /** Limits the time to now, because the clock of a client may be ahead. */
   private moment(time: Time): number {
     return Math.min(time ?? this.now, this.now);
   }

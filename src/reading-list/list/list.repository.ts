@@ -27,22 +27,22 @@ import { forgetPages, PagePriority, requestPages } from './page-requests.js';
 import { type BulkMoves, TagRepository } from './tag.repository.js';
 import { TombstoneRepository } from './tombstone.repository.js';
 
-/** On more items a tag changes piece by piece; a piece takes a tenth of a second, for which other writers wait. */
+/** Tag changes on more items run in batches of this size. Other writers of the list wait 0.1 s for each batch. */
 export const TAGGED_AT_ONCE = 1000;
 
 /** A list whose row is locked until the transaction ends. */
 export interface LockedList extends KnownStorage {
-  /** Of everything that this transaction changes. */
+  /** The version that everything changed in this transaction gets. */
   readonly nextVersion: string;
   readonly itemCount: number;
   /** How many times items were added so far. */
   readonly additions: number;
-  /** How many numbers were given so far. */
+  /** How many numbers (31-bit ids) were assigned so far. */
   readonly numbers: number;
   readonly hasSearchIndex: boolean;
 }
 
-/** A part of a list that stays locked until the transaction ends. */
+/** The loaded part of a list. The list stays locked until the transaction ends. */
 interface LockedUnitOfWork {
   readonly list: LockedList;
   readonly unit: ListUnitOfWork;
@@ -51,19 +51,19 @@ interface LockedUnitOfWork {
 interface FlushOptions {
   /** The ids of the items whose rows are returned. */
   readonly returned?: readonly string[];
-  /** How many pages the user may have fetched in an hour; 0 for no limit. */
+  /** Limit of pages fetched for the user per hour; 0 for no limit. */
   readonly pagesPerHour?: number | undefined;
-  /** How many items a tag changes on at once. */
+  /** The most items that a tag changes on in this transaction. */
   readonly taggedAtOnce?: number | undefined;
 }
 
-/** What is absent does not move. */
+/** Changes of the counters of a list. Counters that are absent stay as they are. */
 interface CounterMoves {
-  /** How many items have come, less those that went. */
+  /** Added items minus deleted items. */
   readonly itemCount?: number;
   /** How many times items were added. */
   readonly additions?: number;
-  /** How many numbers were given. */
+  /** How many numbers were assigned. */
   readonly numbers?: number;
   readonly hasSearchIndex: boolean;
   readonly facetMoves: readonly number[];
@@ -79,32 +79,39 @@ interface LoadOptions {
 
 const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
-/** The lists of users. What actions and imports change is written here alone, as a unit of work. */
+/** The lists of users. Actions and imports write their changes only here, as a unit of work. */
 export class ListRepository extends Repository<List> {
-  /** Makes the list, unless it is there. Throws OwnerGoneError. */
+  /**
+   * Creates the list if it is missing.
+   * @throws OwnerGoneError if the account was deleted
+   */
   begin(userId: string): Promise<void> {
     return beginList(this.manager, userId);
   }
 
-  /** Locks the list, as every writer does first; a list begins with its first change. Throws OwnerGoneError. */
+  /**
+   * Locks the list before any other write, and creates it if it is missing.
+   * @throws OwnerGoneError if the account was deleted
+   */
   async lock(userId: string): Promise<LockedList> {
     return (await this.lockBegun(userId)) ?? this.beginAndLock(userId);
   }
 
-  /** Whether another transaction has the list locked at this moment. Does not wait, and outside a transaction locks nothing. */
+  /** Returns true if another transaction has locked the list. Never waits; outside a transaction, locks nothing. */
   async isLocked(userId: string): Promise<boolean> {
     const [row] = await queryRows<{ isLocked: boolean }>(this.manager, IS_LIST_LOCKED, [userId]);
     return row?.isLocked === true;
   }
 
-  /** Reads the summary by itself, where it was not read with the caller. */
+  /** Reads the summary in a query of its own, if it was not read with the caller. */
   summary(userId: string): Promise<ListSummary> {
     return readSummary(this.manager, userId);
   }
 
   /**
-   * Locks the list and loads what is touched; the lock is requested first, so the rows are those under the lock.
-   * Throws TagsMovingError if one of the tags is being moved.
+   * Locks the list and loads the rows that a batch touches. The lock is requested first, so the rows are those under
+   * the lock.
+   * @throws TagsMovingError if one of the tags is being renamed or deleted
    */
   async load(userId: string, touched: TouchedIds, options: LoadOptions): Promise<LockedUnitOfWork> {
     if (this.manager.queryRunner?.isTransactionActive !== true) {
@@ -122,12 +129,15 @@ export class ListRepository extends Repository<List> {
     return { list, unit: unitOf(list, await this.read(userId, touched), options) };
   }
 
-  /** Throws TagsMovingError while any tag of the list is being moved: the move may free a place among an item's tags. */
+  /**
+   * A tag that is being renamed or deleted may make room among the tags of an item.
+   * @throws TagsMovingError if any tag of the list is being renamed or deleted
+   */
   requireNoTagMoves(userId: string): Promise<void> {
     return this.tagMoves.requireNone(userId);
   }
 
-  /** What a batch touches, as it is now; without the lock of the list it may change at once. */
+  /** Reads the rows that a batch touches. Without the lock of the list, other writers may change them at any time. */
   async read(userId: string, touched: TouchedIds): Promise<LoadedState> {
     const [rows, tags, annotations, details] = await Promise.all([
       this.items.load(userId, touched),
@@ -139,8 +149,8 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * Writes what became of the unit of work: sets of rows, all with one version, and no new version when nothing
-   * changed. Gives the rows of `returned`, by id.
+   * Writes the changes of the unit of work. All rows get the same version. Without changes, the list gets no new
+   * version. Returns the rows of the `returned` items, by id.
    */
   async flush(
     userId: string,
@@ -152,12 +162,12 @@ export class ListRepository extends Repository<List> {
     const written = isNothing(changes)
       ? []
       : this.writes(userId, list, { changes, bulk, pagesPerHour });
-    // The writes are sent already: the rows are read behind them.
+    // The writes are already sent, so this query reads the written rows.
     const [rows] = await Promise.all([this.items.rowsById(userId, returned), ...written]);
     return rows;
   }
 
-  /** Gives the list its new version, and moves its counters. */
+  /** Sets the new version of the list and adds the differences to its counters. */
   async moveCounters(
     userId: string,
     { nextVersion }: LockedList,
@@ -169,12 +179,12 @@ export class ListRepository extends Repository<List> {
     await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves, ...bytes]);
   }
 
-  /** Counts bytes of which clients see nothing in the list. */
+  /** Changes the stored size without a new version, because clients see no change in the list. */
   async moveStorage(userId: string, { storedBytes, mayStoreLess }: StorageMove): Promise<void> {
     await queryRows(this.manager, MOVE_STORAGE, [userId, storedBytes, mayStoreLess]);
   }
 
-  // No fields: `withRepository` copies them, and these would stay on the manager that the list has left.
+  // Getters, because `withRepository` copies fields, which would keep the entity manager of the original repository.
   private get items(): ItemRepository {
     return new ItemRepository(Item, this.manager);
   }
@@ -204,7 +214,7 @@ export class ListRepository extends Repository<List> {
     return list;
   }
 
-  /** Creates the list; another transaction may create it at the same moment. Throws OwnerGoneError. */
+  /** Another transaction may create the list at the same moment. */
   private async beginAndLock(userId: string): Promise<LockedList> {
     await this.begin(userId);
     const list = await this.lockBegun(userId);
@@ -214,7 +224,7 @@ export class ListRepository extends Repository<List> {
     return list;
   }
 
-  /** All statements travel together, in this order, but for the building of a search index, which comes last. */
+  /** Sends all statements together, in this order, except that a search index is built last. */
   private writes(
     userId: string,
     list: LockedList,
@@ -262,7 +272,7 @@ export class ListRepository extends Repository<List> {
     changes: ListChanges,
   ): Promise<void> {
     await Promise.all([
-      // The language of the details decides how the words are stemmed.
+      // The language in the details of an item decides how its words are stemmed.
       markTextsDue(this.manager, userId, [
         ...new Set([...changes.reindexed, ...changes.details.map(({ itemId }) => itemId)]),
       ]),

@@ -1,10 +1,12 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 
 /**
- * The logical second (docs/decisions/0042): never behind the clock, and later than every earlier change of the
- * list. The clock is read when the row is locked, not before: readers rely on it (docs/decisions/0034), and on this
- * lock suffering no other beside it, not even that of a transaction which refers to the list. TypeORM cannot say that
- * something is computed after the lock.
+ * Locks the list and returns its next version: the present second, or the version after the last one if that is later
+ * (docs/decisions/0042).
+ *
+ * Readers rely on two facts (docs/decisions/0034): the clock is read after the row is locked, and the lock excludes all
+ * others, even those of transactions that insert rows with a reference to the list. TypeORM cannot express a value that
+ * is computed after the lock.
  */
 export const LOCK_LIST = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
@@ -12,20 +14,26 @@ export const LOCK_LIST = `
            stored_bytes::float8 AS "storedBytes", may_store_less AS "mayStoreLess"
     FROM (SELECT * FROM lists WHERE user_id = $1 FOR UPDATE) locked`;
 
-/** SKIP LOCKED looks without waiting. A list that does not exist yet is not locked. */
+/** SKIP LOCKED checks the lock without waiting. A list that does not exist yet is not locked. */
 export const IS_LIST_LOCKED = `
     SELECT EXISTS (SELECT FROM lists WHERE user_id = $1) AND NOT EXISTS (
       SELECT FROM (SELECT FROM lists WHERE user_id = $1 FOR UPDATE SKIP LOCKED) free) AS "isLocked"`;
 
-/** INSERT from a SELECT: its changes come after all that clients know from before a restore (docs/decisions/0033). */
+/**
+ * INSERT from a SELECT: starts at the latest era, so that versions exceed every `since` from before a restore
+ * (docs/decisions/0033).
+ */
 export const CREATE_LIST = `
     INSERT INTO lists (user_id, stamp, stored_bytes) SELECT $1::bigint, coalesce(max(begins), 0), 0 FROM sync_eras
     ON CONFLICT (user_id) DO NOTHING`;
 
-/** What a foreign key does where lists lie with their users: the user stays until the transaction ends. TypeORM has no KEY SHARE of nothing. */
+/**
+ * Prevents the deletion of the user until the transaction ends. A foreign key does this where lists and users are on
+ * the same server. TypeORM cannot take a KEY SHARE lock without loading an entity.
+ */
 export const KEEP_OWNER = `SELECT id FROM users WHERE id = $1 FOR KEY SHARE`;
 
-/** The counters move within their array. The bytes of a list that was never measured stay null. */
+/** Adds to each facet counter at its place in the array. The size of a list that was never measured stays null. */
 export const MOVE_COUNTERS = `
     UPDATE lists
     SET stamp = $2, additions = additions + $3::integer, item_count = item_count + $4::integer,
@@ -37,12 +45,12 @@ export const MOVE_COUNTERS = `
         stored_bytes = stored_bytes + $8::bigint, may_store_less = may_store_less OR $9::boolean
     WHERE user_id = $1`;
 
-/** The bytes alone, where nothing changes that clients see. */
+/** Changes only the size, when nothing changes that clients see. */
 export const MOVE_STORAGE = `
     UPDATE lists SET stored_bytes = stored_bytes + $2::bigint, may_store_less = may_store_less OR $3::boolean
     WHERE user_id = $1`;
 
-/** A tombstone has ids and a version only; unnest writes any number of rows. */
+/** A tombstone has only ids and a version. unnest writes any number of rows. */
 export const WRITE_TOMBSTONES = `
     INSERT INTO tombstones (user_id, item_id, stamp, address_id)
     SELECT $1, item_id, $2, address_id FROM unnest($3::bigint[], $4::bigint[]) AS row (item_id, address_id)
@@ -50,16 +58,22 @@ export const WRITE_TOMBSTONES = `
 
 export const DELETE_TOMBSTONES = `DELETE FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** Lists that are looked at in one statement, and tombstones of one list that are deleted in one. */
+/** How many lists one statement checks, and how many tombstones of one list one statement deletes. */
 export const PURGE_BATCH = { lists: 1000, tombstones: 1000 } as const;
 
-/** The next lists with deletions from before the version, each found by one descent of an index: EXISTS, which TypeORM lacks. */
+/**
+ * Returns the next lists, and whether each has tombstones from before the version. EXISTS, which TypeORM lacks, needs
+ * one index descent per list.
+ */
 export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     SELECT user_id AS "userId", EXISTS (
       SELECT FROM tombstones t WHERE t.user_id = lists.user_id AND stamp < $2) AS "isDue"
     FROM lists WHERE user_id > $1 ORDER BY user_id LIMIT ${PURGE_BATCH.lists}`;
 
-/** The oldest first. Deleting again gives a tombstone a new version, which is looked at once more under its lock. */
+/**
+ * Deletes the oldest tombstones first. The outer condition is checked again under the row lock, because another
+ * deletion of the item gives its tombstone a new version.
+ */
 export const PURGE_TOMBSTONES = `
     DELETE FROM tombstones WHERE user_id = $1 AND stamp < $2 AND item_id IN (
       SELECT item_id FROM tombstones WHERE user_id = $1 AND stamp < $2

@@ -1,4 +1,7 @@
-/** What is asked for, and is not waited for already; `fetches` counts those that have to be fetched. LATERAL looks each page up by its key. */
+/**
+ * Items whose pages are not requested yet. `fetches` is the running count of pages that have to be fetched, because no
+ * fresh copy exists. LATERAL makes PostgreSQL look up each page by its key.
+ */
 const ASKED = `
     SELECT row.*, page.page_id, page.retry_at,
       count(*) FILTER (WHERE page.page_id IS NULL) OVER (ORDER BY place) AS fetches
@@ -9,7 +12,10 @@ const ASKED = `
       FROM pages WHERE pages.page_key = row.page_key LIMIT 1) page ON true
     WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
 
-/** $7 pages an hour, 0 for all at once: the hours begin with the first page, and anew when no later one is taken. */
+/**
+ * A quota of $7 pages per hour, 0 for no limit. The hours count from the first page. They start again once the hours of
+ * all pages taken so far are over.
+ */
 const QUOTA = `
     INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
     SELECT $1, $2, now(), max(fetches) FROM asked WHERE $7::integer > 0 HAVING max(fetches) > 0
@@ -19,9 +25,11 @@ const QUOTA = `
     RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
 
 /**
- * unnest and CTEs: any number of pages and their quota in one statement. A page that is fresh is ready at once, one that failed waits for its time, and one beyond the quota for a later hour.
- * The n-th page that a user waits for comes after the n-th ones of all others; beyond a thousand the order is that of
- * asking.
+ * unnest and CTEs handle any number of pages and their quota in one statement. A fresh page is ready at once, a failed
+ * page waits for its `retry_at`, and a page beyond the quota waits for a later hour.
+ *
+ * `turn` makes users take turns: the n-th page that a user waits for comes after the n-th pages of all other users.
+ * Beyond 1,000 waiting pages, pages are fetched in the order of the requests.
  */
 export const REQUEST_PAGES = `
     WITH asked AS MATERIALIZED (${ASKED}), quota AS (${QUOTA})
@@ -35,13 +43,13 @@ export const REQUEST_PAGES = `
       ) hour ON hour.begins_at > now()
     ON CONFLICT (user_id, item_id) DO NOTHING`;
 
-/** CTEs: three tables in one statement. */
+/** CTEs delete from three tables in one statement. */
 export const FORGET_PAGES = `
     WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),
       unread AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** The worker that took it parses it within this time, or another one will. */
+/** The process that received the page has 60 seconds to parse it. After that, another process takes over. */
 export const KEEP_SENT_PAGE = `
     INSERT INTO sent_pages (user_id, item_id, version, url, html, leased_until)
     VALUES ($1, $2, $3, $4, $5, now() + interval '60 seconds')

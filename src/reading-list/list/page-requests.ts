@@ -7,7 +7,7 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import { normalAddress } from './address.js';
 import { FORGET_PAGES, KEEP_SENT_PAGE, REQUEST_PAGES } from './page-requests.sql.js';
 
-/** Which pages are read first: those that a user waits for, then those that came in bulk. */
+/** The order of fetching: pages that a user waits for come before imported pages. */
 export const PagePriority = { Saved: 0, Imported: 1 } as const;
 
 export interface RequestedItem {
@@ -18,12 +18,12 @@ export interface RequestedItem {
 /** A page as the client's browser saw it, perhaps behind a login. */
 export interface SentPage {
   readonly html: string;
-  /** Of what was sent for one item, only the last is wanted. */
+  /** Identifies this upload. If several pages were sent for one item, only the last one counts. */
   readonly version: string;
   readonly stored: Buffer;
 }
 
-/** Under which the page at a saved URL is stored; undefined for what is no URL. */
+/** Returns the key of the stored page of a saved URL; undefined if the text is not a URL. */
 export function pageKeyOf(givenUrl: string): Buffer | undefined {
   const address = normalAddress(givenUrl);
   return address && pageKey(address.documentUrl);
@@ -35,17 +35,17 @@ interface SentFor {
   readonly url: string;
 }
 
-/** One page for all spellings and routes of its URL: the SHA-256 of the normal form of the document. */
+/** Returns the SHA-256 of the normal form, so that all spellings and routes of a URL share one page. */
 const pageKey = (documentUrl: string): Buffer => hash('sha256', documentUrl, 'buffer');
 
-/** How pages are asked for. */
+/** Options for requesting pages. */
 interface RequestTerms {
   readonly priority?: number;
-  /** How many of them are to be fetched in an hour; 0 for as many as there are. */
+  /** How many of the pages are fetched per hour; 0 for no limit. */
   readonly perHour?: number;
 }
 
-/** Asks for the pages behind items to be read, those beyond the quota of the user in later hours. */
+/** Queues the pages of items to be fetched. Pages beyond the quota of the user are fetched in later hours. */
 export async function requestPages(
   manager: EntityManager,
   userId: string,
@@ -70,7 +70,7 @@ export async function requestPages(
   ]);
 }
 
-/** The pages of deleted items are not read any more, and what clients sent of them goes with them. */
+/** Cancels the page requests of deleted items, and deletes the pages that clients sent for them. */
 export async function forgetPages(
   manager: EntityManager,
   userId: string,
@@ -87,7 +87,7 @@ export const sentPage = async (html: string): Promise<SentPage> => ({
   stored: await compressedText(html),
 });
 
-/** Keeps the page until it is parsed, whatever becomes of this process. */
+/** Stores the page until it is parsed, so that it survives the end of this process. */
 export async function keepSentPage(
   manager: EntityManager,
   { userId, itemId, url }: SentFor,

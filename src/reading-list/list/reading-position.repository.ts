@@ -4,11 +4,11 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import type { ReadingPosition } from '../entities/reading-position.entity.js';
 import { KEEP_POSITION } from './reading-position.sql.js';
 
-/** Where a device says that its user is. */
+/** A reading position that a device reports. */
 export interface NewPosition {
   /** 0 at the beginning, 1 at the end. */
   readonly fraction: number;
-  /** Counted from 0; absent where only the fraction is known. */
+  /** Counted from 0; undefined if only the fraction is known. */
   readonly paragraph: number | undefined;
   /** By the clock of the device. */
   readonly atMs: number;
@@ -19,9 +19,9 @@ interface PlaceOfReader {
   readonly itemId: string;
 }
 
-/** How far users have read. */
+/** The reading positions of users. */
 export class ReadingPositionRepository extends Repository<ReadingPosition> {
-  /** False when a later position is there, or the user has no such item. */
+  /** Stores the position. Returns false if a later position is stored, or the user has no such item. */
   async keep(
     { userId, itemId }: PlaceOfReader,
     position: NewPosition,
@@ -36,7 +36,7 @@ export class ReadingPositionRepository extends Repository<ReadingPosition> {
     return (await this.findOneBy({ userId, itemId })) ?? undefined;
   }
 
-  /** Between 0 and 1, for those of the items that the user has begun to read. */
+  /** Returns the fractions from 0 to 1 of the items that the user has begun to read, by item id. */
   async fractionsOf(
     userId: string,
     itemIds: readonly string[],

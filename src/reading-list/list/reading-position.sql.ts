@@ -1,12 +1,14 @@
-/** $5 is the time of the device in milliseconds, $6 that of the service: a clock that is ahead counts for no more. */
+/** The earlier of two times in milliseconds: $5 of the device, whose clock may be ahead, and $6 of the service. */
 const TIME = 'to_timestamp(least($5::float8, $6::float8) / 1000)';
 
-/** The key is locked, so that the item is not deleted meanwhile; no row for an item that the user does not have. */
+/**
+ * Locks the key of the item, so that the item is not deleted meanwhile. Returns no row if the user does not have it.
+ */
 const OF_ITEM = 'FROM items WHERE user_id = $1 AND item_id = $2 FOR KEY SHARE';
 
 /**
- * Kept only if no later position is there, whichever of two that come at once is written first: an upsert with a
- * condition, which TypeORM lacks.
+ * Stores the position unless a later one is stored, in whichever order two concurrent requests arrive. TypeORM has no
+ * upsert with a condition.
  */
 export const KEEP_POSITION = `
     INSERT INTO reading_positions AS there (user_id, item_id, fraction, paragraph, updated_at)

@@ -17,7 +17,7 @@ import type { StoredItem } from './list-state.js';
 
 const UNREAD = '0';
 
-/** The size of the columns that an item copies from its page. */
+/** The values that an item copies from its page. */
 export interface ItemPage {
   /** Decimal text. */
   readonly pageId: string;
@@ -27,7 +27,7 @@ export interface ItemPage {
   readonly lang: string;
   readonly isArticle: boolean;
   readonly isIndex: boolean;
-  /** 0 none, 1 has some, 2 is one. */
+  /** 0: no images; 1: has images; 2: the page is an image. */
   readonly hasImage: 0 | 1 | 2;
   readonly hasVideo: 0 | 1 | 2;
   readonly wordCount: number;
@@ -40,7 +40,7 @@ interface FoundPage {
   readonly page: ItemPage;
 }
 
-/** Writes what was found out about pages to those of the items that are still there, in the caller's transaction. */
+/** Writes the values of fetched pages to the items that still exist, in the caller's transaction. */
 export async function recordPages(
   manager: EntityManager,
   userId: string,
@@ -55,7 +55,7 @@ export async function recordPages(
     const page = pages.get(item.itemId);
     return page === undefined ? [] : [{ item, page: ownPage(item, page, details) }];
   });
-  // Also where the item shows nothing new: the article may be another one.
+  // Includes items whose visible values are unchanged, because the article may have changed.
   await markTextsDue(manager, userId, found.map(itemIdOf));
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
   if (reindexed.length === 0) {
@@ -72,13 +72,16 @@ export async function recordPages(
   });
 }
 
-/** Results of a fetch are never refused. An item may have shown another page before. */
+/** Fetch results are never refused for their size. The page may replace an earlier page of the item. */
 const storageOf = (found: readonly FoundPage[]): StorageMove => ({
   storedBytes: found.reduce((sum, { page }) => sum + shownPageBytes(page), 0),
   mayStoreLess: found.some(({ item }) => item.resolvedUrl !== ''),
 });
 
-/** Lets clients see that the pages of items could not be read: the items change by that alone. In the caller's transaction. */
+/**
+ * Gives items whose pages could not be fetched a new version, so that clients see the failure. Nothing else of the
+ * items changes. Runs in the caller's transaction.
+ */
 export async function tellOfUnread(
   manager: EntityManager,
   userId: string,
@@ -102,7 +105,7 @@ const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
   resolvedUrl: withRoute(page.resolvedUrl, givenUrl),
 });
 
-/** The page as the item shows it: under its route, with what a client said about it. */
+/** Returns the page as the item shows it: with the route of the item and the details from clients. */
 const ownPage = (
   item: StoredItem,
   page: ItemPage,
@@ -118,7 +121,7 @@ async function detailsOf(
   return new Map(found.map((details) => [details.itemId, details]));
 }
 
-/** What a client said wins over what the page says. */
+/** Details from clients win over the values of the page. */
 const withDetails = (page: ItemPage, details: StoredDetails | undefined): ItemPage => ({
   ...page,
   lang: details?.language ?? page.lang,

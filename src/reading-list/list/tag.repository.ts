@@ -23,26 +23,26 @@ import {
 } from './tag.sql.js';
 import { tagId } from './tag-name.js';
 
-/** How the number of items that carry a tag moved. */
+/** The change in the number of items that carry a tag. */
 interface TagMoved {
   readonly tagId: string;
   readonly by: number;
 }
 
-/** How the counters moved while all items of a list were retagged. */
+/** The changes of the counters when tags are renamed or deleted on all items of a list. */
 export interface BulkMoves {
   readonly tags: readonly TagMoved[];
-  /** By the facet that the items have now: they were counted as tagged. */
+  /** How many items lost their last tag, by their new facet. The counters still count these items as tagged. */
   readonly untagged: ReadonlyMap<number, number>;
 }
 
 /** A page for which tags are suggested. */
 export interface PageToTag {
-  /** Left out of what is looked at; "0" for a page that is not saved. */
+  /** Excluded from the items that are compared; "0" for a page that is not saved. */
   readonly itemId: string;
   readonly domain: string;
   readonly titles: readonly string[];
-  /** The tags it has already, by name. */
+  /** The names of the tags that the page already has. */
   readonly tags: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface SuggestedTag {
   readonly score: number;
 }
 
-/** Which tags become which others, or none, on which items. */
+/** Renames and deletions of tags, and the `item_tags` rows that they concern. */
 interface Retagging {
   /** In unix seconds. */
   readonly now: number;
@@ -62,13 +62,13 @@ interface Retagging {
 
 /** The tags of users, and which items carry them. */
 export class TagRepository extends Repository<Tag> {
-  /** Those of the tags that exist. */
+  /** Returns those of the tags that exist. */
   async load(userId: string, ids: readonly string[]): Promise<StoredTag[]> {
     const found = ids.length === 0 ? [] : await this.findBy({ userId, tagId: Any([...ids]) });
     return found.map(({ tagId: id, name, itemCount }) => ({ id, name, itemCount }));
   }
 
-  /** The names in order; undefined when none came, went or was renamed after the version. */
+  /** Returns the tag names in order. Undefined if no name was added, removed or changed after the version. */
   async names(userId: string, changedSince = 0): Promise<string[] | undefined> {
     const [row] = await queryRows<{ tags_stamp: string; names: string[] }>(
       this.manager,
@@ -81,7 +81,7 @@ export class TagRepository extends Repository<Tag> {
     return changedSince === 0 || Number(row.tags_stamp) > changedSince ? row.names : undefined;
   }
 
-  /** The tags with a part in their names, and how many items have them, in the order of their names. */
+  /** Returns the tags whose names contain `part`, with their item counts, ordered by name. */
   async counted(
     userId: string,
     { part, limit }: { readonly part: string; readonly limit: number },
@@ -98,7 +98,7 @@ export class TagRepository extends Repository<Tag> {
     return found.map(({ tagId: id, name, itemCount }) => ({ id, name, itemCount }));
   }
 
-  /** The ten tags of the user that fit best (docs/api/suggested-tags.md). */
+  /** Returns the ten tags of the user that fit the page best (docs/api/suggested-tags.md). */
   suggest(userId: string, { itemId, domain, titles, tags }: PageToTag): Promise<SuggestedTag[]> {
     const { from, below } = domainRange(domain);
     const named = titles.flatMap(titlePhrases).map(tagId);
@@ -108,7 +108,7 @@ export class TagRepository extends Repository<Tag> {
     ]);
   }
 
-  /** Writes which items carry which tags, and the tags themselves; the set of names has a new version when it changes. */
+  /** Writes the tags and the rows of `item_tags`. If the set of tag names changes, it gets the new version. */
   async write(
     [userId, version]: readonly [userId: string, version: string],
     { tagRows: { removed, inserted }, newNames }: Pick<ListChanges, 'tagRows' | 'newNames'>,
@@ -128,7 +128,7 @@ export class TagRepository extends Repository<Tag> {
     ]);
   }
 
-  /** Renames and takes off tags on all items of the list, however many. */
+  /** Renames or deletes tags on all items of the list, however many. */
   async retagAll(
     owner: readonly [userId: string, version: string],
     { now, retagged }: ListChanges,
@@ -144,17 +144,17 @@ export class TagRepository extends Repository<Tag> {
     return this.retag(owner, { now, retagged, rows });
   }
 
-  /** The places of all items that carry the tags. */
+  /** Returns the `item_tags` rows of all items that carry the tags. */
   carriers(userId: string, ids: readonly string[]): Promise<ItemTagRow[]> {
     return queryRows<ItemTagRow>(this.manager, CARRIERS, [userId, ids]);
   }
 
-  /** The places of some of the items that carry the tag. */
+  /** Returns at most `atMost` of the `item_tags` rows of the tag. */
   someCarriers(userId: string, id: string, atMost: number): Promise<ItemTagRow[]> {
     return queryRows<ItemTagRow>(this.manager, SOME_CARRIERS, [userId, id, atMost]);
   }
 
-  /** Renames and takes off tags on the items at these places; what is counted is written with `write`. */
+  /** Renames or deletes tags on the items of these rows. Returns the counter changes, which the caller writes. */
   async retag(
     [userId, version]: readonly [userId: string, version: string],
     { now, retagged, rows }: Retagging,
@@ -199,7 +199,7 @@ interface RetaggedRow {
   readonly isUntagged: boolean;
 }
 
-/** How often each comes. */
+/** Counts how often each value occurs. */
 function tally<T>(values: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) {
@@ -211,7 +211,7 @@ function tally<T>(values: readonly T[]): Map<T, number> {
 const movesOf = (rows: readonly Pick<ItemTagRow, 'tagId'>[], by: 1 | -1): TagMoved[] =>
   rows.map(({ tagId: id }) => ({ tagId: id, by }));
 
-/** One move for each tag of which the number differs. */
+/** Returns one move per tag, without tags whose moves add up to 0. */
 function summed(moves: readonly TagMoved[]): TagMoved[] {
   const sums = new Map<string, number>();
   for (const { tagId: id, by } of moves) {
@@ -237,7 +237,7 @@ const movedColumns = (moves: readonly TagMoved[]): unknown[] => [
   moves.map(({ by }) => by),
 ];
 
-/** By the old ones; null for a tag that is taken off. */
+/** Returns the new tag names by their old names, as JSON; null for a deleted tag. */
 const newNamesOf = (retagged: readonly RetaggedTag[]): string =>
   JSON.stringify(
     Object.fromEntries(

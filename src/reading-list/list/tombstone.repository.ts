@@ -11,9 +11,9 @@ import {
 } from './list.sql.js';
 import type { ListChanges } from './list-changes.js';
 
-/** What deltas say of deleted items. */
+/** The tombstones, which report deleted items in deltas. */
 export class TombstoneRepository extends Repository<Tombstone> {
-  /** Remembers the deleted items with the version, and forgets those that have come back. */
+  /** Writes tombstones of deleted items, with the version. Deletes the tombstones of items that were added again. */
   async write(
     [userId, version]: readonly [userId: string, version: string],
     { tombstones, revived }: ListChanges,
@@ -30,7 +30,7 @@ export class TombstoneRepository extends Repository<Tombstone> {
     ]);
   }
 
-  /** Forgets what was deleted before the version, in every list. Gives the number of what was forgotten. */
+  /** Deletes the tombstones from before the version in every list. Returns their number. */
   async purge(version: number): Promise<number> {
     let purged = 0;
     for (let after: string | undefined = '0'; after !== undefined;) {
@@ -53,6 +53,6 @@ export class TombstoneRepository extends Repository<Tombstone> {
 
 interface ListToPurge {
   readonly userId: string;
-  /** Has deletions to forget. */
+  /** True if the list has tombstones to delete. */
   readonly isDue: boolean;
 }

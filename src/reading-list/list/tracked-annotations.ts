@@ -1,24 +1,24 @@
 import type { AnnotationRange } from '../entities/annotation.entity.js';
 
-/** In UTF-16 units. */
+/** Size limit of a quote, in UTF-16 units. */
 export const MAX_QUOTE = 20_000;
-/** It repeats the quote, with what stands around it. */
+/** Size limit of a patch, which contains the quote and the text around it. */
 export const MAX_PATCH = 60_000;
 export const MAX_NOTE = 20_000;
-/** Where one passage stands. */
+/** The most ranges of one annotation. */
 export const MAX_RANGES = 100;
-/** Of an XPath, in UTF-16 units. */
+/** Size limit of an XPath in a range, in UTF-16 units. */
 export const MAX_RANGE_PATH = 1000;
 
-/** A passage that a user has marked. */
+/** A highlight that a user has created or changed. */
 export interface NewAnnotation {
   readonly annotationId: string;
   readonly quote: string;
   readonly patch: string;
   readonly version: string;
-  /** What the user has written about it; absent: as it was. */
+  /** The note of the user on the highlight. If absent, the stored note stays. */
   readonly note?: string;
-  /** Absent: as they were. */
+  /** If absent, the stored ranges stay. */
   readonly ranges?: readonly AnnotationRange[];
 }
 
@@ -29,7 +29,7 @@ export interface ItemAnnotation extends NewAnnotation {
   readonly updatedAt: number;
 }
 
-/** Which item an annotation belongs to. */
+/** The id of an annotation and the item that it belongs to. */
 export type AnnotationPlace = Pick<ItemAnnotation, 'annotationId' | 'itemId'>;
 
 /** The annotations that a batch touches. */
@@ -54,7 +54,7 @@ export class TrackedAnnotations {
     return this.counts.get(itemId) ?? 0;
   }
 
-  /** An annotation with the same id is replaced. */
+  /** Adds an annotation, or replaces the one with the same id. */
   write(annotation: ItemAnnotation): void {
     this.count(annotation.itemId, this.items.has(annotation.annotationId) ? 0 : 1);
     this.items.set(annotation.annotationId, annotation.itemId);
@@ -71,7 +71,7 @@ export class TrackedAnnotations {
     this.removed.add(annotationId);
   }
 
-  /** The item is deleted, and they with it. */
+  /** Removes all annotations of an item that is deleted. */
   forget(itemId: string): void {
     for (const [annotationId, owner] of this.items) {
       if (owner === itemId) {
@@ -80,7 +80,7 @@ export class TrackedAnnotations {
     }
   }
 
-  /** Removals come first: one that was removed may have been written again. */
+  /** Returns the changes. Removals are applied first, because a removed annotation may have been written again. */
   changes(): { readonly removed: readonly string[]; readonly written: readonly ItemAnnotation[] } {
     return { removed: [...this.removed], written: [...this.written.values()] };
   }

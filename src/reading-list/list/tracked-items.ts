@@ -24,9 +24,9 @@ const FRESH: Omit<ItemState, 'givenUrl'> = {
   tagIds: [],
 };
 
-/** One item of a unit of work: what the database has, and what the actions made of it. */
+/** One item of a unit of work: its stored state, and its state after the actions. */
 export class TrackedItem {
-  /** Of a new item: the number that it had in the list that it comes from. */
+  /** The number of a new item in the list from which it was exported. */
   number: number | undefined;
 
   private current: ItemState;
@@ -37,7 +37,7 @@ export class TrackedItem {
   private constructor(
     readonly itemId: string,
     state: ItemState,
-    /** Undefined for an item that was not there, or was deleted by an earlier action. */
+    /** Undefined if the item is new, or was deleted by an earlier action and added again. */
     readonly stored?: StoredItem,
   ) {
     this.current = state;
@@ -56,17 +56,17 @@ export class TrackedItem {
     return this.current;
   }
 
-  /** True once an action changed something, even if a later one took it back. */
+  /** True once an action changed something, even if a later one undid the change. */
   get isTouched(): boolean {
     return this.touched;
   }
 
-  /** True for an item that was added and whose page is still to be read. */
+  /** True if the item was added and its page is not fetched yet. */
   get needsPage(): boolean {
     return this.page === 'asked' && this.isUnresolved;
   }
 
-  /** The same for one that came with many others. */
+  /** Like `needsPage`, for an item that was imported with many others. */
   get needsPageInBulk(): boolean {
     return this.page === 'asked in bulk' && this.isUnresolved;
   }
@@ -75,17 +75,17 @@ export class TrackedItem {
     return (this.stored?.resolvedUrl ?? '') === '';
   }
 
-  /** What is written with it: changed by an import, or by the user now. */
+  /** Returns the origin to write: that of the import, else a change by the user now. */
   writtenAs(now: number): Origin {
     return this.imported ?? { timeUpdated: now, importedAsOf: null };
   }
 
-  /** As it was before the batch, or as an earlier row of it has left it; undefined for what is new. */
+  /** The origin before the batch, or after an earlier row of the batch; undefined for a new item. */
   get origin(): Origin | undefined {
     return this.imported ?? this.stored;
   }
 
-  /** True when the texts differ, which sort and search are built from. */
+  /** True if a text changed from which the keys of sort and search are computed. */
   get hasOtherTexts(): boolean {
     const { stored, current } = this;
     return (
@@ -95,19 +95,19 @@ export class TrackedItem {
     );
   }
 
-  /** True when it has another place in the order of the list. */
+  /** True if the place of the item in the list order changed. */
   get hasMoved(): boolean {
     const { stored, current } = this;
     return stored === undefined || addedOrder(stored) !== addedOrder(current);
   }
 
-  /** The effect of adding it, which also requests its page, unless the client has sent the page. */
+  /** Applies an action that adds the item. Requests the page of the item, unless the client sends the page. */
   add(changes: Partial<ItemState>, bringsPage: boolean): void {
     this.page = bringsPage ? 'unasked' : 'asked';
     this.change(changes);
   }
 
-  /** An action's effect on this item. */
+  /** Applies the changes that an action makes to the item. */
   change(changes: Partial<ItemState>): void {
     const differs = ([name, value]: [string, unknown]): boolean =>
       Reflect.get(this.current, name) !== value;
@@ -115,7 +115,7 @@ export class TrackedItem {
     this.current = { ...this.current, ...changes };
   }
 
-  /** The effect of a row of an imported file, which is no change that the user makes now. */
+  /** Applies a row of an imported file, which does not count as a change by the user now. */
   import(changes: Partial<ItemState>, origin: Origin): void {
     this.page = this.stored === undefined ? 'asked in bulk' : this.page;
     this.change(changes);
@@ -123,12 +123,12 @@ export class TrackedItem {
     this.imported = origin;
   }
 
-  /** Something of the item changed that is not in its row: tags or annotations. */
+  /** Marks a change outside the row of the item, such as an annotation. */
   touch(): void {
     this.touched = true;
   }
 
-  /** What an action on all items did to this one; the database does the same to those that are not loaded. */
+  /** Sets the tags after an action on all items. The database makes the same change to items that are not loaded. */
   retag(tagIds: readonly string[]): void {
     this.current = { ...this.current, tagIds };
   }
@@ -138,7 +138,7 @@ export class TrackedItem {
 export class TrackedItems {
   private readonly live: Map<string, TrackedItem>;
   private readonly buried = new Set<string>();
-  /** The ids of deleted items, with the ids of their addresses. */
+  /** The ids of deleted items, each with the id of its address. */
   private readonly tombstones: Map<string, string>;
 
   constructor(
@@ -153,7 +153,7 @@ export class TrackedItems {
     return this.live.values();
   }
 
-  /** False for an item that was deleted, even if its URL was added again. */
+  /** Returns false if the item was deleted, even if its URL was added again. */
   keeps(itemId: string): boolean {
     return this.live.get(itemId)?.stored !== undefined;
   }
@@ -183,14 +183,14 @@ export class TrackedItems {
     return item;
   }
 
-  /** Leaves a tombstone where the item was. */
+  /** Deletes the item and leaves a tombstone. */
   delete({ itemId, state }: TrackedItem): void {
     this.live.delete(itemId);
     this.tombstones.set(itemId, normalAddress(state.givenUrl)?.itemId ?? itemId);
     this.buried.add(itemId);
   }
 
-  /** The tombstones that were not there before. */
+  /** Returns the tombstones to write. */
   newTombstones(): readonly BuriedItem[] {
     return [...this.buried].flatMap((itemId) => {
       const addressId = this.tombstones.get(itemId);
@@ -200,14 +200,16 @@ export class TrackedItems {
     });
   }
 
-  /** The tombstones that went. */
+  /** Returns the stored tombstones whose items were added again. */
   revived(): readonly string[] {
     return this.storedTombstones
       .map(({ itemId }) => itemId)
       .filter((id) => !this.tombstones.has(id));
   }
 
-  /** Prefers the id that the address had before it was deleted. Avoids ids that clients know of other deleted items. */
+  /**
+   * Prefers the id that the address had before it was deleted. Avoids ids that clients know from other deleted items.
+   */
   private idOfNewItem(address: Address): string | undefined {
     const isFree = (id: string): boolean => !this.live.has(id);
     const deleted = candidateIds({ address }).filter(
@@ -218,7 +220,7 @@ export class TrackedItems {
     return [...deleted, ...unknown, ...ids].find(isFree);
   }
 
-  /** One hash can belong to two URLs: the texts decide. */
+  /** Finds the item with this normal URL. The id is not enough, because two URLs can have the same hash. */
   private at(address: Address): TrackedItem | undefined {
     return candidateIds({ address })
       .map((id) => this.live.get(id))

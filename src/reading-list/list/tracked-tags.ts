@@ -6,13 +6,13 @@ import type { TrackedItem, TrackedItems } from './tracked-items.js';
 
 interface TrackedTag {
   name: string;
-  /** Items that are not loaded carry it too. */
+  /** True if items that are not loaded also carry the tag. */
   isOutside: boolean;
   /** How many loaded items carry it. */
   carriers: number;
 }
 
-/** The tags of a unit of work: how each is shown, and whether it exists, which means that an item carries it. */
+/** The tags of a unit of work: their spellings, and whether they exist. A tag exists while an item carries it. */
 export class TrackedTags {
   private readonly tags = new Map<string, TrackedTag>();
   private readonly storedNames = new Map<string, string>();
@@ -35,7 +35,7 @@ export class TrackedTags {
     return storedNames.map((name) => this.idOf(name));
   }
 
-  /** Hashing a name again for each item would cost more than all else. */
+  /** Caches the ids. Hashing a name again for each item would cost more than everything else. */
   private idOf(storedName: string): string {
     const known = this.ids.get(storedName) ?? tagId(folded(storedName));
     this.ids.set(storedName, known);
@@ -58,19 +58,19 @@ export class TrackedTags {
     return this.storedNames.get(id) ?? '';
   }
 
-  /** How many items of the database carry the tag, which the batch names. */
+  /** Returns how many items in the database carry the tag. Known only for tags that the batch names. */
   storedCountOf(id: string): number {
     return this.storedCounts.get(id) ?? 0;
   }
 
-  /** A loaded item carries the tag from here on; the first spelling is the one shown. */
+  /** Counts another loaded item with the tag. The first spelling of a tag is the one that is shown. */
   gain({ id, name }: NamedTag): void {
     const tag = this.tags.get(id) ?? { name, isOutside: false, carriers: 0 };
     tag.carriers += 1;
     this.tags.set(id, tag);
   }
 
-  /** A loaded item no longer carries the tag; the tag is removed with the last item that carries it. */
+  /** Counts one loaded item less with the tag. Removes the tag if no other item carries it. */
   lose(id: string): void {
     const tag = this.tags.get(id);
     if (tag === undefined) {
@@ -82,7 +82,7 @@ export class TrackedTags {
     }
   }
 
-  /** All items carry the second tag instead of the first; `carriers` of the loaded ones do after that. */
+  /** Replaces one tag with another on all items. Afterwards, `carriers` loaded items carry the second tag. */
   move(from: string, to: NamedTag, carriers: number): void {
     const { isOutside } = this.tags.get(from) ?? { isOutside: false };
     const target = this.tags.get(to.id) ?? { name: to.name, isOutside: false };
@@ -105,14 +105,17 @@ export class TrackedTags {
     this.tags.delete(id);
   }
 
-  /** Those that are new or shown otherwise than before. */
+  /** Returns the tags that are new or have another spelling than before. */
   newNames(): readonly NamedTag[] {
     return [...this.tags]
       .map(([id, { name }]) => ({ id, name }))
       .filter(({ id, name }) => this.storedNames.get(id) !== name);
   }
 
-  /** A tag that no action names counts as carried by other items: only its spelling matters. */
+  /**
+   * Counts a loaded item with the tag. Assumes that other items carry the tag too, because only the spelling matters
+   * for a tag that no action names.
+   */
   private count(id: string, name: string): void {
     const tag = this.tags.get(id) ?? { name, isOutside: true, carriers: 0 };
     tag.carriers += 1;
@@ -123,9 +126,9 @@ export class TrackedTags {
 
 export const MAX_TAGS = 50;
 
-/** Which tags the loaded items carry, and what happens to a tag on every item of the list. */
+/** The tags of the loaded items, and changes of a tag on every item of the list. */
 export class ItemTags {
-  /** The items of each tag: a batch may rename thousands of tags on thousands of items. */
+  /** The loaded items of each tag. A batch may rename thousands of tags on thousands of items. */
   private readonly carriers = new Map<string, Set<TrackedItem>>();
 
   constructor(
@@ -143,7 +146,7 @@ export class ItemTags {
     return ids.map((id) => ({ id, name: this.tags.nameOf(id) }));
   }
 
-  /** The item's tags and the given ones; undefined when they are too many. */
+  /** Returns the tags of the item and the added ones; undefined if they exceed MAX_TAGS. */
   with(item: TrackedItem | undefined, added: readonly NamedTag[]): NamedTag[] | undefined {
     const there = this.of(item);
     const tags = [...there, ...added.filter(({ id }) => !there.some((tag) => tag.id === id))];
@@ -165,7 +168,7 @@ export class ItemTags {
     return { ok: true, itemId: item.itemId };
   }
 
-  /** Merges it into a tag that exists already; the spelling of that tag stays. */
+  /** Renames a tag on all items. If the new tag already exists, merges the tags and keeps its spelling. */
   rename(from: NamedTag, to: NamedTag): ActionOutcome {
     if (!this.tags.exists(from.id)) {
       return UNKNOWN_TAG;
@@ -186,7 +189,7 @@ export class ItemTags {
     return DONE;
   }
 
-  /** A tag that is kept keeps its spelling, even if this item is the only one that carries it. */
+  /** A tag that stays on the item keeps its spelling, even if no other item carries it. */
   private count(before: readonly string[], after: readonly NamedTag[]): void {
     const kept = new Set(after.map(({ id }) => id));
     for (const tag of after.filter(({ id }) => !before.includes(id))) {
@@ -197,7 +200,10 @@ export class ItemTags {
     }
   }
 
-  /** Keeps the place of the tag in the order of each item; the database does the same to the items that are not loaded. */
+  /**
+   * Replaces or removes a tag on all items. The new tag takes the place of the old one among the tags of an item. The
+   * database does the same to the items that are not loaded.
+   */
   private replaceAll(from: string, to: string | undefined): void {
     const carriers = this.carriersOf(from);
     const others = to === undefined ? new Set<TrackedItem>() : this.carriersOf(to);
@@ -230,7 +236,7 @@ export class ItemTags {
   }
 }
 
-/** The items of both, in the larger set. */
+/** Adds the items of the smaller set to the larger one, and returns the larger set. */
 function united(one: Set<TrackedItem>, other: Set<TrackedItem>): Set<TrackedItem> {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   for (const item of small) {
@@ -240,16 +246,16 @@ function united(one: Set<TrackedItem>, other: Set<TrackedItem>): Set<TrackedItem
 }
 
 /**
- * What a batch does to the tags of items that it does not load: one step from each tag that the database has to
- * what becomes of it at the end, however often it was renamed on the way.
+ * The tag changes of a batch for items that it does not load. Maps each stored tag directly to its final tag, however
+ * often the batch renames it.
  */
 export class BulkTagChanges {
-  /** The tag that was stored -> the tag it is now; undefined means it is gone. */
+  /** Stored tag id -> current tag id; undefined if the tag was deleted. */
   private readonly targets = new Map<string, string | undefined>();
 
   constructor(private readonly isStored: (id: string) => boolean) {}
 
-  /** Items that carry the first tag at this point carry the second after it. */
+  /** Replaces `from` with `to` on all items that carry `from` at this point; undefined removes it. */
   move(from: string, to: string | undefined): void {
     const sources = [...this.targets].filter(([, target]) => target === from).map(([id]) => id);
     const isUnmoved = this.isStored(from) && !this.targets.has(from);
@@ -258,7 +264,7 @@ export class BulkTagChanges {
     }
   }
 
-  /** The tags of an item that no other action has changed. */
+  /** Applies the changes to the tags of an item that no other action has changed. */
   applyTo(tagIds: readonly string[]): readonly string[] {
     if (!tagIds.some((id) => this.targets.has(id))) {
       return tagIds;
@@ -271,7 +277,7 @@ export class BulkTagChanges {
   }
 }
 
-/** The tags with one put in the place of another, or taken out. */
+/** Returns the tags with `from` replaced by `to`, or removed if `to` is undefined. */
 const replaced = (
   tagIds: readonly string[],
   from: string,

@@ -56,7 +56,7 @@ describe('facetsPassing', () => {
   });
 });
 
-/** As the database makes `items.site` of a host. */
+/** Computes `items.site` of a host, like the database. */
 const site = (host: string): string => `${Array.from(host).reverse().join('')}/`;
 
 const isIn = (host: string, domain: string): boolean => {

@@ -8,7 +8,7 @@ import {
 } from './conditions.js';
 import { isTextKey } from './item-order.js';
 
-/** The values of a statement under construction. The first is always the owner of the list. */
+/** Collects the values of a statement under construction. The first value is always the owner of the list. */
 export class Bound {
   private readonly bound: unknown[];
 
@@ -20,7 +20,7 @@ export class Bound {
     return this.bound;
   }
 
-  /** Gives what stands for the value in the text. */
+  /** Adds a value and returns its placeholder. */
   bind(
     value: unknown,
     type: 'bigint' | 'int' | 'text' | 'smallint[]' | 'text[]' | 'tsquery',
@@ -30,23 +30,23 @@ export class Bound {
   }
 }
 
-/** The owner and every condition, on a row of `items` under this name. */
+/** Returns a test for the owner and every condition, on a row of `items` with this alias. */
 export const where = (conditions: readonly Condition[], bound: Bound, row: string): string =>
   [`${row}.user_id = $1`, ...conditions.map((condition) => tested(condition, bound, row))].join(
     ' AND ',
   );
 
-/** The same as further conditions of a WHERE. */
+/** Returns the tests for the conditions, as a continuation of a WHERE. */
 export const and = (conditions: readonly Condition[], bound: Bound, row: string): string =>
   conditions.map((condition) => ` AND ${tested(condition, bound, row)}`).join('');
 
-/** A condition on a row that has the columns of `items` which it looks at. */
+/** Returns the test for a condition, on a row that has the necessary columns of `items`. */
 export function tested(condition: Condition, bound: Bound, row: string): string {
   switch (condition.kind) {
     case 'facet':
       return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
     case 'tag':
-      // Not EXISTS, of which the planner makes a join that may read the whole tag for each row.
+      // Not EXISTS: the planner turns that into a join, which may read the whole tag for each row.
       return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
         AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
     case 'search':
@@ -78,14 +78,17 @@ function compared(
   }
 }
 
-/** The words of one item are looked at by themselves; a phrase is looked for as `textSet` does, whatever the plan. */
+/** Tests the words of one item directly. A phrase is always searched with `textSet`, whatever the plan is. */
 const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
   condition.query.phrases === undefined
     ? `(SELECT t.words @@ ${bound.bind(condition.query.words, 'tsquery')} FROM item_texts t
         WHERE t.user_id = $1 AND t.item_id = ${row}.item_id)`
     : `${row}.item_id IN (SELECT item_id FROM (${textSet(condition, bound)}) found)`;
 
-/** What stands together is not in the index: the words of so many items are looked at for a phrase, the newest first. */
+/**
+ * The index does not know which words are adjacent. For a phrase, the words of at most this many items are tested, the
+ * newest first.
+ */
 export const PHRASES_AMONG = 500;
 
 function textSet(
@@ -100,33 +103,36 @@ function textSet(
 }
 
 /**
- * The condition several times. The planner multiplies the selectivities of the copies, expects a row or two, and does
- * not combine another index of the owner's rows with this one (which took 70 of 80 ms). The comparison of the owner
- * stays single, since a distributed engine finds the shard by it (docs/decisions/0082).
+ * Repeats the condition. The planner multiplies the selectivities of the copies and expects a row or two. It then does
+ * not combine this index with another index of the owner's rows (which took 70 of 80 ms). The comparison of the owner
+ * is not repeated, because a distributed engine finds the shard by it (docs/decisions/0082).
  */
 const insisted = (condition: string, times: number): string =>
   Array.from({ length: times }, () => condition).join(' AND ');
 
 /**
- * `words` contains the owner's own word. Two copies are enough here: a word is estimated to be rarer than a pair of
- * characters. Each copy costs a quarter of a look-up.
+ * `words` contains the owner's own word. Two copies are enough here, because the planner estimates a word to be rarer
+ * than a pair of characters. Each copy costs a quarter of a look-up.
  */
 const indexed = (words: string, bound: Bound): string =>
   `SELECT t.item_id, t.added_order, t.words FROM item_texts t
     WHERE t.user_id = $1 AND ${insisted(`t.words @@ ${bound.bind(words, 'tsquery')}`, 2)}`;
 
-/** The fence keeps this one descent of the key for each item, in the order of addition. */
+/** OFFSET 0 keeps the planner at one descent of the key per item, in the order of addition. */
 const walked = (words: string, bound: Bound): string =>
   `SELECT o.item_id, o.added_order, t.words FROM items o CROSS JOIN LATERAL (
       SELECT t.words FROM item_texts t WHERE t.user_id = $1 AND t.item_id = o.item_id OFFSET 0) t
     WHERE o.user_id = $1 AND t.words @@ ${bound.bind(words, 'tsquery')}`;
 
-/** In code points. What LIKE costs at most is their number times the length of the text. */
+/**
+ * The maximum length of a LIKE pattern, in code points. The cost of LIKE is at most this length times the length of the
+ * text.
+ */
 const MAX_LIKE = 16;
 
 /**
- * LIKE finds the beginning of a long text, and an automaton the whole of it: LIKE alone compares `aaa…ab` at every place
- * of `aaa…` to its end, and takes seconds for a few megabytes (docs/decisions/0030).
+ * Searches the beginning of a long text with LIKE, and the whole of it with an automaton. LIKE by itself would compare
+ * `aaa…ab` at every position of `aaa…` up to its end, and take seconds for a few megabytes (docs/decisions/0030).
  */
 function searched(text: string, bound: Bound, column: string): string {
   const beginning = cut(text, MAX_LIKE);
@@ -136,14 +142,14 @@ function searched(text: string, bound: Bound, column: string): string {
     : `(${likely} AND ${column} ~ ${bound.bind(`***=${text}`, 'text')})`;
 }
 
-/** A LIKE pattern in which the text stands for itself. */
+/** Returns a LIKE pattern that finds the text literally. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** The order of keys and ids under these names. */
+/** Returns the ORDER BY for keys and ids with these names. */
 export const ordered = ({ sortKey }: PageQuery, key: string, id: string): string =>
   `ORDER BY ${key} ${sortKey.direction}, ${id} ${sortKey.direction}`;
 
-/** Counted from the other end, the page begins where the number of items says: the statement has it by this name. */
+/** The name of the CTE with the number of items. It locates a page that is counted from the other end of the list. */
 export const KEPT = 'kept';
 
 export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
@@ -155,7 +161,7 @@ export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
   return `LIMIT greatest(least(${count}, ${left}), 0) OFFSET greatest(${left} - ${count}, 0)`;
 }
 
-/** A further condition: what comes behind the position from which the page is counted. */
+/** Returns a condition for the rows after the position from which the page is counted. */
 export function behind(query: PageQuery, key: string, id: string, bound: Bound): string {
   const { page, sortKey } = query;
   if (page.after === undefined) {
@@ -169,7 +175,7 @@ export function behind(query: PageQuery, key: string, id: string, bound: Bound):
   return ` AND (${key}, ${id}) ${sortKey.direction === 'ASC' ? '>' : '<'} (${value}, ${itemId})`;
 }
 
-/** One WHERE: best for a short list, where every way is short. */
+/** Finds the keys with a single WHERE. This is best for a short list, where every plan is fast. */
 export function plainKeys(query: PageQuery, bound: Bound): string {
   const { column } = query.sortKey;
   return `SELECT i.item_id, i.${column} AS key FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${column}`, 'i.item_id', bound)}
@@ -178,17 +184,18 @@ export function plainKeys(query: PageQuery, bound: Bound): string {
 
 interface LookUp {
   readonly table: 'items' | 'item_search';
-  /** The expression that is the id. */
+  /** The SQL expression for the id. */
   readonly id: string;
-  /** What is wanted of the row. */
+  /** The columns to select from the row. */
   readonly columns?: string;
-  /** The row's name. */
+  /** The alias of the row. */
   readonly as?: string;
 }
 
 /**
- * A join that looks a row up by its key and tests it. The fences keep this one descent of the key: without the inner
- * one the planner, which knows no values, took the index on stamp for a row (1,700 ms instead of 1).
+ * Returns a join that looks up a row by its key and tests it. The two OFFSET 0 keep the planner at one descent of the
+ * key. Without the inner one, the planner, which does not know the values, used the index on stamp for a single row
+ * (1,700 ms instead of 1).
  */
 export const lookedUp = (
   { table, id, columns = '', as = table }: LookUp,
@@ -199,7 +206,10 @@ export const lookedUp = (
     SELECT ${columns} FROM (SELECT * FROM ${table} WHERE user_id = $1 AND item_id = ${id} OFFSET 0) i
     WHERE true${and(conditions, bound, 'i')} OFFSET 0) ${as}`;
 
-/** The joins that test conditions, if any; the rows with the texts are a fourth as wide as those of `items`. */
+/**
+ * Returns the joins that test the conditions, if there are any. The rows with the texts are a quarter as wide as those
+ * of `items`.
+ */
 export function lookedUpFor(
   { id, hasTexts }: { readonly id: string; readonly hasTexts: boolean },
   conditions: readonly Condition[],
@@ -217,25 +227,26 @@ export function lookedUpFor(
     .join(' ');
 }
 
-/** The conditions that the set of one of them answers by itself. */
+/** Returns the conditions that the set of items that pass `by` already answers. */
 export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter((one) => isInSet(one, by));
 
 /** The ids of the items that have annotations. */
 export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id = $1';
 
-/** Item ids and keys to sort by, of all items that pass; from an index alone, but for a search. */
+/** Returns a query for the ids and sort keys of all items that pass. It reads only an index, except for a search. */
 export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
   switch (by.kind) {
     case 'facet':
-      // One after the other: for all at once the planner may read the whole list in some other index.
+      // Reads one facet after the other. For all facets at once, the planner may read the whole list in some other
+      // index.
       return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
         CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
           WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
     case 'tag':
       return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
     case 'search':
-      // The owner is in the hash of each pair; the index looks up what is said again once.
+      // The hash of each pair contains the owner. The index looks up repeated conditions only once.
       return `SELECT item_id, added_order, title_key, url_key FROM item_search s
         WHERE s.user_id = $1 AND ${tested(by, bound, 's')} AND ${insisted(
           `search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`,
@@ -254,8 +265,8 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
 }
 
 /**
- * A test whether the id is in the set, always by hashing: through the array the planner believes the set small,
- * and `IS TRUE` keeps it from making a join of it (nested loops over 100,000 rows, 700 ms against 20).
+ * Returns a test for an id in the set, which always hashes the set. The array makes the planner believe that the set is
+ * small. `IS TRUE` keeps it from building a join (nested loops over 100,000 rows, 700 ms instead of 20).
  */
 export const semiJoin = (by: Condition, bound: Bound, row: string): string =>
   `(${row}.item_id IN (SELECT unnest(ARRAY(SELECT item_id FROM (${setOf(by, [by], bound)}) of)))) IS TRUE`;

@@ -28,23 +28,23 @@ export interface TextCondition {
 
 export type ConditionKind = Condition['kind'];
 
-/** The bits of `items.facet` that are looked at, and what they must be. */
+/** The bits of `items.facet` to compare, and their required values. */
 interface FacetTest {
   readonly mask: number;
   readonly value: number;
 }
 
-/** What every tagged item passes: the order indexes know that an item has tags, not which. */
+/** The condition that every tagged item passes. Order indexes know that an item has tags, but not which. */
 export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
 
-/** What a filter asks for, one condition for each index that can answer it; its `text` is compiled before. */
+/** Returns the conditions of a filter, one for each index that can answer it. `text` is the compiled `filter.text`. */
 export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): readonly Condition[] {
   const { since, wholeDelta = false } = filter;
   const narrowing: readonly Condition[] = [
     ...narrowingOf(filter),
     ...(text === undefined ? [] : [{ kind: 'text', query: text } as const]),
   ];
-  // It is not known which conditions a deleted item would pass (docs/decisions/0016).
+  // The conditions that a deleted item would pass are unknown (docs/decisions/0016).
   const withTombstones = wholeDelta || narrowing.length === 0;
   return since === undefined
     ? narrowing
@@ -69,7 +69,6 @@ function narrowingOf(filter: ItemFilter): readonly Condition[] {
 export const passes = (facet: number, { mask, value }: FacetTest): boolean =>
   (facet & mask) === value;
 
-/** The facets that pass. */
 export const facetsPassing = (test: FacetTest): number[] =>
   [...Array(FACETS).keys()].filter((facet) => passes(facet, test));
 
@@ -98,29 +97,32 @@ interface KeyRange {
 }
 
 /**
- * The values of `items.site` of a host and its subdomains. A site is the host backwards and a slash, and the
- * slash follows the dot in the order of the alphabet, so that the host and its subdomains are neighbours.
+ * Returns the range of `items.site` for a host and its subdomains. A site is the reversed host and a slash. In the sort
+ * order, the slash follows the dot, so a host and its subdomains are adjacent.
  */
 export function domainRange(domain: string): KeyRange {
   const backwards = Array.from(domain).reverse().join('');
   return { from: `${backwards}.`, below: `${backwards}0` };
 }
 
-/** What every plan serves: a page of one list, narrowed and ordered. */
+/** A page of one list, with its filter and order. Every plan can find it. */
 export interface PageQuery {
   readonly userId: string;
   readonly conditions: readonly Condition[];
   readonly sortKey: SortKey;
   readonly page: PageOfItems;
-  /** The page leaves out so many that it is asked first whether anything is left. */
+  /** True if the page skips so many items that a check for remaining items comes first. */
   readonly isLate: boolean;
-  /** Where the page is read against the order wanted: `page` and `sortKey` are then those of the other end. */
+  /**
+   * Set if the page is read from the other end: the requested offset and direction. `page` and `sortKey` then count
+   * from the other end.
+   */
   readonly fromEnd?: { readonly offset: number; readonly direction: SortKey['direction'] };
-  /** The page is then of the items to rank. */
+  /** If set, `page` contains the items to rank. */
   readonly ranking?: Ranking;
   readonly withTotal: boolean;
   readonly withNotes?: boolean;
-  /** True when `item_search` has the texts of the list. */
+  /** True if `item_search` contains the texts of the list. */
   readonly hasTexts: boolean;
 }
 
@@ -132,13 +134,13 @@ const FACET: Kinds = new Set<ConditionKind>(['facet']);
 
 /** The index of `items` in one order (migrations 1763800000000 and 1765300100000). */
 interface OrderIndex {
-  /** What an entry tells without the row of its item. */
+  /** The conditions that an entry answers without the row of its item. */
   readonly tells: Kinds;
-  /** An entry has `added_order` as well, by which the tags of its item are found. */
+  /** True if an entry also has `added_order`, which is needed to find the tags of its item. */
   readonly hasAddedOrder: boolean;
-  /** The narrow rows of `item_search` have an index in this order too. */
+  /** True if the narrow rows of `item_search` also have an index in this order. */
   readonly isOfTexts: boolean;
-  /** A partial index has only the items with this bit in their facet; 0 for all items. */
+  /** The bit that all items of a partial index have in their facet; 0 if the index has all items. */
   readonly onlyWith: number;
 }
 
@@ -152,7 +154,7 @@ const IN_ORDER: Readonly<Record<Column, OrderIndex>> = {
   time_favorited: { ...PARTIAL, onlyWith: FAVORITE },
 };
 
-/** What the index that finds all that pass one condition tells beside it. */
+/** The further conditions that the index for a kind of condition answers. */
 const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   domain: FACET,
   since: COVERED,
@@ -165,7 +167,7 @@ export const isInOrder = ({ kind }: Condition, column: Column): boolean =>
 export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
   kind === by.kind || IN_SET[by.kind]?.has(kind) === true;
 
-/** True when the index of a set has the key to sort by. */
+/** True if the index of a set contains the sort key. */
 export const isInIndex = (column: Column, by: Condition): boolean =>
   column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
 
@@ -173,11 +175,11 @@ export const isOrderOfTexts = (column: Column): boolean => IN_ORDER[column].isOf
 
 export const hasAddedOrder = (column: Column): boolean => IN_ORDER[column].hasAddedOrder;
 
-/** True for what is looked up by an entry in this order, without the row of its item. */
+/** True if the condition is looked up from an entry in this order, without the row of its item. */
 export const isBeside = ({ kind }: Condition, column: Column): boolean =>
   kind === 'annotated' || kind === 'text' || (kind === 'tag' && hasAddedOrder(column));
 
-/** True when the index of `items` in the order wanted has all items that pass. */
+/** True if the index of `items` in the requested order contains all items that pass. */
 export function isScannable({ sortKey, conditions }: PageQuery): boolean {
   const { onlyWith } = IN_ORDER[sortKey.column];
   return (

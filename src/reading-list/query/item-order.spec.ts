@@ -35,7 +35,7 @@ const compared = (one: string, other: string, isText: boolean): number =>
     ? Buffer.compare(Buffer.from(one), Buffer.from(other))
     : Number(BigInt(one) > BigInt(other)) - Number(BigInt(one) < BigInt(other));
 
-/** As PostgreSQL orders items by the column and the id, and tombstones behind them. */
+/** Compares like PostgreSQL: items by the column and the id, and tombstones after them. */
 function inReadingOrder(one: PagePosition, other: PagePosition, sortKey: SortKey): number {
   if (one.kind === 'tombstone' && other.kind === 'tombstone') {
     return compared(one.version, other.version, false) || compared(one.itemId, other.itemId, false);

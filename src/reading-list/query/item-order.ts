@@ -1,6 +1,6 @@
 import type { ItemsWanted, TimeOrder } from './items-wanted.js';
 
-/** The column that decides; the id decides between equals, in the same direction. */
+/** The column to sort by. Equal values are sorted by id, in the same direction. */
 export interface SortKey {
   readonly column: 'added_order' | Exclude<TimeOrder, 'time_added'> | 'title_key' | 'url_key';
   readonly direction: 'ASC' | 'DESC';
@@ -26,7 +26,7 @@ function forwardKeyOf({ order, timeOrder = 'time_added' }: ItemsWanted): SortKey
   }
 }
 
-/** The last row of a page: the next page begins behind it. Tombstones follow the items. */
+/** The last row of a page, after which the next page begins. Tombstones follow the items. */
 export type PagePosition =
   | { readonly kind: 'item'; readonly key: string; readonly itemId: string }
   | { readonly kind: 'tombstone'; readonly version: string; readonly itemId: string };
@@ -34,13 +34,13 @@ export type PagePosition =
 const TEXTS: ReadonlySet<SortKey['column']> = new Set<SortKey['column']>(['title_key', 'url_key']);
 const ITEM = 0;
 const TOMBSTONE = 1;
-/** Texts of PostgreSQL do not have it. */
+/** A byte that texts in PostgreSQL cannot contain. */
 const END_OF_TEXT = Buffer.of(0);
 const NUMBER_BYTES = 8;
 
 export const isTextKey = (column: SortKey['column']): boolean => TEXTS.has(column);
 
-/** Bytes that compare as the positions come in the order: the smaller ones are read first. */
+/** Returns bytes that sort like the positions in this order: smaller ones are read first. */
 export function encodePosition(position: PagePosition, sortKey: SortKey): Buffer {
   if (position.kind === 'tombstone') {
     return Buffer.concat([
@@ -56,7 +56,7 @@ export function encodePosition(position: PagePosition, sortKey: SortKey): Buffer
   return Buffer.concat([Buffer.of(ITEM), directed(body, sortKey)]);
 }
 
-/** The position that these bytes stand for in this order. */
+/** Returns the position that the bytes encode in this order. */
 export function decodePosition(bytes: Buffer, sortKey: SortKey): PagePosition {
   const isTombstone = bytes[0] === TOMBSTONE;
   const body = isTombstone ? bytes.subarray(1) : directed(bytes.subarray(1), sortKey);
@@ -72,7 +72,7 @@ export function decodePosition(bytes: Buffer, sortKey: SortKey): PagePosition {
 const directed = (body: Buffer, { direction }: SortKey): Buffer =>
   direction === 'ASC' ? body : Buffer.from(body.map((byte) => ~byte));
 
-/** Negative numbers come before the others. */
+/** Added to each number, so that negative numbers sort before the others. */
 const HALF = 2n ** 63n;
 
 function encodeNumber(text: string): Buffer {

@@ -10,7 +10,7 @@ import type { PagePlan } from './page-plan.js';
 import { rankedKeys } from './ranking.sql.js';
 import { countedTotal, keptTotal, tombstoneTotal } from './total.sql.js';
 
-/** The whole answer for a short list, where every way to the page is short. */
+/** Returns one statement for the whole answer. It is meant for a short list, where every plan is fast. */
 export const shortPage = (query: PageQuery): Statement =>
   snapshot(query, (bound) => ({
     keys: plainKeys(query, bound),
@@ -24,11 +24,11 @@ function total({ conditions }: PageQuery, bound: Bound): string {
 
 type SinceCondition = Extract<Condition, { kind: 'since' }>;
 
-/** The page and its rows, found the way the plan says. */
+/** Returns a statement that finds the page and its rows as planned. */
 export const plannedPage = (query: PageQuery, plan: PagePlan, checks: EndChecks = {}): Statement =>
   snapshot(query, (bound) => ({ keys: keysOf(query, plan, bound), head: [], checks }));
 
-/** What every item shows. The fence keeps the planner at one descent of the key a row. */
+/** Joins the columns that every item shows. OFFSET 0 keeps the planner at one descent of the key per row. */
 const rowsOf = (columns: readonly string[]): string => `LEFT JOIN LATERAL (
     SELECT ${columns.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
@@ -42,14 +42,14 @@ const VERSIONS = [
 ];
 
 interface PageParts {
-  /** A statement that gives `item_id` and `key`. */
+  /** A query that returns `item_id` and `key`. */
   readonly keys: string;
-  /** Further columns of the head: expressions with names. */
+  /** Further columns of the head: named expressions. */
   readonly head: readonly string[];
   readonly checks?: EndChecks;
 }
 
-/** One statement, hence one moment: the keys of a page, their rows, the version, what was deleted. */
+/** Builds one statement, so that keys, rows, version and tombstones are from the same snapshot. */
 function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): Statement {
   const bound = new Bound(query.userId);
   const { keys, head, checks = {} } = partsOf(bound);
@@ -76,8 +76,8 @@ interface EndOfPage {
 }
 
 /**
- * A page past the end is not searched for: a counter of the list, or a count in one index, shows that no more items pass
- * than the offset skips.
+ * Skips the search for a page past the end. A counter of the list, or a count in one index, shows that no more items
+ * pass than the offset skips.
  */
 function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   const { conditions, page } = query;
@@ -95,7 +95,7 @@ function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   };
 }
 
-/** The page is found from the number of items, which the list keeps. */
+/** Locates the page with the number of items, which the list stores. */
 function otherEndOf({ conditions }: PageQuery, bound: Bound): EndOfPage {
   const [items = '0'] = keptNumbers(conditions, bound);
   return {
@@ -104,17 +104,20 @@ function otherEndOf({ conditions }: PageQuery, bound: Bound): EndOfPage {
   };
 }
 
-/** How many pass one condition, up to one more than the page leaves out. */
+/** Counts the items that pass one condition, up to one more than the page skips. */
 const asMany = ({ page }: PageQuery, by: Condition, bound: Bound): string =>
   `(SELECT count(*) FROM (SELECT FROM (${setOf(by, [by], bound)}) one LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few)`;
 
-/** Of all items, or of those that pass one condition each: no more pass them all. */
+/**
+ * Returns the stored numbers of items that pass each condition, or the number of all items without conditions. Each
+ * number is an upper limit for the items that pass all conditions.
+ */
 const keptNumbers = (conditions: readonly Condition[], bound: Bound): readonly string[] =>
   (conditions.length === 0 ? [[]] : conditions.filter(isKept).map((one) => [one])).flatMap(
     (kept) => keptTotal(kept, bound) ?? [],
   );
 
-/** The items of a delta: up to one more than the page leaves out, or all less those that have not changed. */
+/** Counts the items of a delta: either up to one more than the page skips, or as all items minus the unchanged ones. */
 const deltaOf = (
   { page, conditions }: PageQuery,
   { version }: SinceCondition,
@@ -127,20 +130,20 @@ const deltaOf = (
     : `SELECT count(*) AS items FROM (
         SELECT FROM items i WHERE ${where(conditions, bound, 'i')} LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few`;
 
-/** Of a page, not the first, of all that has changed since a version. */
+/** Returns the `since` condition if it is the only one and the page is not the first. */
 function countedDelta({ conditions, page }: PageQuery): SinceCondition | undefined {
   const [one, another] = conditions;
   const isAlone = one?.kind === 'since' && another === undefined;
   return isAlone && page.offset > 0 && page.after === undefined ? one : undefined;
 }
 
-/** What the last item of the page is sorted by; a rank is no position to go on from. */
+/** Returns the sort key of the last item of the page. A rank is not a position from which to continue. */
 const lastOf = ({ ranking }: PageQuery): readonly string[] =>
   ranking === undefined
     ? ['(SELECT key::text FROM page ORDER BY place DESC LIMIT 1) AS last_key']
     : ['NULL AS last_key', '(SELECT count(*)::int FROM newest) AS ranked'];
 
-/** They follow the last item, so there are none while the page is full of items. */
+/** Tombstones follow the last item, so a page full of items has none. */
 function tombstones(query: PageQuery, bound: Bound): string[] {
   const { conditions, page } = query;
   const since = conditions.find((one) => one.kind === 'since');
@@ -159,7 +162,7 @@ function tombstones(query: PageQuery, bound: Bound): string[] {
   ];
 }
 
-/** The number of items from where the page is counted. */
+/** Counts the items after the position from which the page is counted. */
 const remainingItems = (query: PageQuery, bound: Bound): string =>
   `(SELECT count(*) FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${query.sortKey.column}`, 'i.item_id', bound)})`;
 

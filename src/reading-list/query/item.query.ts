@@ -21,32 +21,32 @@ import { roundsOf } from './ranking.sql.js';
 import { sample, type SampleRow, TAGGED_COUNT } from './sample.sql.js';
 import { longTotal } from './total.sql.js';
 
-/** The columns beside the first item; the only ones when the page has no items. */
+/** The columns beside those of the first item. A page without items has only these. */
 interface HeadRow {
   readonly since: number;
   readonly version: number;
   readonly last_key: string | null;
   readonly tombstones?: readonly (readonly [itemId: string, version: string])[];
   readonly total?: number | null;
-  /** How many items were ranked; undefined when the order is another one. */
+  /** The number of ranked items; undefined in any other order. */
   readonly ranked?: number;
 }
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
-/** From here on what a page leaves out costs more than the question whether anything is left (docs/decisions/0091). */
+/** From this offset on, skipping items costs more than checking whether any are left (docs/decisions/0091). */
 const LATE = 1000;
 
-/** Up to here one plain statement is best, whatever is asked for. */
+/** Up to this number of items, one plain statement is best for every call. */
 const SHORT_LIST = 2000;
 
 interface Limits {
   readonly shortList: number;
   readonly costs: typeof COSTS;
-  /** The least offset of a late page. */
+  /** The smallest offset of a late page. */
   readonly late?: number;
 }
 
-/** The reading list of one user, as it is asked for. */
+/** Reads the list of one user. */
 export class ItemQuery {
   constructor(
     private readonly manager: EntityManager,
@@ -54,7 +54,7 @@ export class ItemQuery {
     private readonly limits: Limits = { shortList: SHORT_LIST, costs: COSTS },
   ) {}
 
-  /** Reads a page of the list, and the version it has at the same moment. */
+  /** Reads a page of the list, and the version that the list has at the same moment. */
   async find(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound> {
     const list = summary ?? (await new ListRepository(List, this.manager).summary(this.userId));
     const query = await this.queryFor(wanted, list);
@@ -68,7 +68,7 @@ export class ItemQuery {
       : foundIn(await this.rows<FoundRow>(shortPage(query)));
   }
 
-  /** Undefined when the text to search for has no word that could be found. */
+  /** Returns undefined if the search text has no word to look for. */
   private async queryFor(wanted: ItemsWanted, list: ListSummary): Promise<PageQuery | undefined> {
     const { filter, page, withTotal = false, withNotes = false } = wanted;
     const text = filter.text === undefined ? undefined : await this.compiled(filter.text);
@@ -104,7 +104,7 @@ export class ItemQuery {
       : this.findPhrase(query, { ...text, isCommon: await this.isCommon(query, text, list) });
   }
 
-  /** What has a phrase is a short set, and dear to find: it is found once. */
+  /** Items with a phrase are few and expensive to find. They are therefore found as one set, not tested one by one. */
   private async findPhrase(asked: PageQuery, by: TextCondition): Promise<ItemsFound> {
     const conditions = asked.conditions.map((one) => (one.kind === 'text' ? by : one));
     const query = { ...asked, conditions };
@@ -114,7 +114,7 @@ export class ItemQuery {
       : found;
   }
 
-  /** True when it takes less to look for the words item by item than to fetch all items that have them. */
+  /** True if testing items one by one for the words costs less than fetching all items that have them. */
   private async isCommon(
     asked: PageQuery,
     text: TextCondition,
@@ -138,7 +138,7 @@ export class ItemQuery {
     return query.withTotal ? { ...found, total: await this.count(query, planCount(facts)) } : found;
   }
 
-  /** How many items have the tag; not needed when its index answers everything. */
+  /** Returns the number of items with the tag. Does not read it if the index of the tag answers the whole call. */
   private async taggedCount(query: PageQuery): Promise<number | undefined> {
     const { conditions } = query;
     const tag = conditions.find((one) => one.kind === 'tag');
@@ -150,7 +150,7 @@ export class ItemQuery {
     return row?.item_count ?? 0;
   }
 
-  /** An early scan may stop before the page is full; the complete plan fills it. */
+  /** Runs the early scan first, if there is one. If the scan stops before the page is full, runs the complete plan. */
   private async pageOf(
     query: PageQuery,
     { early, complete, ends }: PagePlans,
@@ -171,20 +171,20 @@ export class ItemQuery {
   }
 }
 
-/** True when nothing has changed after the version that is asked for: most polls of most clients. */
+/** True if nothing changed after the requested version, as in most polls of most clients. */
 const isIdle = ({ conditions }: PageQuery, list: ListSummary): boolean =>
   conditions.some((one) => one.kind === 'since' && isIdleSince(one.version, list));
 
-/** Answered from the summary, without a statement. */
+/** Needs only the summary, and no statement. */
 const isIdleSince = (since: number | undefined, { version }: ListSummary): boolean =>
   since !== undefined && since >= version;
 
-/** True when the list keeps the number of every condition; in an order other than that of addition, of facets alone. */
+/** True if the list stores the numbers for all conditions. In orders other than that of addition, only facets count. */
 const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
   conditions.every(({ kind }) => kind === 'facet') ||
   (sortKey.column === 'added_order' && conditions.every(isKept));
 
-/** How many items the plan gave: those of the page, or those that were ranked for it. */
+/** Returns the number of items that the plan returned: the items of the page, or those ranked for it. */
 const readOf = (rows: readonly FoundRow[]): number =>
   rows[0]?.ranked ?? rows.filter(({ item_id: itemId }) => itemId !== null).length;
 

@@ -2,26 +2,31 @@ import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { type Condition, type ConditionKind, passes, TAGGED_ONES } from './conditions.js';
 import { COUNTED, type SampleRow } from './sample.sql.js';
 
-/** What is known of a list before its page is read, exactly or from a sample: grounds for a plan, never an answer. */
+/** Exact numbers and estimates of a list before its page is read. They only decide the plan, never the answer. */
 export interface ListSizes {
   readonly items: number;
   readonly hasSearchIndex: boolean;
-  /** How many items pass each condition. */
+  /** The number of items that pass each condition. */
   readonly passing: Readonly<Partial<Record<ConditionKind, number>>>;
-  /** Of the items in the first part of the order, a share between 0 and 1, the share that passes all of these. */
+  /**
+   * Returns the share (0 to 1) of items that pass all of these conditions, within the first `part` (0 to 1) of the
+   * order.
+   */
   share(conditions: readonly Condition[], part: number): number;
-  /** The part of the order, a share between 0 and 1, that has so many items that pass all conditions. */
+  /** Returns the part of the order (0 to 1) that contains this number of items that pass all conditions. */
   partWith(count: number): number;
 }
 
-/** What the list keeps: the writing path counts facets and tags. */
+/** Numbers that the list stores: each write updates the counts of facets and tags. */
 interface KeptNumbers {
   readonly list: Pick<ListSummary, 'item_count' | 'facet_counts' | 'has_search_index'>;
-  /** How many items have the tag that is asked for; all, where it was not read. */
+  /** The number of items with the requested tag, or of all items if it was not read. */
   readonly tagged?: number | undefined;
 }
 
-/** The sizes of a list of at least one item; without a sample, all conditions are taken for independent. */
+/**
+ * Returns the sizes of a list that has at least one item. Without a sample, conditions are assumed to be independent.
+ */
 export function listSizes(
   { list, tagged = list.item_count }: KeptNumbers,
   conditions: readonly Condition[],
@@ -29,7 +34,7 @@ export function listSizes(
 ): ListSizes {
   const items = list.item_count;
   const kept = { items, tagged, facets: list.facet_counts.split(',').map(Number) };
-  // The list may have been emptied since it said that it was long.
+  // The list may have been emptied since its summary was read.
   const order =
     row === undefined || row.passed.length === 0
       ? independent(kept, conditions)
@@ -44,7 +49,7 @@ export function listSizes(
   return { items, hasSearchIndex: list.has_search_index, passing, ...order };
 }
 
-/** True when the list keeps the number of items that pass. */
+/** True if the list stores the number of items that pass. */
 export const isKept = ({ kind }: Condition): boolean => kind === 'facet' || kind === 'tag';
 
 interface KeptSizes {
@@ -55,7 +60,7 @@ interface KeptSizes {
 
 type Order = Pick<ListSizes, 'share' | 'partWith'>;
 
-/** Conditions that have nothing to do with each other, nor with the order. */
+/** Assumes that conditions are independent of each other and of the order. */
 function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
   const { items } = kept;
   const share = (wanted: readonly Condition[]): number =>
@@ -64,10 +69,10 @@ function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
   return { share, partWith: (count) => Math.min(1, count / found) };
 }
 
-/** A sample of so few says nothing about a part. */
+/** The minimum sample for a part, because fewer items say nothing about it. */
 const FEWEST = 100;
 
-/** Items that were looked at: for each, in order, the bits of the conditions that it passes. */
+/** Estimates from a sample. `passed` has for each item, in order, the bits of the conditions that it passes. */
 function sampled(
   items: number,
   conditions: readonly Condition[],
@@ -80,7 +85,7 @@ function sampled(
     const bits = bitsOf(wanted);
     const among = passed.slice(0, Math.max(FEWEST, Math.ceil(part * passed.length)));
     const hits = among.filter((one) => (one & bits) === bits).length;
-    // No hit among so many says no more than that there are few.
+    // No hit in the sample only means that hits are rare.
     return Math.max(hits, 0.5) / among.length;
   };
   const chance = conditions.reduce((product, one) => product * share([one], 1), 1);
@@ -92,32 +97,35 @@ function sampled(
   };
 }
 
-/** Without a match in the sample, the page is expected to reach this many times further than independent conditions would. */
+/**
+ * Without a match in the sample, the page is expected to reach this many times further than independent conditions
+ * would.
+ */
 const PATIENCE = 4;
 
 interface Hits {
   readonly items: number;
   readonly sample: number;
-  /** The places in the sample of the items that pass all conditions. */
+  /** The positions in the sample of the items that pass all conditions. */
   readonly hits: readonly number[];
-  /** The share of such items, if the conditions have nothing to do with each other. */
+  /** The expected share of such items if the conditions are independent. */
   readonly chance: number;
 }
 
 function partWith(count: number, { items, sample, hits, chance }: Hits): number {
   const [first] = hits;
   if (first === undefined) {
-    // Where a hit was to be expected, the conditions exclude each other.
+    // If a hit was to be expected, its absence means that the conditions exclude each other.
     return chance * sample > 1 ? 1 : Math.min(1, (PATIENCE * count) / (chance * items));
   }
-  // Imports and habits gather matches at one end of an order, so a late first match matters. Few matches prove little,
-  // and a first match within the average gap proves nothing.
+  // Imports and habits gather matches at one end of an order, so a late first match matters. With few matches it counts
+  // less, and a first match within the average gap does not count.
   const gap = sample / hits.length;
   const before = (Math.max(0, first - gap) / sample) * (hits.length / (hits.length + 1));
   return Math.min(1, before + (count * sample) / (hits.length * items));
 }
 
-/** All items, for a condition of which the list keeps no number. */
+/** Returns the number of all items for a condition whose number the list does not store. */
 function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): number {
   return condition.kind === 'facet'
     ? facets.reduce((sum, size, facet) => sum + (passes(facet, condition) ? size : 0), 0)
@@ -126,6 +134,6 @@ function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): n
       : items;
 }
 
-/** What was counted to the end is exact, and the least where it was not. */
+/** A finished count is exact. An unfinished count is a lower limit. */
 const estimate = (sampled: number, counted: number | null = null): number =>
   counted !== null && counted < COUNTED ? counted : Math.max(sampled, counted ?? 0);

@@ -2,24 +2,24 @@ import type { Condition, PageQuery } from './conditions.js';
 import { isKept, type ListSizes } from './list-sizes.js';
 import { costOfSet, type Facts, passing, setsOf } from './page-plan.js';
 
-/** A count must be cheaper than the plan by this factor: where more pass than it seemed, both are paid for. */
+/** A count must be cheaper than the plan by this factor. If more items pass than estimated, both are executed. */
 const WORTH = 1.5;
 
-/** What is counted before the keys of a late page are looked for. */
+/** The counts that run before the keys of a late page are searched. */
 export interface EndChecks {
-  /** Few seem to pass it: where the page leaves out as many, it is empty. */
+  /** A condition that few items seem to pass. If the page skips that many items, it is empty. */
   readonly counted?: Condition;
-  /** Most items are in the delta: those that are not are counted instead. */
+  /** True if most items are in the delta. The other items are counted instead. */
   readonly isMost?: boolean;
 }
 
-/** True where the list keeps the exact number of items that pass. */
+/** True if the list stores the exact number of items that pass. */
 const isNumberKept = ({ conditions }: PageQuery): boolean =>
   conditions.length <= 1 && conditions.every(isKept);
 
 /**
- * The same page, read from the other end of the order where that is nearer. The number of items is a guess here, for
- * the plan; the statement takes it from the counters of its own moment.
+ * Returns the same page, read from the other end of the order if that end is nearer. The number of items is only an
+ * estimate here, for the plan; the statement uses the counters of its own snapshot.
  */
 export function fromNearerEnd(query: PageQuery, sizes: ListSizes): PageQuery {
   const { page, sortKey, conditions } = query;
@@ -38,7 +38,7 @@ export function fromNearerEnd(query: PageQuery, sizes: ListSizes): PageQuery {
     : query;
 }
 
-/** What to count first, where the plan for the whole page costs so much. */
+/** Returns what to count first if the complete plan has this cost. */
 export function endChecks(facts: Facts, cost: number): EndChecks | undefined {
   const { query, sizes } = facts;
   const [one, another] = query.conditions;
@@ -49,14 +49,14 @@ export function endChecks(facts: Facts, cost: number): EndChecks | undefined {
   return counted && { counted };
 }
 
-/** True where the counters of the list say that the page is behind its last item. */
+/** True if the counters of the list show that the page is past the last item. */
 export const isBehindKept = (facts: Facts): boolean =>
   facts.query.isLate && facts.query.conditions.some((one) => isKept(one) && isFew(facts, one));
 
 const isFew = (facts: Facts, one: Condition): boolean =>
   passing(facts, one) <= facts.query.page.offset;
 
-/** The cheapest first. */
+/** Returns the conditions that are worth counting, cheapest first. */
 const countable = (facts: Facts, cost: number): readonly Condition[] =>
   setsOf(facts)
     .filter((one) => !isKept(one) && isFew(facts, one) && WORTH * costOfSet(facts, one) < cost)

@@ -23,7 +23,7 @@ import {
 } from './conditions.sql.js';
 import { type IndexScan, type PagePlan, testsOf } from './page-plan.js';
 
-/** The keys of the page, in order, the way the plan says. */
+/** Returns the query for the keys of the page, in order, as planned. */
 export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
   switch (plan.kind) {
     case 'plain':
@@ -37,13 +37,13 @@ export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
   }
 }
 
-/** The predicates of the partial indexes, in the words that the planner looks for. */
+/** The predicates of the partial indexes, in the wording that the planner recognizes. */
 const PREDICATES: Partial<Record<PageQuery['sortKey']['column'], string>> = {
   time_read: ' AND o.status = 1',
   time_favorited: ' AND o.favorite = 1',
 };
 
-/** Follows an index in the order wanted and stops when the page is full. */
+/** Scans an index in the requested order and stops when the page is full. */
 function scannedKeys(query: PageQuery, scan: IndexScan, bound: Bound): string {
   const { inIndex, inSets, onEntry, onRow } = testsOf(query, scan);
   const entries = entriesInOrder(query, { over: scan.over, tests: inIndex }, bound);
@@ -57,10 +57,12 @@ function scannedKeys(query: PageQuery, scan: IndexScan, bound: Bound): string {
     ${ordered(query, 'o.key', 'o.item_id')} ${limited(query, bound)}`;
 }
 
-/** More entries than a list has. Without a LIMIT PostgreSQL reads all texts of the list and sorts them: 90 ms, not 1. */
+/**
+ * More entries than a list has. Without a LIMIT, PostgreSQL reads and sorts all texts of the list: 90 ms instead of 1.
+ */
 const UNLIMITED = 2 ** 40;
 
-/** The entries of an index that pass what it knows, with what else is tested on them. */
+/** Returns the index entries that pass the conditions which the index can test, with the columns for further tests. */
 function entriesInOrder(
   query: PageQuery,
   { over, tests }: { readonly over: IndexScan['over']; readonly tests: readonly Condition[] },
@@ -81,18 +83,18 @@ function entriesInOrder(
     WHERE o.user_id = $1${predicate}${start}${where} ${ordered(query, `o.${column}`, 'o.item_id')}`;
 }
 
-/** On an entry of the index that is scanned; that of the tags names the tag itself. */
+/** Tests a condition on an entry of the scanned index. The index of tags contains the tag itself. */
 function testedIn(over: IndexScan['over'], condition: Condition, bound: Bound): string {
   if (over === 'item_tags' && condition.kind === 'tag') {
     return `o.tag_id = ${bound.bind(condition.id, 'bigint')}`;
   }
-  // The sum keeps the planner from the index on the version, and from sorting half of the list.
+  // The addition keeps the planner from using the index on the version and sorting half of the list.
   return condition.kind === 'since'
     ? `o.stamp + 0 > ${bound.bind(condition.version, 'bigint')}`
     : tested(condition, bound, 'o');
 }
 
-/** Reads all that pass one condition, looks up the row of each that is left, and sorts. */
+/** Reads all items that pass one condition, looks up the rows of the remaining ones, and sorts. */
 function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
   const { sortKey } = query;
   const rest = query.conditions.filter((one) => !isInSet(one, by));
@@ -110,7 +112,7 @@ function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
     ${ordered(query, 'key', 'item_id')} ${limited(query, bound)}`;
 }
 
-/** The rows with the key to sort by: the narrow ones, if they have it. */
+/** Joins the rows that have the sort key: the narrow ones, if they have it. */
 function keyedRows(
   { sortKey, hasTexts }: PageQuery,
   onRow: readonly Condition[],
@@ -125,7 +127,7 @@ function keyedRows(
        ${lookedUp({ ...row, table: 'items' }, others, bound)}`;
 }
 
-/** The hosts of a domain one after the other, from the index: one descent for each, however many items it has. */
+/** Finds the hosts of a domain in the index, with one descent per host, however many items it has. */
 const HOSTS = (from: string, below: string): string => `
   WITH RECURSIVE host AS (
     (SELECT site FROM items WHERE user_id = $1 AND site >= ${from} AND site < ${below} ORDER BY site LIMIT 1)
@@ -136,7 +138,7 @@ const HOSTS = (from: string, below: string): string => `
   )
   SELECT reverse(left(site, -1)) AS name FROM host WHERE site IS NOT NULL`;
 
-/** The items of a domain in the order of their URLs: each host is one stretch of the index. */
+/** Finds the items of a domain in the order of their URLs. Each host is one range of the index. */
 function keysByHost(query: PageQuery, bound: Bound): string {
   const domain = query.conditions.find((one) => one.kind === 'domain');
   const rest = query.conditions.filter((one) => one !== domain);

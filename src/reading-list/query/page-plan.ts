@@ -9,27 +9,32 @@ import {
 } from './conditions.js';
 import type { ListSizes } from './list-sizes.js';
 
-/** A way to a page of keys. All give the same page; an index scan with a window may give less of it. */
+/**
+ * A way to find the keys of a page. All plans find the same page, but an index scan with a window may find only a part.
+ */
 export type PagePlan =
-  /** One WHERE, and PostgreSQL decides. */
+  /** A single WHERE: PostgreSQL chooses the way. */
   | { readonly kind: 'plain' }
   | IndexScan
-  /** The ids of all that pass one condition, whose rows are looked up and sorted. */
+  /** Reads the ids of all items that pass one condition, then looks up and sorts their rows. */
   | { readonly kind: 'id set'; readonly by: Condition }
-  /** The hosts of a domain, each already in the order of its URLs. */
+  /** Reads the hosts of a domain one by one, each in the order of its URLs. */
   | { readonly kind: 'hosts' };
 
-/** An index in the order wanted, from its beginning, until the page is full. */
+/** Scans an index in the requested order, from its beginning, until the page is full. */
 export interface IndexScan {
   readonly kind: 'index scan';
   readonly over: 'items' | 'item_tags' | 'item_search';
-  /** Semi-joins: conditions of which the ids of all items that pass are hashed first. */
+  /** Conditions that are tested by a semi-join: the ids of all items that pass are hashed first. */
   readonly semiJoins: readonly Condition[];
-  /** How many entries to look at before giving up. */
+  /** The number of entries after which the scan stops. */
   readonly window?: number;
 }
 
-/** What answers each condition on an index scan: its entry, a set of ids, something near the entry, or the row of the item. */
+/**
+ * The conditions of an index scan, by what answers them: the entry itself, a set of ids, a look-up from the entry, or
+ * the row of the item.
+ */
 interface Tests {
   readonly inIndex: readonly Condition[];
   readonly inSets: readonly Condition[];
@@ -52,38 +57,41 @@ export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }:
   };
 }
 
-/** Microseconds, measured (docs/performance.md). Parameters, so that tests reach every plan with a short list. */
+/**
+ * Measured costs in microseconds (docs/performance.md). They are parameters, so that tests reach every plan with a
+ * short list.
+ */
 export const COSTS = {
-  /** To read an entry of an index, and to look it up in a set of ids. */
+  /** Reading an entry of an index, and looking it up in a set of ids. */
   entry: 0.1,
-  /** To put an entry into a set of ids. */
+  /** Adding an entry to a set of ids. */
   hashing: 0.25,
-  /** To look up a row by its id, and to test it. */
+  /** Looking up a row by its id, and testing it. */
   row: 5,
-  /** The same of the narrow rows with the texts. */
+  /** Looking up a narrow row with the texts, and testing it. */
   textRow: 3.5,
-  /** To look whether an item has a tag, or an annotation. */
+  /** Checking an item for a tag or an annotation. */
   tag: 1.1,
-  /** To look at the words of an item. */
+  /** Testing the words of an item. */
   words: 25,
-  /** To read a text to search in, in an order of which there is an index. */
+  /** Reading a text to search, in the order of time, in which the rows are stored. */
   text: 0.22,
-  /** The same in another order than that of time, in which the rows are stored. */
+  /** Reading a text to search, in any other order. */
   scatteredText: 0.7,
-  /** To intersect the pairs of characters of a search. */
+  /** Intersecting the pairs of characters of a search. */
   grams: 300,
-  /** To fetch a text that has them all, and to search in it. */
+  /** Fetching a text that has all these pairs, and searching it. */
   match: 1,
-  /** To fetch what has the words of a text search. */
+  /** Fetching an item that has the words of a text search. */
   found: 0.5,
-  /** To find where a host begins. */
+  /** Finding the first item of a host. */
   descent: 30,
-  /** To put an entry among those that are sorted, of which only as many are kept as the page reaches. */
+  /** Inserting an entry into the sorted ones, of which only as many are kept as the page needs. */
   sorting: 0.4,
 };
 type Costs = typeof COSTS;
 
-/** What a choice is made from. */
+/** The input for the choice of a plan. */
 export interface Facts {
   readonly query: PageQuery;
   readonly sizes: ListSizes;
@@ -93,7 +101,10 @@ export interface Facts {
 export const entriesOf = ({ sizes }: Facts, { over }: IndexScan): number =>
   over === 'item_tags' ? (sizes.passing.tag ?? 0) : sizes.items;
 
-/** The share of a scan's entries; those of a tag all have it, and others are known to have any tag. */
+/**
+ * Returns the share of a scan's entries that pass the conditions. All entries of a tag have that tag. A scan of `items`
+ * for a tag also tests that an item has any tag.
+ */
 export function shareOf(
   facts: Facts,
   { over }: IndexScan,
@@ -105,11 +116,11 @@ export function shareOf(
   return facts.sizes.share(isTagged ? [...others, TAGGED_ONES] : others, part);
 }
 
-/** The cost of what is looked up by one entry, without the row of its item. */
+/** Returns the cost of the look-ups from one entry, without the row of its item. */
 export const costOfNear = ({ costs }: Facts, near: readonly Condition[]): number =>
   near.reduce((sum, { kind }) => sum + (kind === 'text' ? costs.words : costs.tag), 0);
 
-/** The cost of the first part of an index scan. */
+/** Returns the cost of scanning the first `part` (0 to 1) of an index. */
 export function costOfScan(facts: Facts, scan: IndexScan, part: number): number {
   const { query, costs } = facts;
   const { inIndex, inSets, onEntry, onRow } = testsOf(query, scan);
@@ -131,7 +142,7 @@ export function costOfScan(facts: Facts, scan: IndexScan, part: number): number 
   );
 }
 
-/** The cost of all that pass one condition, of the rows that must be looked up, and of sorting. */
+/** Returns the cost of reading all items that pass one condition, looking up the necessary rows, and sorting. */
 export function costOfIdSet(facts: Facts, by: Condition): number {
   const { query, sizes, costs } = facts;
   const size = passing(facts, by);
@@ -146,13 +157,13 @@ export function costOfIdSet(facts: Facts, by: Condition): number {
   );
 }
 
-/** The cost of a top-N sort: an entry better than the N kept so far replaces one of them. */
+/** Returns the cost of a top-N sort. An entry better than the N kept so far replaces one of them. */
 function costOfSorting({ query, costs }: Facts, items: number): number {
   const kept = query.page.offset + query.page.count;
   return costs.sorting * (kept < items ? kept * (1 + Math.log(items / kept)) : items);
 }
 
-/** The cost of reading host after host, as if every one had the page, at most. */
+/** Returns the maximum cost of reading one host after the other, as if every host had the whole page. */
 export function costOfHosts(facts: Facts, domain: Condition): number {
   const { query, sizes, costs } = facts;
   const size = passing(facts, domain);
@@ -164,11 +175,11 @@ export function costOfHosts(facts: Facts, domain: Condition): number {
 
 const LAST_OF_ASCII = 0x7f;
 
-/** The index knows pairs of characters, and by themselves those beyond ASCII (migration 1763800000000). */
+/** The index contains pairs of characters, and single characters only beyond ASCII (migration 1763800000000). */
 const hasGrams = (text: string): boolean =>
   Array.from(text).length > 1 || (text.codePointAt(0) ?? 0) > LAST_OF_ASCII;
 
-/** The conditions whose items can be read without the others. */
+/** Returns the conditions whose items can be read without testing the others. */
 export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
   query.conditions.filter((one) =>
     one.kind === 'search'
@@ -181,7 +192,7 @@ export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
 export const passing = ({ sizes }: Facts, { kind }: Condition): number =>
   sizes.passing[kind] ?? sizes.items;
 
-/** What it costs to read all that pass. */
+/** Returns the cost of reading all items that pass. */
 export function costOfSet(facts: Facts, condition: Condition): number {
   const { costs, sizes } = facts;
   const size = passing(facts, condition);
@@ -193,20 +204,20 @@ export function costOfSet(facts: Facts, condition: Condition): number {
     case 'annotated':
       return size * costs.row;
     case 'updatedBefore':
-      // No index is in the order of time_updated: all entries of one that has it are read.
+      // No index is sorted by time_updated, so all entries of an index that contains it are read.
       return sizes.items * costs.entry;
     default:
       return size * costs.entry;
   }
 }
 
-/** True when so many that pass are found sooner in the order than all that pass are read. */
+/** True if a scan in order finds `count` items that pass sooner than all of them can be read. */
 export const isFoundInOrder = (facts: Facts, condition: Condition, count: number): boolean => {
   const { costs, sizes } = facts;
   const looks = sizes.partWith(count) * sizes.items;
   return looks * (costs.entry + costOfNear(facts, [condition])) < costOfSet(facts, condition);
 };
 
-/** What it costs to make a set of their ids. */
+/** Returns the cost of building a set of the ids of all items that pass. */
 export const costOfIds = (facts: Facts, one: Condition): number =>
   costOfSet(facts, one) + passing(facts, one) * facts.costs.hashing;

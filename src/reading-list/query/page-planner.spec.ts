@@ -6,7 +6,7 @@ import { COSTS } from './page-plan.js';
 import { planPage } from './page-planner.js';
 
 const ITEMS = 200_000;
-/** A fifth is archived, a hundredth favorite and archived as well, and a good fourth has tags. */
+/** 20% of the items are archived, another 1% are archived and favorites, and 27% have tags. */
 const FACET_COUNTS = [104_000, 40_000, 0, 2000, 54_000, ...Array<number>(59).fill(0)];
 
 interface Facts {
@@ -14,7 +14,7 @@ interface Facts {
   readonly timeOrder?: NonNullable<ItemsWanted['timeOrder']>;
   readonly offset?: number;
   readonly tagged?: number;
-  /** Of 400 items in the order wanted, those from one place up to another that pass each condition, and have tags. */
+  /** One range of the 400 sampled items for each condition that they pass, and a last range for items with tags. */
   readonly passed?: readonly (readonly [from: number, below: number])[];
   readonly counted?: readonly (number | null)[];
   readonly isIndexed?: boolean;

@@ -24,7 +24,7 @@ import {
 } from './page-plan.js';
 
 export interface PagePlans {
-  /** Tried first, where it is expected to be cheaper; it may not fill the page. */
+  /** Tried first if it is expected to be cheaper. It may not fill the page. */
   readonly early?: PagePlan;
   readonly complete: PagePlan;
   readonly ends?: EndChecks | undefined;
@@ -36,8 +36,9 @@ interface Candidate {
 }
 
 /**
- * The plan that costs least. An index scan ends with the page, and costs what the place of the page in the sample says.
- * Where it tests rows as well, it gives up when it has cost as much as the cheapest complete plan, which is run then.
+ * Returns the cheapest plan. An index scan stops at the end of the page, and its cost depends on where the sample
+ * expects that end. If the scan also tests rows, it stops when it has cost as much as the cheapest complete plan, which
+ * then runs.
  */
 export function planPage(facts: Facts): PagePlans {
   if (facts.query.conditions.some(({ kind }) => kind === 'item')) {
@@ -46,7 +47,7 @@ export function planPage(facts: Facts): PagePlans {
   const complete = cheapest(completePlans(facts));
   const ends = endChecks(facts, complete.cost);
   if (ends?.counted !== undefined || isBehindKept(facts)) {
-    // Nothing seems to be left to be found early.
+    // The page seems to be empty, so an early scan would find nothing.
     return { complete: complete.plan, ends };
   }
   const best = cheapest([complete, ...earlyScans(facts, complete.cost)]);
@@ -59,7 +60,7 @@ export function planPage(facts: Facts): PagePlans {
 const cheapest = (candidates: readonly [Candidate, ...Candidate[]]): Candidate =>
   candidates.reduce((best, one) => (one.cost < best.cost ? one : best));
 
-/** The plans that give the whole page, with what they cost at most. */
+/** Returns the plans that find the whole page, with their maximum costs. */
 export const completePlans = (facts: Facts): [Candidate, ...Candidate[]] => [
   { plan: { kind: 'plain' }, cost: Infinity },
   ...setsOf(facts).map((by) => ({
@@ -73,11 +74,11 @@ export const completePlans = (facts: Facts): [Candidate, ...Candidate[]] => [
   })),
 ];
 
-/** The domain whose hosts are stretches of the order. */
+/** Returns the domain condition if each of its hosts is one range of the order. */
 const hostsOf = ({ query }: Facts): readonly Condition[] =>
   query.conditions.filter(({ kind }) => kind === 'domain' && query.sortKey.column === 'url_key');
 
-/** The same scans as far as the page is expected to reach. */
+/** Returns the index scans, limited to the part of the order that the page is expected to need. */
 export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
   indexScans(facts).map((scan) => {
     const { page } = facts.query;
@@ -90,10 +91,10 @@ export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
     return { plan: isComplete ? scan : { ...scan, window }, cost: cost * DOUBT };
   });
 
-/** An early scan must be cheaper by this factor: the place of a page is a guess. */
+/** An early scan must be cheaper by this factor, because the expected end of the page is a guess. */
 const DOUBT = 1.5;
 
-/** The index scans in this order, each without semi-joins and with those that pay. */
+/** Returns the index scans in this order: each without semi-joins, and with those that reduce its cost. */
 function indexScans(facts: Facts): IndexScan[] {
   const { conditions, sortKey } = facts.query;
   const has = (wanted: ConditionKind): boolean => conditions.some(({ kind }) => kind === wanted);
@@ -109,7 +110,9 @@ function indexScans(facts: Facts): IndexScan[] {
     .flatMap((scan) => [scan, { ...scan, semiJoins: semiJoinsOf(facts, scan) }]);
 }
 
-/** The sets, from the cheapest, that cost less than to test the condition on what the ones before leave. */
+/**
+ * Returns the semi-joins to use, cheapest first. Each costs less than testing its condition on the remaining entries.
+ */
 function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
   const { inIndex, onEntry, onRow } = testsOf(facts.query, scan);
   return [...onEntry, ...onRow]
@@ -122,7 +125,7 @@ function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
     }, []);
 }
 
-/** How to count: all that pass one condition, with semi-joins where that is cheaper than to look at its rows. */
+/** How to count: reads all items that pass `by`, with semi-joins where they are cheaper than looking up the rows. */
 export interface CountPlan {
   readonly by?: Condition;
   readonly semiJoins: readonly Condition[];

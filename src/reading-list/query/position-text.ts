@@ -2,11 +2,14 @@ import { decodePosition, encodePosition, type PagePosition, type SortKey } from 
 
 export type ItemPosition = Extract<PagePosition, { kind: 'item' }>;
 
-/** A position as an address has it; opaque to people. */
+/** Returns a position as an opaque text for addresses. */
 export const positionText = (position: PagePosition, sortKey: SortKey): string =>
   encodePosition(position, sortKey).toString('base64url');
 
-/** The position behind an item that the text names in this order; undefined for a text that no page has named. */
+/**
+ * Returns the position after an item, decoded from a text in this order, or undefined if no page has returned this
+ * text.
+ */
 export function positionIn(text: string, sortKey: SortKey): ItemPosition | undefined {
   const position = decoded(Buffer.from(text, 'base64url'), sortKey);
   return position?.kind === 'item' && positionText(position, sortKey) === text
@@ -14,7 +17,7 @@ export function positionIn(text: string, sortKey: SortKey): ItemPosition | undef
     : undefined;
 }
 
-/** PostgreSQL has no text with this character, and no key that a page has named. */
+/** PostgreSQL cannot store this character, so no key of a page contains it. */
 const NO_TEXT = '\u0000';
 
 function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {
@@ -23,7 +26,7 @@ function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {
     const isUnstorable = position.kind === 'item' && position.key.includes(NO_TEXT);
     return isUnstorable ? undefined : position;
   } catch {
-    // Shorter than any position.
+    // The bytes are too short for a position.
     return undefined;
   }
 }

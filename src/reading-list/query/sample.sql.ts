@@ -2,21 +2,29 @@ import type { Statement } from '../../platform/database/query-rows.js';
 import { type Condition, type PageQuery, TAGGED_ONES } from './conditions.js';
 import { ANNOTATED, Bound, setOf, tested } from './conditions.sql.js';
 
-/** How many items are looked at to estimate shares. Ids are hashes, so the first ones are a random sample. */
+/** The sample size for estimating shares. Ids are hashes, so the first ones are a random sample. */
 const SAMPLED = 500;
-/** For full-text conditions alone: reading the words costs as much as all else, and only a share is needed. */
+/**
+ * The sample size if all conditions are full-text searches. Reading words costs as much as all the rest, and only a
+ * share is needed.
+ */
 const SAMPLED_FOR_WORDS = 150;
-/** Sets are counted up to here, and estimated from the sample beyond. */
+/** Sets are counted up to this size. The size of larger ones is estimated from the sample. */
 export const COUNTED = 3000;
 
-/** The counter that the writing path keeps; prepared, like all that a page of a long list takes. */
+/**
+ * Reads the counter of a tag, which each write updates. The statement is prepared, like all others for a page of a long
+ * list.
+ */
 export const TAGGED_COUNT = `SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = $2`;
 
-/** What is true of some of the items. */
+/** Facts about the sampled items. */
 export interface SampleRow {
-  /** For each of them, in the order wanted, a bit for each condition that it passes, and one for having tags. */
+  /**
+   * For each sampled item, in the requested order: a bit for each condition that it passes, and a bit for having tags.
+   */
   readonly passed: readonly number[];
-  /** How many of all items pass each condition, null where that is known or cannot be counted. */
+  /** The number of all items that pass each condition; null if it is known already or cannot be counted. */
   readonly counted: readonly (number | null)[];
 }
 
@@ -27,7 +35,8 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   );
   const { column, direction } = sortKey;
   const areWordsAll = conditions.every(({ kind }) => kind === 'text');
-  // The fence, and the ids before the rows: or the planner sorts all of the list out of some other index.
+  // OFFSET 0, and the ids before the rows: otherwise the planner may read the whole list from some other index and sort
+  // it.
   const text = `
     SELECT coalesce(array_agg(passed ORDER BY key ${direction}, item_id ${direction}), '{}') AS passed,
       ARRAY[${conditions.map((one) => counted(one, bound)).join(', ')}]::int[] AS counted
@@ -39,7 +48,7 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   return { text, values: bound.values };
 }
 
-/** Not for a text: the index reads all that have a common word before it gives the first. */
+/** Does not count text searches, because the index reads all items with a common word before it returns the first. */
 const counted = (condition: Condition, bound: Bound): string =>
   ['domain', 'since'].includes(condition.kind)
     ? upToMany(setOf(condition, [condition], bound))

@@ -15,7 +15,7 @@ import type { CountPlan } from './page-planner.js';
 const ALL = `coalesce((SELECT item_count FROM lists WHERE user_id = $1), 0)`;
 const MARKED = `(SELECT count(*) FROM (${ANNOTATED}) marked)`;
 
-/** The number of items that pass, for conditions whose numbers the list keeps or soon has; else undefined. */
+/** Returns the number of items that pass, if the list stores it or can count it quickly. Undefined otherwise. */
 export function keptTotal(conditions: readonly Condition[], bound: Bound): string | undefined {
   const [one, another] = conditions;
   if (one === undefined) {
@@ -38,11 +38,11 @@ function keptOf(one: Condition, bound: Bound): string | undefined {
   }
 }
 
-/** The number of items that pass, counted. */
+/** Counts the items that pass. */
 export const countedTotal = (conditions: readonly Condition[], bound: Bound): string =>
   `(SELECT count(*) FROM items i WHERE ${where(conditions, bound, 'i')})`;
 
-/** The number of deletions that a delta carries. */
+/** Counts the tombstones of a delta. */
 export function tombstoneTotal(conditions: readonly Condition[], bound: Bound): string {
   const since = conditions.find((one) => one.kind === 'since');
   return since?.withTombstones !== true
@@ -50,7 +50,7 @@ export function tombstoneTotal(conditions: readonly Condition[], bound: Bound): 
     : `(SELECT count(*) FROM tombstones WHERE user_id = $1 AND stamp > ${bound.bind(since.version, 'bigint')})`;
 }
 
-/** The number of items that pass, kept or counted, and of the deletions that a delta carries. */
+/** Returns a statement for the total: the items that pass, stored or counted, and the tombstones of a delta. */
 export function longTotal(query: PageQuery, plan: CountPlan): Statement {
   const { conditions } = query;
   const bound = new Bound(query.userId);

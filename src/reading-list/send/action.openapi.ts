@@ -153,7 +153,7 @@ const OTHER: SchemaObject = {
   additionalProperties: true,
 };
 
-/** An element of `actions`. What fits none of these is refused by itself, and does not spoil the call. */
+/** An element of `actions`. An element that matches no schema fails on its own, and the others are still applied. */
 export const ACTION: SchemaObject = {
   description: 'One change to the list.',
   anyOf: [...Object.entries(ACTIONS).map(schemaOf), OTHER],

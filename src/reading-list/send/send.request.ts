@@ -6,12 +6,15 @@ import {
 import { jsonIn } from '../../platform/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
-/** Clients encode the JSON once more than the query or the form needs. */
+/** The number of superfluous URL encodings to undo: clients encode the JSON more often than a query or a form needs. */
 const SUPERFLUOUS_ENCODINGS = 2;
 
 /**
- * The elements of `actions`, an array or its JSON, as they were sent: an element that is wrong fails by itself,
- * which the parser of actions decides.
+ * Returns the elements of `actions`, sent as an array or as JSON. The elements are not checked here: the action parser
+ * rejects each invalid one, so that the others are still applied.
+ *
+ * @throws ValidationFailedError if `actions` is missing or is not an array.
+ * @throws TooManyError if there are more than 5000 elements.
  */
 export function actionsOf(params: object): readonly unknown[] {
   const sent: unknown = 'actions' in params ? params.actions : undefined;

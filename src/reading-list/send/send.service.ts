@@ -15,8 +15,9 @@ export class SendService {
   ) {}
 
   /**
-   * Applies the actions in order, in one transaction; an action that fails does not stop the others. Returns when a tag
-   * that was renamed or deleted has changed on all its items, or when the database fails before: the sweep does the rest.
+   * Applies the actions in order, in one transaction. A failed action does not stop the others. If a tag was renamed or
+   * deleted, returns after its items were changed too. If the database fails before that, the sweep changes the
+   * remaining items.
    */
   async send(
     userId: string,

@@ -17,7 +17,7 @@ interface StatsResponse {
   readonly status: 1;
 }
 
-/** Counts a list by the counters in its summary, which are exact and read with the caller. */
+/** Computes the answer from the counters in the list summary, which are exact and were read with the caller. */
 function presentStats({
   item_count: all,
   facet_counts: counters,

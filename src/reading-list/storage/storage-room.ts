@@ -2,27 +2,27 @@ import { type ActionOutcome, Refusal, refused } from '../list/action-outcome.js'
 
 /** The stored size of a list, read under its lock. */
 export interface KnownStorage {
-  /** At most so many bytes; null if they were never measured. */
+  /** Upper bound of the stored bytes; null if they were never measured. */
   readonly storedBytes: number | null;
-  /** Something was deleted or replaced since they were measured. */
+  /** True if something was deleted or replaced since the measurement. */
   readonly mayStoreLess: boolean;
 }
 
 /** The change of the stored size by a batch. */
 export interface StorageMove {
   readonly storedBytes: number;
-  /** True if it deletes or replaces something whose size is not known. */
+  /** True if the batch deletes or replaces something whose size is not known. */
   readonly mayStoreLess: boolean;
 }
 
-/** A batch was refused for its size, but the list may have room: it is to be measured first. */
+/** A batch was refused for its size, but the list may have room. Measure the list, then retry the batch. */
 export class StorageUnmeasuredError extends Error {
   constructor() {
     super('The size of the list has to be measured.');
   }
 }
 
-/** Counts what a batch adds to a list, and refuses what is beyond the limit (docs/decisions/0099). */
+/** Counts the bytes that a batch adds to a list, and refuses bytes beyond the limit (docs/decisions/0099). */
 export class StorageRoom {
   private moved = 0;
   private mayStoreLess = false;
@@ -33,12 +33,12 @@ export class StorageRoom {
     private readonly limit: number,
   ) {}
 
-  /** For a list of which nothing is refused. */
+  /** Creates a room that refuses nothing. */
   static unlimited(): StorageRoom {
     return new StorageRoom({ storedBytes: 0, mayStoreLess: false }, 0);
   }
 
-  /** 0 is without limit. */
+  /** Creates the room of a list. The limit is in bytes; 0 means no limit. */
   static in(known: KnownStorage, limit: number): StorageRoom {
     return new StorageRoom(known, limit);
   }
@@ -47,7 +47,7 @@ export class StorageRoom {
     return { storedBytes: this.moved, mayStoreLess: this.mayStoreLess };
   }
 
-  /** The refusal of so many more bytes; undefined if there is room. What adds nothing is never refused. */
+  /** Returns the refusal of `bytes` more; undefined if there is room. A change that adds nothing is never refused. */
   refusalOf(bytes: number): ActionOutcome | undefined {
     const { storedBytes } = this.known;
     const hasRoom = storedBytes !== null && storedBytes + this.moved + bytes <= this.limit;
@@ -62,13 +62,13 @@ export class StorageRoom {
     this.moved += bytes;
   }
 
-  /** Something is deleted or replaced, which takes at least so many bytes. */
+  /** Counts a deletion or replacement that frees at least `atLeast` bytes. */
   countRemoved(atLeast = 0): void {
     this.moved -= atLeast;
     this.mayStoreLess = true;
   }
 
-  /** Throws StorageUnmeasuredError if a refusal may be wrong. */
+  /** @throws StorageUnmeasuredError if a refusal may be wrong */
   requireMeasured(): void {
     if (this.hasRefused && (this.known.storedBytes === null || this.known.mayStoreLess)) {
       throw new StorageUnmeasuredError();

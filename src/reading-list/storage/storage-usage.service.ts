@@ -5,14 +5,14 @@ import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { measureStorage } from './measure-storage.js';
 
-/** How much a user stores, and may store. */
+/** The stored bytes of a user, and the limit in bytes. */
 export interface UsedStorage {
   readonly bytes: number;
-  /** 0 is without limit. */
+  /** 0 means no limit. */
   readonly limit: number;
 }
 
-/** How much a user stores. */
+/** Reports how much a user stores. */
 @Injectable()
 export class StorageUsage {
   constructor(
@@ -21,7 +21,10 @@ export class StorageUsage {
     private readonly config: Config,
   ) {}
 
-  /** Measures the list unless its size is known exactly. Throws ServiceBusyError. */
+  /**
+   * Returns the stored bytes. Measures the list unless its exact size is known.
+   * @throws ServiceBusyError if the list is busy
+   */
   async of(userId: string): Promise<UsedStorage> {
     const { storageLimitBytes: limit } = this.config;
     const list = await this.lists.findOneBy({ userId });

@@ -6,7 +6,7 @@ import {
   TAG_BYTES,
 } from './stored-size.js';
 
-/** The bytes of columns; octet_length of a text reads no value that is stored apart from its row. */
+/** The bytes of columns. octet_length of a text does not read values that are stored outside the row. */
 const bytes = (...columns: readonly string[]): string =>
   columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
 
@@ -31,7 +31,7 @@ export const MEASURE_LIST = `
     SELECT (${total(ITEM, 'items WHERE user_id')} + ${total(ANNOTATION, 'annotations WHERE user_id')}
       + ${total(DETAILS, 'item_details WHERE user_id')})::float8 AS bytes`;
 
-/** Pages that are kept for one user. They lie apart from lists where these are spread over servers. */
+/** The size of the pages that belong to one user. Distributed lists are on other servers than these pages. */
 export const MEASURE_PAGES = `
     SELECT (${total(bytes('html'), 'sent_pages WHERE user_id')}
       + ${total(OWN_PAGE, 'pages WHERE owner_id')})::float8 AS bytes`;

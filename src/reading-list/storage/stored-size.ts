@@ -3,11 +3,11 @@
  * A row counts a fixed part for its numbers and indexes, so that many short rows do not fill a disk uncounted.
  */
 export const ITEM_BYTES = 1000;
-/** A tag on an item, however long its name: renaming a tag changes no size. */
+/** The size of a tag on an item, however long its name: renaming a tag changes no size. */
 export const TAG_BYTES = 200;
 export const ANNOTATION_BYTES = 500;
 export const DETAILS_BYTES = 200;
-/** A page that is kept for one item. */
+/** The fixed size of a page that is stored for one item. */
 export const OWN_PAGE_BYTES = 500;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
@@ -19,7 +19,7 @@ interface CountedItem {
   readonly tagIds: readonly string[];
 }
 
-/** The size of an item without what it shows of its page. */
+/** Returns the size of an item without the columns that it copies from its page. */
 export const itemBytes = ({ givenUrl, givenTitle, note, tagIds }: CountedItem): number =>
   ITEM_BYTES + bytesOf(givenUrl) + bytesOf(givenTitle) + bytesOf(note) + TAG_BYTES * tagIds.length;
 
@@ -31,7 +31,7 @@ interface CountedPage {
   readonly media: object;
 }
 
-/** The size of the columns that an item copies from its page. */
+/** Returns the size of the columns that an item copies from its page. */
 export const shownPageBytes = (page: CountedPage): number =>
   bytesOf(page.resolvedUrl) +
   bytesOf(page.resolvedTitle) +
@@ -63,10 +63,10 @@ interface CountedDetails {
   readonly previewPicture: string | null;
 }
 
-/** What the row of the item writes around the authors (item-details.sql.ts). */
+/** The JSON around the authors in the row of the item (item-details.sql.ts). */
 const AROUND_AUTHORS = bytesOf('{"authors" : , "images" : [], "videos" : []}');
 
-/** The authors and the picture count twice: the row of the item repeats them. */
+/** Returns the size of details. Authors and picture count twice, because the row of the item repeats them. */
 export const detailsBytes = (details: CountedDetails | undefined): number =>
   details === undefined
     ? 0
@@ -83,6 +83,6 @@ interface CountedOwnPage {
   readonly article: Buffer | null;
 }
 
-/** A page that a client has sent, once it is read. */
+/** Returns the size of a page that a client has sent, once the page is parsed. */
 export const ownPageBytes = ({ url, record, article }: CountedOwnPage): number =>
   OWN_PAGE_BYTES + bytesOf(url) + bytesOf(JSON.stringify(record)) + (article?.length ?? 0);

@@ -15,10 +15,10 @@ import type { SuggestedTag } from '../list/tag.repository.js';
 import { readAddress } from '../list-param-readers.js';
 import { SuggestionsService } from './suggestions.service.js';
 
-/** Clients send it for no id. */
+/** Some clients send this value instead of leaving out the id. */
 const NO_ID = '0';
 
-/** The parameters of suggested_tags; `version`, which apps send besides, is ignored. */
+/** The parameters of suggested_tags. `version`, which apps also send, is ignored. */
 class SuggestionsRequest {
   @IdParam({ description: 'An item of the list. 0 is no item; any other wins over `url`.' })
   item_id?: string;

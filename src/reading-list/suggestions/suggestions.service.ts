@@ -8,7 +8,7 @@ import type { ItemReference } from '../list/list-state.js';
 import { type PageToTag, type SuggestedTag, TagRepository } from '../list/tag.repository.js';
 import { ItemNotFoundError } from '../reading-list.errors.js';
 
-/** What tags an item may want, from those that its user uses. */
+/** Suggests tags for an item, from the tags that its user already has. */
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -16,7 +16,11 @@ export class SuggestionsService {
     private readonly tags: TagRepository,
   ) {}
 
-  /** Tags of the user that an item may want, the best first. Throws ItemNotFoundError for an unknown id. */
+  /**
+   * Returns the tags of the user that fit the item, best first.
+   *
+   * @throws ItemNotFoundError if the list has no item with the given id.
+   */
   async suggest(userId: string, reference: ItemReference): Promise<SuggestedTag[]> {
     if ('address' in reference) {
       const row = await this.items.rowAt(userId, reference.address);
@@ -31,7 +35,7 @@ export class SuggestionsService {
   }
 }
 
-/** Subdomains count as one site: `www.`, `blog.` and `news.` are tagged alike. */
+/** Treats subdomains as one site, because `www.`, `blog.` and `news.` are tagged alike. */
 const untagged = (address: Address | undefined, row: ItemRow | undefined): PageToTag => ({
   itemId: row?.item_id ?? '0',
   domain: siteOf(address?.domain ?? ''),

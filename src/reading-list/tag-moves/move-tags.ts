@@ -20,8 +20,8 @@ interface Share {
 }
 
 /**
- * Has some more items follow tags that are on their way, inside the caller's transaction: a change of the list with a
- * version of its own. False when no tag of the list is on its way (docs/decisions/0085).
+ * Applies tag moves to the next batch of items, in the caller's transaction and with a new version of the list. Returns
+ * false if the list has no tag moves left (docs/decisions/0085).
  */
 export async function moveTags(
   manager: EntityManager,
@@ -46,11 +46,14 @@ export async function moveTags(
 interface Piece {
   readonly moves: readonly TagMove[];
   readonly rows: readonly ItemTagRow[];
-  /** No other item has to follow these tags. */
+  /** True if no other items are left for these tags. */
   readonly isLast: boolean;
 }
 
-/** All items of some tags, or some items of a tag that more carry. Undefined where none is on its way. */
+/**
+ * Returns all items of the leading tags, or some items of the first tag if more carry it. Undefined if no tag moves are
+ * left.
+ */
 async function nextPiece(
   manager: EntityManager,
   userId: string,
@@ -67,13 +70,15 @@ async function nextPiece(
     return { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true };
   }
   const rows = await tags.someCarriers(userId, first.sourceId, atMost);
-  // What was found says it: a counter that is wrong would have pieces go on without end.
+  // Relies on the rows that were found: with a wrong counter, the batches would never end.
   return { moves: [first], rows, isLast: rows.length < atMost };
 }
 
 const sourceOf = ({ sourceId }: TagMove): string => sourceId;
 
-/** As many of the first ones as so many items carry at most: each piece costs the list a version. */
+/**
+ * Returns the leading tags whose items fit into one batch. Each batch bumps the list version, so batches are filled.
+ */
 function together(
   moves: readonly TagMove[],
   stored: readonly StoredTag[],
@@ -93,7 +98,7 @@ interface Following extends Piece {
   readonly now: number;
 }
 
-/** The items at these places become as their tags are. */
+/** Applies the tag moves to the items of these rows. */
 async function follow(
   manager: EntityManager,
   list: LockedList,
@@ -118,7 +123,7 @@ const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag 
   to: targetId === null || target === null ? undefined : { id: targetId, name: target },
 });
 
-/** The tags that items are to carry, where none does yet, or none any more; numbers go on from those that were given. */
+/** Returns the new tags that no item carries yet, or any more, with the next numbers of the list. */
 async function namesToGive(
   tags: TagRepository,
   userId: string,

@@ -6,10 +6,10 @@ import { ListTransactions } from '../list-transactions.js';
 import { TagMoveRepository } from './tag-move.repository.js';
 
 const EVERY_MS = 10 * 1000;
-/** Where lists are spread over servers, a look asks all of them. */
+/** If lists are distributed over servers, each sweep queries all of them. */
 const TURNS_BETWEEN_WHERE_DISTRIBUTED = 6;
 
-/** Has items follow their tags where the call that began it could not see it through. */
+/** Completes tag moves that the call that began them could not complete. */
 @Injectable()
 export class TagMoveSweep {
   private turn = 0;

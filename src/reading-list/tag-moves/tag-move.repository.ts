@@ -7,16 +7,16 @@ import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';
 
 const LOOKED_AT_ONCE = 1000;
 
-/** A change names a tag that is on its way: it is to be made when no item has to follow any more. */
+/** A change names a tag that is being renamed or deleted. Retry the change when the tag move is complete. */
 export class TagsMovingError extends Error {
   constructor() {
     super('A tag is still being renamed or taken off.');
   }
 }
 
-/** Tags that are being renamed or taken off, while items still follow; changed under the lock of the list alone. */
+/** Tags that are being renamed or deleted, until all items are changed. Rows change only under the lock of the list. */
 export class TagMoveRepository extends Repository<TagMove> {
-  /** Has the items follow that carry the tags. */
+  /** Stores tag moves, which are then applied to the items that carry the tags. */
   async begin(userId: string, moving: readonly RetaggedTag[]): Promise<void> {
     if (moving.length > 0) {
       await this.insert(
@@ -31,7 +31,7 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /** Throws TagsMovingError if one of the tags is being moved, or is what another is renamed to. */
+  /** @throws TagsMovingError if one of the tags is the old or the new tag of a tag move */
   async requireNoneOf(userId: string, tagIds: readonly string[]): Promise<void> {
     if (tagIds.length === 0) {
       return;
@@ -43,21 +43,21 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /** Throws TagsMovingError if any tag of the list is being moved. */
+  /** @throws TagsMovingError if any tag of the list is being renamed or deleted */
   async requireNone(userId: string): Promise<void> {
     if (await this.existsBy({ userId })) {
       throw new TagsMovingError();
     }
   }
 
-  /** Throws TagsMovingError if one of the items has yet to follow a tag that it carries. */
+  /** @throws TagsMovingError if an item carries a tag that is being renamed or deleted */
   async requireNoneOn(userId: string, itemIds: readonly string[]): Promise<void> {
     if ((await queryRows(this.manager, HAVE_TO_FOLLOW, [userId, itemIds])).length > 0) {
       throw new TagsMovingError();
     }
   }
 
-  /** Some of those of the list, always the same ones first. */
+  /** Returns the first tag moves of the list, always in the same order. */
   async next(userId: string): Promise<TagMove[]> {
     return this.find({ where: { userId }, order: { sourceId: 'ASC' }, take: LOOKED_AT_ONCE });
   }
@@ -66,7 +66,7 @@ export class TagMoveRepository extends Repository<TagMove> {
     await this.delete({ userId, sourceId: Any(moves.map(({ sourceId }) => sourceId)) });
   }
 
-  /** The users with items that are to follow. */
+  /** Returns the ids of the users whose lists have tag moves. */
   async owners(): Promise<string[]> {
     const owners = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_MOVES);
     return owners.map(({ userId }) => userId);

@@ -1,31 +1,36 @@
 import type { Term, TextQuery } from './text-query.js';
 
-/** What a word is stemmed to in the languages of a list. */
+/** A word, and its stems in the languages of a list. */
 export interface WordLexemes {
   readonly word: string;
   readonly lexemes: readonly string[];
-  /** A language of the list takes it for a word that says nothing, and its texts are without it. */
+  /**
+   * True if the word is a stop word in a language of the list. The indexed texts in that language do not contain it.
+   */
   readonly isStopWord: boolean;
 }
 
-/** A search in the terms of PostgreSQL: values of the type `tsquery`, and the words it is about. */
+/** A search for PostgreSQL: values of the type `tsquery`, and the lexemes that it looks for. */
 export interface CompiledTextQuery {
-  /** Every item that this finds has the words, but they need not stand together. */
+  /** Finds items that have the words, which need not be adjacent. */
   readonly words: string;
-  /** The same with phrases; undefined when there are none. */
+  /** Like `words`, but the words of phrases must be adjacent. Undefined if the search has no phrase. */
   readonly phrases: string | undefined;
-  /** Any of the words that are wanted, to tell how much a text is about them. */
+  /** Any of the wanted words, for ranking items by how well they match. */
   readonly rank: string;
   readonly lexemes: readonly string[];
 }
 
-/** Undefined when nothing is looked for: no word, words that every language leaves out, exclusions alone. */
+/**
+ * Returns undefined if the search looks for nothing: it has no words, only words that every language leaves out, or
+ * only exclusions.
+ */
 export function compiled(
   query: TextQuery,
   found: readonly WordLexemes[],
   owner: string,
 ): CompiledTextQuery | undefined {
-  // What is a stop word in one language may be a word of another: it is looked for when there is nothing else.
+  // A stop word in one language may be a word in another. It is searched for only if nothing else is left.
   const alternatives = [true, false]
     .map((withoutStopWords) =>
       alternativesOf(
@@ -43,7 +48,7 @@ export function compiled(
 
 type Alternatives = readonly (readonly StemmedTerm[])[];
 
-/** Those that look for anything. */
+/** Returns the alternatives that look for at least one word. */
 const alternativesOf = (
   query: TextQuery,
   lexemesOf: ReadonlyMap<string, readonly string[]>,
@@ -69,7 +74,7 @@ function inTsQueries(alternatives: Alternatives, owner: string): CompiledTextQue
   };
 }
 
-/** A word of a phrase, and how far it stands behind the one before. */
+/** A word of a phrase, and its distance from the word before. */
 interface Part {
   readonly lexemes: readonly string[];
   readonly distance: number;
@@ -80,7 +85,7 @@ interface StemmedTerm {
   readonly isExcluded: boolean;
 }
 
-/** Without stop words, whose places stay. */
+/** Drops stop words but keeps their positions. */
 function stemmed(
   { words, isExcluded }: Term,
   lexemesOf: ReadonlyMap<string, readonly string[]>,
@@ -99,7 +104,7 @@ function stemmed(
   return { parts, isExcluded };
 }
 
-/** An excluded phrase excludes nothing here: its words may stand apart. */
+/** Ignores excluded phrases, because an item may have their words in different places. */
 const inWords = (terms: readonly StemmedTerm[]): string =>
   terms
     .filter(({ parts, isExcluded }) => !isExcluded || parts.length === 1)

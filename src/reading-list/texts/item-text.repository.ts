@@ -18,7 +18,7 @@ import {
 } from './item-text.sql.js';
 import { textQueryOf } from './text-query.js';
 
-/** An item whose words are to be written. */
+/** An item whose words must be indexed. */
 export interface DueKey {
   readonly userId: string;
   readonly itemId: string;
@@ -36,9 +36,9 @@ interface LockedTexts {
   readonly items: readonly DueItem[];
 }
 
-/** What is written of an item: words with spaces between. */
+/** The words to index for an item, with spaces between them. */
 export interface WrittenText extends DueKey {
-  /** That stems the words. */
+  /** The text search configuration that stems the words. */
   readonly configuration: string;
   readonly title: string;
   readonly address: string;
@@ -46,29 +46,32 @@ export interface WrittenText extends DueKey {
   readonly body: string;
 }
 
-/** The items that were marked last, so that what is saved now does not wait for what an import has brought. */
+/**
+ * The queue of items whose words must be indexed. The latest come first, so that items saved now do not wait for an
+ * import.
+ */
 export class DueTextRepository extends Repository<DueText> {
   latest(limit: number): Promise<DueText[]> {
     return this.find({ order: { markedAt: 'DESC' }, take: limit });
   }
 
-  /** True while there are items of the user whose words are still to be written. */
+  /** Returns true while items of the user are queued. */
   hasOf(userId: string): Promise<boolean> {
     return this.existsBy({ userId });
   }
 
-  /** Those of the keys that no other process works on, with the items that are there. In a transaction. */
+  /** Locks the keys that no other process has locked, and reads their items. Must run in a transaction. */
   async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
     const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));
     const items: DueItem[] = [];
-    // In statements of their own: they see what those have written who marked the rows.
+    // Separate statements see the changes of the transactions that queued the items.
     for (const [userId, itemIds] of byUser(locked)) {
       items.push(...(await queryRows<DueItem>(this.manager, READ_TEXTS, [userId, itemIds])));
     }
     return { due: locked, items };
   }
 
-  /** Takes the written ones off the list of what is due, and those whose items are gone. */
+  /** Removes the written items from the queue, and those that were deleted. */
   async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
     const isWritten = new Set(written.map(keyOf));
     const others = due.filter((key) => !isWritten.has(keyOf(key)));
@@ -77,7 +80,7 @@ export class DueTextRepository extends Repository<DueText> {
     await queryRows(this.manager, DELETE_DUE, keysOf([...written, ...gone]));
   }
 
-  /** The keys of those that are in the lists. */
+  /** Returns the keys of the items that still exist. */
   private async itemsThere(keys: readonly DueKey[]): Promise<ReadonlySet<string>> {
     const there = new Set<string>();
     for (const [userId, itemIds] of byUser(keys)) {
@@ -94,7 +97,7 @@ export class DueTextRepository extends Repository<DueText> {
 
 const keyOf = ({ userId, itemId }: DueKey): string => `${userId}/${itemId}`;
 
-/** The items of each user, whose rows may lie on another server than those of the next. */
+/** Groups item ids by user, because rows of different users may be on different servers. */
 function byUser(keys: readonly DueKey[]): ReadonlyMap<string, readonly string[]> {
   const users = new Set(keys.map(({ userId }) => userId));
   const itemsOf = (userId: string): string[] =>
@@ -107,7 +110,7 @@ const keysOf = (due: readonly DueKey[]): readonly string[][] => [
   due.map(({ itemId }) => itemId),
 ];
 
-/** The words of items, for full-text search. */
+/** The full-text index of items. */
 export class ItemTextRepository extends Repository<ItemText> {
   async writeText({ userId, itemId, configuration, ...texts }: WrittenText): Promise<void> {
     const { title, address, excerpt, body } = texts;
@@ -124,7 +127,7 @@ export class ItemTextRepository extends Repository<ItemText> {
     await queryRows(this.manager, WRITE_TEXT, values);
   }
 
-  /** What the search means in the languages of the user's texts; undefined when it looks for nothing. */
+  /** Compiles a search for the languages of the user's texts. Returns undefined if the search looks for nothing. */
   async compile(userId: string, text: string): Promise<CompiledTextQuery | undefined> {
     const query = textQueryOf(text);
     const words = [...new Set(query.flatMap((terms) => terms.flatMap((term) => term.words)))];
@@ -135,7 +138,7 @@ export class ItemTextRepository extends Repository<ItemText> {
     return compiled(query, lexemes, ownerWord(userId));
   }
 
-  /** Those of the words that have one of the lexemes. */
+  /** Returns the words that have one of the lexemes. */
   async matching(
     words: readonly { readonly word: string; readonly language: string }[],
     lexemes: readonly string[],
@@ -149,7 +152,7 @@ export class ItemTextRepository extends Repository<ItemText> {
   }
 }
 
-/** Has the words of the items written anew, in the caller's transaction; the items are there. */
+/** Queues existing items, so that their words are indexed again. Runs in the caller's transaction. */
 export async function markTextsDue(
   manager: EntityManager,
   userId: string,

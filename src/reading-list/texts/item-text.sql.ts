@@ -1,25 +1,25 @@
-/** Stands among the words of each item of a user, and looks like no other word. */
+/** Returns a word that every indexed item of the user contains. It looks like no other word. */
 export const ownerWord = (userId: string): string => `#${userId}`;
 
-/** Upserts by clock_timestamp(), which TypeORM cannot say. $2 are items whose words are to be written anew. */
+/** Upserts with clock_timestamp(), which TypeORM does not support. $2 are items whose words must be indexed again. */
 export const MARK_DUE = `
     INSERT INTO due_texts (user_id, item_id) SELECT $1, unnest($2::bigint[])
     ON CONFLICT (user_id, item_id) DO UPDATE SET marked_at = excluded.marked_at`;
 
-/** SKIP LOCKED: what another process writes at the moment stays with it. $1 are users, $2 their items. */
+/** SKIP LOCKED leaves items to the process that is indexing them. $1 are users, $2 their items. */
 export const LOCK_DUE = `
     SELECT user_id AS "userId", item_id AS "itemId"
     FROM due_texts JOIN unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id) USING (user_id, item_id)
     FOR UPDATE OF due_texts SKIP LOCKED`;
 
-/** By pairs of ids, which TypeORM cannot compare. $1 are users, $2 their items. */
+/** Compares pairs of ids, which TypeORM does not support. $1 are users, $2 their items. */
 export const DELETE_DUE = `
     DELETE FROM due_texts d USING unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id)
     WHERE d.user_id = k.user_id AND d.item_id = k.item_id`;
 
 /**
- * SKIP LOCKED, which TypeORM does not say of KEY SHARE. An item that is being deleted is passed over: who waited for it
- * while its words are to be written would wait for a deletion that waits for the same row of due_texts. $2 are items.
+ * Skips items that are being deleted. Waiting for one would deadlock: its deletion waits for the row of due_texts that
+ * this transaction has locked. TypeORM does not support SKIP LOCKED with KEY SHARE. $2 are items.
  */
 export const READ_TEXTS = `
     SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
@@ -27,14 +27,17 @@ export const READ_TEXTS = `
       excerpt, lang, resolved_id AS "pageId"
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) FOR KEY SHARE SKIP LOCKED`;
 
-/** A configuration by its name; versions of PostgreSQL know different ones. */
+/** Text search configurations by name. Which ones exist depends on the version of PostgreSQL. */
 const CONFIGURATIONS = `pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
 
 const CONFIGURATION = `
       SELECT c.oid::regconfig AS id, c.cfgname AS name FROM ${CONFIGURATIONS} AND c.cfgname IN ($3::text, 'simple')
       ORDER BY c.cfgname = $3 DESC LIMIT 1`;
 
-/** Makes the words by PostgreSQL's text search. $3 is the configuration, $4 the owner's word, $5 to $8 texts of falling weight. */
+/**
+ * Stems and stores the words with PostgreSQL's text search. $3 is the configuration, $4 the owner's word, $5 to $8 are
+ * texts of falling weight.
+ */
 export const WRITE_TEXT = `
     INSERT INTO item_texts (user_id, item_id, added_order, language, words)
     SELECT user_id, item_id, added_order, c.name, array_to_tsvector(ARRAY[$4::text]) || setweight(to_tsvector(c.id, $5), 'A')
@@ -43,7 +46,7 @@ export const WRITE_TEXT = `
     ON CONFLICT (user_id, item_id) DO UPDATE
       SET added_order = excluded.added_order, language = excluded.language, words = excluded.words`;
 
-/** The languages of a user's texts, one descent of the index for each. */
+/** The languages of a user's texts, found with one descent of the index per language. */
 const LANGUAGES = `
     WITH RECURSIVE spoken AS (
       (SELECT language FROM item_texts WHERE user_id = $1 ORDER BY language LIMIT 1)
@@ -53,7 +56,10 @@ const LANGUAGES = `
       FROM spoken WHERE spoken.language IS NOT NULL),
     languages AS (SELECT language FROM spoken WHERE language IS NOT NULL UNION SELECT 'simple')`;
 
-/** What the words $2 are stemmed to in each language of the user's texts; a stop word of one of them may be missing. */
+/**
+ * Returns the stems of the words $2 in each language of the user's texts. A word has no stem in a language in which it
+ * is a stop word.
+ */
 export const LEXEMES = `${LANGUAGES}
     SELECT word, coalesce(array_agg(DISTINCT lexeme) FILTER (WHERE lexeme IS NOT NULL), '{}') AS lexemes,
       bool_or(lexeme IS NULL) AS "isStopWord"
@@ -62,7 +68,7 @@ export const LEXEMES = `${LANGUAGES}
       LEFT JOIN LATERAL unnest(tsvector_to_array(to_tsvector(c.oid::regconfig, word))) lexeme ON true
     GROUP BY word`;
 
-/** Those of the words, each in a language, that have one of the lexemes $3. */
+/** Returns the words that have one of the lexemes $3. $1 are words, $2 their languages. */
 export const MATCHING_WORDS = `
     SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
       JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language

@@ -1,4 +1,4 @@
-/** The languages of which PostgreSQL knows how words are inflected; older versions know fewer of them. */
+/** The languages that PostgreSQL can stem. Older versions support fewer of them. */
 const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['ar', 'arabic'],
   ['hy', 'armenian'],
@@ -33,9 +33,12 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['yi', 'yiddish'],
 ]);
 
-/** Takes every word as it is. */
+/** The configuration that does not stem words. */
 const UNKNOWN_LANGUAGE = 'simple';
 
-/** The text search configuration for a language by its code (`en`, `pt-br`); one that PostgreSQL lacks is taken for unknown. */
+/**
+ * Returns the text search configuration for a language code (`en`, `pt-br`). A language that PostgreSQL lacks is
+ * treated as unknown.
+ */
 export const configurationFor = (lang: string): string =>
   CONFIGURATIONS.get(lang.toLowerCase().split(/[-_]/)[0] ?? '') ?? UNKNOWN_LANGUAGE;

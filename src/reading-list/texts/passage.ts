@@ -1,25 +1,25 @@
 import { foldedForWords, wordsOf } from './words.js';
 
-/** A part of an article that has what was looked for, in pieces; put together they are plain text. */
+/** A part of an article that contains matches, in pieces. The pieces put together are plain text. */
 export type Passage = readonly PassagePiece[];
 
 interface PassagePiece {
   readonly text: string;
-  /** The piece is what was looked for. */
+  /** True if the piece is a match. */
   readonly isMatch: boolean;
 }
 
-/** A word, and where it stands in the text. */
+/** A word, and its position in the text. */
 interface PlacedWord {
   readonly word: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Where the words are looked at, from the beginning of an article. */
+/** The number of characters at the beginning of an article in which matches are searched. */
 const LOOKED_AT = 200_000;
 const MOST_MATCHES = 1000;
-/** In characters. */
+/** The length of a passage in characters, and the maximum part of it before the first match. */
 const PASSAGE = 240;
 const BEFORE = 60;
 
@@ -28,7 +28,7 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const ASCII = /^[\dA-Za-z]+$/;
 
-/** The words of a text as search compares them, with their places. */
+/** The words of a text with their positions, normalised like the words of a search. */
 export class PlacedWords {
   private readonly words: readonly PlacedWord[];
   private readonly text: string;
@@ -42,7 +42,7 @@ export class PlacedWords {
     return new Set(this.words.map(({ word }) => word));
   }
 
-  /** The part with most of the different words, and of those the first; undefined when the text has none of them. */
+  /** Returns the first of the parts with the most distinct matching words, or undefined if the text has no match. */
   passage(matching: ReadonlySet<string>): Passage | undefined {
     const matches = this.words.filter(({ word }) => matching.has(word)).slice(0, MOST_MATCHES);
     const first = matches[densest(matches)];
@@ -81,7 +81,7 @@ function behindSpace(text: string, from: number, below: number): number | undefi
   return space < 0 ? undefined : from + space + 1;
 }
 
-/** The place of the match from which on the passage has the most different words. */
+/** Returns the index of the match from which the passage has the most distinct words. */
 function densest(matches: readonly PlacedWord[]): number {
   let best = { at: 0, words: 0 };
   matches.forEach(({ from }, at) => {
@@ -109,7 +109,7 @@ function placed(text: string): PlacedWord[] {
   return words;
 }
 
-/** Each pair of neighbouring characters, and each character by itself. */
+/** Returns each pair of neighbouring characters, and each single character. */
 function pairsIn(run: string, start: number): PlacedWord[] {
   const letters = Array.from(run);
   let from = start;

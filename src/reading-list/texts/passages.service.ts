@@ -9,15 +9,15 @@ import { type Passage, PlacedWords } from './passage.js';
 
 export type PassagesByItem = ReadonlyMap<string, Passage>;
 
-/** What is shown of a list at once; larger pages are of programs, which have no room for passages. */
+/** The maximum number of items with passages. Programs ask for larger pages, and have no room for passages. */
 const MOST_ITEMS = 100;
 
-/** Languages in which a word changes at its beginning too. */
+/** Languages that also inflect the beginning of a word. */
 const CHANGING_BEGINNINGS = new Set(['arabic', 'indonesian', 'irish']);
-/** Elsewhere a word and what it is stemmed to begin alike. */
+/** In other languages, a word and its stem begin with the same characters. This is their number. */
 const ALIKE = 2;
 
-/** The passages of articles that have what a text search looks for. */
+/** Finds the passages of articles that match a text search. */
 @Injectable()
 export class Passages {
   constructor(
@@ -25,7 +25,9 @@ export class Passages {
     private readonly pages: PageTexts,
   ) {}
 
-  /** Those of the first hundred of the items, by item id; an item of which the title alone was found has none. */
+  /**
+   * Returns the passages of the first hundred items, by item id. An item that matches only in its title has no passage.
+   */
   async of(userId: string, text: string, rows: readonly ItemRow[]): Promise<PassagesByItem> {
     const query = await this.texts.compile(userId, text);
     if (query === undefined || rows.length === 0) {
@@ -66,7 +68,7 @@ interface FoundArticle {
   readonly words: PlacedWords;
 }
 
-/** The words that may be stemmed to one of the lexemes. */
+/** Returns the words that may have one of the lexemes as their stem. */
 function likely(words: PlacedWords, language: string, lexemes: readonly string[]): string[] {
   const distinct = [...words.distinct()];
   if (CHANGING_BEGINNINGS.has(language)) {

@@ -15,17 +15,20 @@ import {
 import { configurationFor } from './languages.js';
 import { wordsOf } from './words.js';
 
-/** Their rows are locked while the words are written: who changes one of them at this moment waits. */
+/** The number of items in one transaction. Their rows are locked meanwhile, and other changes to them wait. */
 const ITEMS_AT_ONCE = 10;
-/** Of a `tsvector`, which has 1,048,575 at most; a title and the addresses take the rest at worst. */
+/**
+ * The part of a `tsvector` for the article, in bytes. A `tsvector` has at most 1,048,575 bytes; a title and the
+ * addresses need the rest at worst.
+ */
 const BODY_BYTES = 800_000;
-/** What a `tsvector` keeps of a word beside its letters, at most. */
+/** The maximum overhead of a word in a `tsvector`, in bytes. */
 const BYTES_BESIDE = 8;
-/** Characters that are taken apart without a pause for other calls. */
+/** The number of characters to split into words before other calls may run. */
 const PIECE = 16_384;
 const LAST_SPACE = /\s\S*$/u;
 
-/** Writes the words of items that were saved, changed or read, so that full-text search finds them. */
+/** Indexes the words of items that were saved, changed or fetched, so that full-text search finds them. */
 @Injectable()
 export class TextIndexer {
   private readonly logger = new Logger(TextIndexer.name);
@@ -37,7 +40,7 @@ export class TextIndexer {
     private readonly pages: PageTexts,
   ) {}
 
-  /** Writes those of some items that are due. False when none was left that another process does not write. */
+  /** Indexes some of the queued items. Returns false if none is left that other processes do not already index. */
   async writeNext(): Promise<boolean> {
     const due = await this.dueTexts.latest(ITEMS_AT_ONCE);
     if (due.length === 0) {
@@ -56,7 +59,10 @@ export class TextIndexer {
     }
   }
 
-  /** An article that the database refuses must hold up no others, and its item is found by its title. */
+  /**
+   * If the database rejects an article, indexes the item without it. The item is then found by its title, and the
+   * article does not block other items.
+   */
   private async writeOrLeaveOut(due: DueKey): Promise<void> {
     try {
       await this.write([due]);
@@ -103,7 +109,7 @@ async function writtenOf(item: DueItem, article: string): Promise<WrittenText> {
 
 const joined = (texts: readonly string[]): string => wordsOf(texts.join('\n')).join(' ');
 
-/** The words of an address as they are read, without what every address has. */
+/** Returns the readable part of an address, without the scheme and `www.`. */
 function readable(url: string): string {
   const text = url.replace(/^https?:\/\/(?:www\.)?/i, '');
   try {
@@ -113,7 +119,7 @@ function readable(url: string): string {
   }
 }
 
-/** From the beginning, as many as a `tsvector` certainly takes. */
+/** Returns as many words from the beginning as certainly fit into a `tsvector`. */
 async function fittingWords(text: string): Promise<string> {
   const fitting: string[] = [];
   let left = BODY_BYTES;
@@ -131,13 +137,13 @@ async function fittingWords(text: string): Promise<string> {
   return fitting.join(' ');
 }
 
-/** Up to a space, where there is one. */
+/** Returns the next piece of the text. The piece ends before a space, if it has one. */
 function pieceAt(text: string, at: number): string {
   const piece = text.slice(at, at + PIECE);
   const isLast = at + PIECE >= text.length;
   return isLast ? piece : piece.replace(LAST_SPACE, '') || piece;
 }
 
-/** The database is busy or away. */
+/** True if the database is busy or unreachable. */
 const mayPass = (error: unknown): boolean =>
   /^(?:service_busy|database_unavailable)$/.test(databaseErrorCode(error) ?? '');

@@ -1,19 +1,19 @@
 import { wordsOf } from './words.js';
 
-/** Words that stand next to each other in this order; mostly one. */
+/** Words that must be adjacent and in this order. Mostly a single word. */
 export interface Term {
   readonly words: readonly string[];
   readonly isExcluded: boolean;
 }
 
-/** What is looked for: all terms of one of the alternatives. */
+/** The alternatives of a search. An item must match all terms of one alternative. */
 export type TextQuery = readonly (readonly Term[])[];
 
-/** A quoted phrase, to the end of the text where it is not closed, or what stands between spaces; a minus excludes. */
+/** Matches a quoted phrase or text between spaces. An unclosed phrase ends with the text, and a minus excludes. */
 const PART = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;
 const OR = /^or$/i;
 
-/** Reads a search as web search engines do: words, "phrases", -exclusion, or. Every text is a search. */
+/** Parses a search like web search engines: words, "phrases", -exclusion, or. Every text is a valid search. */
 export function textQueryOf(text: string): TextQuery {
   const alternatives: Term[][] = [[]];
   for (const [part, minus, phrase, word] of text.replaceAll(/[“”„«»]/g, '"').matchAll(PART)) {

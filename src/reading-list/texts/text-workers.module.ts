@@ -11,13 +11,18 @@ import { WorkLoops } from '../../platform/jobs/work-loops.js';
 import { ReadingListModule } from '../reading-list.module.js';
 import { TextIndexer } from './text-indexer.js';
 
-/** The pause after a look that found nothing; soon after some words there are often others. */
+/**
+ * The pauses after a check that found nothing, in general and soon after work: after some words there are often more.
+ */
 const LOOK_EVERY_MS = 1000;
 const LOOK_SOON_MS = 50;
-/** How much longer than it works the loop rests: an import, which brings more than it writes, goes on beside it. */
+/**
+ * The loop pauses this many times as long as it has worked. An import, which queues items faster than they are indexed,
+ * can go on meanwhile.
+ */
 const REST = 2;
 
-/** Writes the words of what was saved and read, as long as the service runs. */
+/** Indexes the words of saved and fetched items while the service runs. */
 @Injectable()
 class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops = new WorkLoops(TextWorker.name);
@@ -45,6 +50,6 @@ class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 }
 
-/** The loop that writes words; the command line leaves it out. */
+/** Runs the indexing loop. The command line leaves this module out. */
 @Module({ imports: [ReadingListModule], providers: [TextWorker] })
 export class TextWorkersModule {}

@@ -1,20 +1,20 @@
 import { folded } from '../list/item-texts.js';
 
-/** Letters, digits and the marks on them. What stands between is no part of a word. */
+/** Letters, digits and their marks. All other characters separate words. */
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
-/** Accents of Latin and Greek, which many people do not type; in other scripts marks are letters. */
+/** Accents of Latin and Greek, which many people do not type. In other scripts, marks belong to the letter. */
 const ACCENTS = /([\p{sc=Latin}\p{sc=Greek}])\p{Mn}+/gu;
 const ASCII = /^[a-z0-9]+$/;
 const LONGEST_WORD = 64;
 
-/** Text as words are compared: without case, without accents, with one spelling for each letter. */
+/** Normalises text for comparing words: no case, no accents, one spelling for each letter. */
 export const foldedForWords = (text: string): string =>
   folded(text.normalize('NFKC')).normalize('NFD').replaceAll(ACCENTS, '$1').normalize('NFC');
 
-/** The words of a text in their order. Where a script puts no space between words, two neighbouring characters are one. */
+/** Returns the words of a text, in order. In scripts without spaces, each pair of neighbouring characters is a word. */
 export const wordsOf = (text: string): string[] =>
   (foldedForWords(text).match(RUN) ?? []).flatMap((run) =>
     ASCII.test(run) ? shortened(run) : wordsOfRun(run),

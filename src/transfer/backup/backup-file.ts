@@ -20,11 +20,19 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 /** A backup that is open for reading. */
 export interface BackupFile {
   readonly manifest: Manifest;
-  /** The rows as COPY reads them. Throws RestoreRefusedError where the file has no rows of the table. */
+  /**
+   * Returns the rows in the format of COPY.
+   *
+   * @throws RestoreRefusedError if the file has no rows of the table
+   */
   rowsOf(table: string): Promise<Readable>;
 }
 
-/** Opens a backup for the work. Throws RestoreRefusedError for a file that is no backup or is incomplete. */
+/**
+ * Opens a backup and calls `work` with it.
+ *
+ * @throws RestoreRefusedError if the file is not a backup or is incomplete
+ */
 export async function withBackupFile<T>(
   path: string,
   work: (backup: BackupFile) => Promise<T>,
@@ -84,7 +92,7 @@ async function streamed(zip: ZipFile, entry: Entry | undefined): Promise<Readabl
   }
 }
 
-/** The reason in words, whatever was thrown. */
+/** Returns an error whose message includes the reason, whatever was thrown. */
 export const notWhole = (reason: unknown): RestoreRefusedError =>
   new RestoreRefusedError(
     `the file is no whole backup: ${reason instanceof Error ? reason.message : String(reason)}`,
@@ -95,10 +103,10 @@ export const notWhole = (reason: unknown): RestoreRefusedError =>
 export const FORMAT = 1;
 export const MANIFEST_PATH = 'manifest.json';
 
-/** Where the rows of a table lie in the file, in the text format of COPY. */
+/** Returns the path of a table's rows in the file, which are in the text format of COPY. */
 export const pathOf = (table: string): string => `tables/${table}.copy`;
 
-/** A table as it was copied; what is read back must be the same. */
+/** A copied table. The rows that are read back must match this number and hash. */
 export class CopiedTable {
   @IsString()
   readonly name!: string;
@@ -115,7 +123,7 @@ export class CopiedTable {
   readonly sha256!: string;
 }
 
-/** How far an identity column has counted. */
+/** The last value of an identity column. */
 export class CopiedSequence {
   @IsString()
   readonly table!: string;
@@ -127,7 +135,7 @@ export class CopiedSequence {
   readonly last!: string;
 }
 
-/** What a backup holds, and of which schema. */
+/** The contents of a backup, and its schema. */
 export class Manifest {
   @Equals(FORMAT)
   readonly format!: number;
@@ -154,7 +162,11 @@ export class Manifest {
   readonly sequences!: readonly CopiedSequence[];
 }
 
-/** Throws RestoreRefusedError for a text that is no manifest. */
+/**
+ * Parses a manifest.
+ *
+ * @throws RestoreRefusedError if the text is not a manifest
+ */
 function parseManifest(text: string): Manifest {
   const manifest = plainToInstance(Manifest, parsed(text));
   if (!(manifest instanceof Manifest) || validateSync(manifest).length > 0) {
@@ -171,5 +183,5 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The file is no backup that can be taken, or the database is not one to take it; nothing was changed. */
+/** The file is not a usable backup, or the database is not ready for a restore. Nothing was changed. */
 export class RestoreRefusedError extends Error {}

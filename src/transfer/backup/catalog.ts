@@ -3,13 +3,13 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 
 import type { CopiedSequence } from './backup-file.js';
 
-/** A table of the schema with the columns that COPY can fill: generated ones make themselves. */
+/** A table of the schema with the columns that COPY can fill. PostgreSQL computes generated columns itself. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** TypeORM's own; the manifest tells what stands there. */
+/** The table of TypeORM. It is not copied, because the manifest contains the migrations. */
 const MIGRATIONS = 'migrations';
 
 const TABLES = `
@@ -42,11 +42,11 @@ interface Reference {
 interface Identity {
   readonly table: string;
   readonly column: string;
-  /** As SQL names it. */
+  /** The name to use in SQL. */
   readonly sequence: string;
 }
 
-/** The tables of the database, each after those that its rows refer to. */
+/** Returns the tables of the database. Each table follows those that its rows refer to. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(TABLES);
   const { rows: references } = await client.query<Reference>(REFERENCES);
@@ -70,7 +70,7 @@ function inOrder(tables: readonly Table[], references: readonly Reference[]): Ta
   return ordered;
 }
 
-/** The migrations that the database has run, the oldest first; empty where there is no schema. */
+/** Returns the migrations that the database has run, oldest first. Empty if there is no schema. */
 export async function findMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows: found } = await client.query(
     `SELECT 1 AS found WHERE to_regclass('${MIGRATIONS}') IS NOT NULL`,
@@ -99,7 +99,7 @@ export async function readSequences(client: pg.ClientBase): Promise<CopiedSequen
   return sequences;
 }
 
-/** The connection of the manager's transaction, for what TypeORM has no words for: COPY. */
+/** Returns the connection of the manager's transaction, for COPY, which TypeORM does not support. */
 export async function ownSession(manager: EntityManager): Promise<pg.Client> {
   const session: unknown = await ownRunner(manager).connect();
   if (session instanceof pg.Client) {

@@ -12,12 +12,13 @@ import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from '
 import { findMigrations, findTables, ownSession, readSequences, type Table } from './catalog.js';
 import { compareSchema } from './required-schema.js';
 
-/** Texts of times and numbers must not depend on how the server is set. */
+/** The text form of times and numbers must not depend on the settings of the server. */
 const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
 /**
- * Writes the whole database as it is at one moment, while the service goes on (docs/decisions/0024).
- * @throws UnrestorableError
+ * Writes a snapshot of the whole database while the service runs (docs/decisions/0024).
+ *
+ * @throws UnrestorableError if `restore` would refuse the backup
  */
 export async function createBackup(
   connection: Connection,
@@ -39,7 +40,7 @@ export async function createBackup(
   );
 }
 
-/** Where the disk is full, a backup whose schema was not compared is better than none. */
+/** Only warns if the schema cannot be compared. On a full disk, a backup without this check is better than none. */
 async function requireRestorable(
   connection: Connection,
   warn: (warning: string) => void,
@@ -103,7 +104,7 @@ class Backup {
     yield `${JSON.stringify(this.manifest(), undefined, 2)}\n`;
   }
 
-  /** Their columns stay as they are meanwhile. */
+  /** Locks the tables, so that their columns do not change during the backup. */
   private async lockTables(tables: readonly Table[]): Promise<void> {
     const names = tables.map(({ name }) => pg.escapeIdentifier(name));
     await this.client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
@@ -112,7 +113,7 @@ class Backup {
   private async *rowsOf({ name, columns }: Table): AsyncGenerator<Buffer> {
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
     const copy = this.client.query(
-      // A partitioned table has no rows of its own to copy.
+      // Copies from a SELECT, because a partitioned table itself has no rows to copy.
       copyTo(`COPY (SELECT ${list} FROM ${pg.escapeIdentifier(name)}) TO STDOUT`),
     );
     const hash = createHash('sha256');

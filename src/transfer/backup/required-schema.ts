@@ -19,11 +19,11 @@ const UNABLE = new Set(['53100', '25006', '42501']);
 interface SchemaComparison {
   /** One sentence for each table that differs. */
   readonly differences: readonly string[];
-  /** Why the schema could not be compared. */
+  /** The reason why the schema could not be compared. */
   readonly unknown?: string;
 }
 
-/** Compares the tables of a database with the tables that its migrations create, which is what `restore` does. */
+/** Compares the tables of a database with those that its migrations create, as `restore` does. */
 export const compareSchema = (connection: Connection): Promise<SchemaComparison> =>
   withDataSource(connection, async (dataSource) => {
     try {

@@ -33,20 +33,21 @@ import {
   type Table,
 } from './catalog.js';
 
-/** Connections with these names are of the service and its commands, which must not run during a restore. */
+/** Finds connections of the service and its commands, which must not run during a restore. */
 const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
   WHERE datname = current_database() AND application_name IN ('satchel', '${DIRECT_NAME}') LIMIT 1`;
-/** A transaction sees the sessions as they were at its first look. */
+/** Refreshes the list of sessions, which stays the same within a transaction after its first use. */
 const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
-/** The session of a process that has ended is seen for a moment after it. */
+/** The number of looks. The session of an ended process stays visible for a moment. */
 const LOOKS = 10;
 const LOOK_EVERY_MS = 200;
 const OWN_NAME = 'satchel-restore';
 
 /**
- * Puts a backup in the place of all that the database holds, in one transaction, and brings it to the schema of this
- * version. Throws RestoreRefusedError, having changed nothing.
+ * Replaces the whole database with a backup, in one transaction, and migrates it to the schema of this version.
+ *
+ * @throws RestoreRefusedError; then nothing is changed
  */
 export function restoreBackup(
   connection: Connection,
@@ -128,8 +129,10 @@ async function empty(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * To the schema that the backup was made of; on empty tables that loses nothing. What it lacks are not always the last
- * migrations: one may have come later with an earlier timestamp. Throws RestoreRefusedError for one that it cannot undo.
+ * Reverts the empty tables to the schema of the backup, which loses no data. The migrations to undo are not always the
+ * last ones: one may have been added later with an earlier timestamp.
+ *
+ * @throws RestoreRefusedError if this version does not know a migration
  */
 async function goBackTo(
   { migrations }: DataSource,
@@ -156,12 +159,16 @@ function requireKnown(migration: MigrationInterface | undefined): MigrationInter
 }
 
 /**
- * How many ids are left out after those of the backup: accounts that were made after it are lost, and their tokens must
- * not be valid for new accounts with the same ids.
+ * The number of ids to skip after those of the backup. Accounts that were created after the backup are lost, and their
+ * tokens must not be valid for new accounts with the same ids.
  */
 const GAP = 100_000;
 
-/** Fills the empty tables of the schema that the backup was made of. Throws RestoreRefusedError for a damaged file. */
+/**
+ * Fills the empty tables, which have the schema of the backup.
+ *
+ * @throws RestoreRefusedError if the file is damaged
+ */
 async function loadTables(client: pg.ClientBase, backup: BackupFile): Promise<void> {
   const copied = new Map(backup.manifest.tables.map((table) => [table.name, table]));
   const tables = await findTables(client);
@@ -223,7 +230,7 @@ async function advanceSequences(
   }
 }
 
-/** The versions of a list run ahead of the clock where it changes more than once a second. */
+/** The version of a list runs ahead of the clock if the list changes more than once a second. */
 const AHEAD_SECONDS = 3600;
 
 const SYNC_ERA = `
@@ -231,11 +238,11 @@ const SYNC_ERA = `
   SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint + ${AHEAD_SECONDS}, max(begins) + 1)
   FROM sync_eras`;
 
-/** From now on the version of a list is not before the era. */
+/** Raises the version of each list to the era, if it is lower. */
 const LIST_VERSIONS = `UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
 
 /**
- * Has every client read its list anew: each `since` that was given before may be of a list that is not in the backup
+ * Makes every client fetch its list again. An earlier `since` may belong to a list that is not in the backup
  * (docs/decisions/0033).
  */
 async function beginSyncEra(client: pg.ClientBase): Promise<void> {

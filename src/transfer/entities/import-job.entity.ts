@@ -12,10 +12,13 @@ import {
 import { User } from '../../auth/entities/user.entity.js';
 import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
 
-/** uploading: the file comes in. waiting, running: the rest goes on by itself. The others are ends. */
+/**
+ * `uploading`: the client is sending the file. `waiting` and `running`: the import needs no client any more. The other
+ * states are final.
+ */
 export type ImportState = 'uploading' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** An import of a file, which runs in the background and is kept for some weeks after. */
+/** An import of a file. It runs in the background, and its row stays for 30 days after the end. */
 @Entity('imports')
 @Index('imports_unfinished_idx', ['userId'], { unique: true, where: 'finished_at IS NULL' })
 @Index('imports_queue_idx', ['createdAt'], { where: 'finished_at IS NULL' })
@@ -44,7 +47,7 @@ export class ImportJob {
   @Column('text', { default: 'uploading' })
   state!: ImportState;
 
-  /** Null until the file has been looked at. */
+  /** Null until the format is known. */
   @Column('text', { nullable: true })
   format!: string | null;
 
@@ -59,7 +62,10 @@ export class ImportJob {
   @Column('jsonb', { nullable: true })
   unread!: UnreadReport | null;
 
-  /** How many numbers the list had given when it began: those above may be what the file says (docs/decisions/0069). */
+  /**
+   * The last item number that the list had assigned when the import began. Numbers above it can come from the file
+   * (docs/decisions/0069).
+   */
   @Column('integer', { nullable: true })
   numbersBefore!: number | null;
 
@@ -72,18 +78,18 @@ export class ImportJob {
   @Column('integer', { default: 0 })
   changed!: number;
 
-  /** Already in the list; the user's own changes stay. */
+  /** Rows whose item is already in the list. User edits win over imported data. */
   @Column('integer', { default: 0 })
   unchanged!: number;
 
-  /** Not brought back, as the user has deleted them. */
+  /** Rows whose item the user has deleted. Such items are not restored. */
   @Column('integer', { default: 0 })
   deleted!: number;
 
   @Column('integer', { default: 0 })
   refused!: number;
 
-  /** Of those that were taken: not everything that the row says has a place in the list. */
+  /** Imported rows that contain something that the list cannot store. */
   @Column('integer', { default: 0 })
   incomplete!: number;
 
@@ -91,19 +97,19 @@ export class ImportJob {
   @Column('integer', { default: 0 })
   merged!: number;
 
-  /** Why it failed, in words for the user. */
+  /** The reason of the failure, for the user. */
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** How many times in a row it has been begun without getting further. */
+  /** The number of consecutive attempts without progress. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /** How many times in a row what read the file has ended, a thread or its process, without getting further. */
+  /** The number of consecutive times that the thread that read the file, or its process, ended without progress. */
   @Column('integer', { default: 0 })
   readersEnded!: number;
 
-  /** Of the process that runs it. */
+  /** The lease of the process that runs the import. */
   @Column('uuid', { nullable: true })
   lease!: string | null;
 

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { ImportJob } from './import-job.entity.js';
 
-/** A row that was refused, or of which something was left out. */
+/** A row that was refused, incomplete or merged. */
 @Entity('import_remarks')
 export class ImportRowError {
   @PrimaryColumn('bigint')
@@ -15,7 +15,7 @@ export class ImportRowError {
   @PrimaryColumn('integer')
   rowNumber!: number;
 
-  /** Within an archive; empty for a file by itself. */
+  /** The path within an archive. Empty for a file that is not in an archive. */
   @Column('text')
   path!: string;
 
@@ -32,7 +32,7 @@ export class ImportRowError {
   @Column('text')
   reason!: string;
 
-  /** The beginning of what stands there. */
+  /** The beginning of the URL or the text of the row. */
   @Column('text')
   excerpt!: string;
 }

@@ -12,7 +12,7 @@ import { Database } from '../../platform/database/database.js';
 import { FewAtOnce, OnePerUser } from '../../platform/jobs/work-limits.js';
 import { StoredLibrary } from './stored-library.js';
 
-/** Each holds a connection of the pool while it reads. */
+/** The number of exports that read at once. Each holds a connection of the pool while it reads. */
 const READERS = 2;
 
 export interface ExportWanted extends ExportOptions {
@@ -20,13 +20,13 @@ export interface ExportWanted extends ExportOptions {
   readonly format: ExportFormatName;
 }
 
-/** A whole export, to be read from its beginning. */
+/** A complete export, to be read from its beginning. */
 interface ExportFile {
   readonly file: FileHandle;
   readonly bytes: number;
 }
 
-/** Writes a user's library as it is at one moment (docs/decisions/0024). */
+/** Exports a user's library from one snapshot of the database (docs/decisions/0024). */
 @Injectable()
 export class ExportService {
   private readonly users = new OnePerUser();
@@ -34,7 +34,12 @@ export class ExportService {
 
   constructor(private readonly database: Database) {}
 
-  /** Gives the work the finished export. Throws ServiceBusyError, and what the signal says when it is aborted. */
+  /**
+   * Calls `work` with the finished export.
+   *
+   * @throws ServiceBusyError if the user already has an export in progress, or the service has too many
+   * @throws the reason of the signal if the signal is aborted
+   */
   spooled<T>(
     wanted: ExportWanted,
     signal: AbortSignal,
@@ -48,7 +53,10 @@ export class ExportService {
     );
   }
 
-  /** Reads one snapshot of the database, whatever is written meanwhile; a slow client does not keep the snapshot open. */
+  /**
+   * Writes an export from one snapshot of the database, whatever is written meanwhile. A slow client does not keep the
+   * snapshot open, because the export goes to a file.
+   */
   async write(wanted: ExportWanted, file: FileHandle, signal?: AbortSignal): Promise<void> {
     const { write } = EXPORT_FORMATS[wanted.format];
     await this.database.snapshot(async (manager) => {

@@ -26,11 +26,14 @@ import {
   OLDEST_FIRST,
 } from './stored-library.sql.js';
 
-/** Before and beyond every row. */
+/** Keys below and above those of every row. */
 const LOWEST = '-9223372036854775808';
 const HIGHEST = '9223372036854775807';
 
-/** The library of one user, read through one connection page by page, each page from an index, however long the list is. */
+/**
+ * Reads the library of one user page by page through one connection. Each page comes from an index, however long the
+ * list is.
+ */
 export class StoredLibrary implements Library {
   constructor(
     private readonly manager: EntityManager,
@@ -43,7 +46,7 @@ export class StoredLibrary implements Library {
     }
   }
 
-  /** Holds the annotations of one item at a time. */
+  /** Keeps the annotations of only one item in memory at a time. */
   async *annotatedItems(): AsyncGenerator<AnnotatedItem> {
     for await (const rows of this.pages(OLDEST_FIRST, LOWEST)) {
       const itemIds = rows.map(({ itemId }) => itemId);
@@ -67,25 +70,25 @@ export class StoredLibrary implements Library {
     return pageOf(found, page?.article ?? null);
   }
 
-  /** Those of the items that have annotations. */
+  /** Returns the ids of the items that have annotations. */
   private async annotated(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.rows<{ itemId: string }>(ANNOTATED, itemIds);
     return new Set(rows.map(({ itemId }) => itemId));
   }
 
-  /** What clients said about the pages, by the ids of the items. */
+  /** Returns the page details that clients sent, keyed by item id. */
   private async details(itemIds: readonly string[]): Promise<ReadonlyMap<string, ExportedDetails>> {
     const repository = new ItemDetailsRepository(ItemDetails, this.manager);
     const found = await repository.ofItems(this.userId, itemIds);
     return new Map(found.map((details) => [details.itemId, detailsOf(details)]));
   }
 
-  /** The oldest first. */
+  /** Returns the annotations of an item, oldest first. */
   private async annotations(itemId: string): Promise<ExportedAnnotation[]> {
     return (await this.rows<AnnotationRow>(ANNOTATIONS, itemId)).map(annotationOf);
   }
 
-  /** Each page begins after the last row of the one before. */
+  /** Yields pages of rows. Each page begins after the last row of the previous one. */
   private async *pages(text: string, start: string): AsyncGenerator<ExportedRow[]> {
     let key = [start, start];
     for (;;) {
@@ -123,7 +126,10 @@ const itemOf = (row: ExportedRow): ExportedItem => ({
   note: row.note,
 });
 
-/** The title of the page, so that it is not lost when the page no longer exists at the time of an import. */
+/**
+ * Uses the title of the page if the user gave none. The title then survives if the page no longer exists at the time of
+ * an import.
+ */
 export const titlesOf = (
   texts: Omit<ItemTexts, 'resolvedUrl'>,
 ): Pick<ExportedItem, 'shownTitle' | 'title'> => ({

@@ -24,23 +24,23 @@ import {
 } from '../../reading-list/list/tracked-annotations.js';
 import { addressOfRow } from './row-address.js';
 
-/** A row that the list can take, and what of it the list has no place for. */
+/** A row that the list can store, and the parts that it cannot store. */
 export interface CheckedRow {
   readonly item: ImportedItem;
   readonly leftOut: readonly string[];
 }
 
-/** `timeAdded` is for rows without a time; no time may be later than `now`. Unix seconds. */
+/** Times in unix seconds. `timeAdded` is the default for rows without a time. No time may be later than `now`. */
 interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
-  /** The rows of the file before it with the same page, if there are any. */
+  /** Earlier rows of the file for the same page, if there are any. */
   readonly earlier?: EarlierRows | undefined;
-  /** As of ReadRow. */
+  /** Same as in `ReadRow`. */
   readonly isFromNewestFirst?: boolean | undefined;
 }
 
-/** A row of a file as the list stores it; undefined when its address is no URL. */
+/** Converts a row of a file to an item that the list can store. Returns undefined if the address is not a URL. */
 export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | undefined {
   const address = addressOfRow(row);
   if (address === undefined) {
@@ -71,7 +71,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
   return { item, leftOut: [...timeErrors(row, times), ...lost] };
 }
 
-/** Names the details of a row that are not valid. */
+/** Returns descriptions of the invalid details of a row. */
 function invalidDetails({ details = {} }: ItemToImport): readonly string[] {
   const valid = parsePageDetails(details);
   return Object.keys(details)
@@ -87,14 +87,16 @@ const orderOf = ({
   earlier,
 });
 
-/** A number of a file that were near the end of 31 bits would leave none for what is added later. */
+/**
+ * The largest item number that is imported. A number near the end of 31 bits would leave no numbers for later items.
+ */
 const LARGEST_NUMBER = 2 ** 30;
 
 const isNumber = (number = 0): boolean => number >= 1 && number <= LARGEST_NUMBER;
 
 const noteIn = ({ note = '' }: ItemToImport): string => cleanNote(note);
 
-/** Names the texts that are cut. */
+/** Returns descriptions of the texts that are cut. */
 const endsOf = (row: ItemToImport, title: string | undefined): readonly string[] => [
   ...(title !== undefined && title.length < clean(row.title ?? '').trim().length
     ? ['the end of the title']
@@ -102,7 +104,7 @@ const endsOf = (row: ItemToImport, title: string | undefined): readonly string[]
   ...(isNoteTooLong(noteIn(row)) ? ['the end of the note'] : []),
 ];
 
-/** Some exporters write the address where there is no title. */
+/** Ignores a title that equals the address, because some exporters write the address for a missing title. */
 function titleOf({ title, url, prefersGivenTitle }: ItemToImport): string | undefined {
   const isAddress = prefersGivenTitle === undefined && title?.trim() === url.trim();
   return title === undefined || isAddress ? undefined : givenTitle(clean(title));
@@ -163,7 +165,7 @@ const USUAL_VERSION = '2';
 const ID_LENGTH = 32;
 
 interface Marked {
-  /** Of annotations that say no time themselves, in unix seconds. */
+  /** The time for annotations without a time, in unix seconds. */
   readonly createdAt: number;
   readonly now: number;
 }
@@ -173,7 +175,7 @@ interface CheckedAnnotations {
   readonly leftOut: readonly string[];
 }
 
-/** Passages that the list can keep, under the same ids whenever they are imported. */
+/** Returns the annotations that the list can store. Each import of the same file gives them the same ids. */
 function checkedAnnotations(
   given: readonly AnnotationToImport[],
   marked: Marked,
@@ -210,7 +212,7 @@ function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation 
 
 const textOfNote = ({ note = '' }: AnnotationToImport): string => note;
 
-/** What is longer than a note may be is cut: the rest of it still says something. */
+/** Cuts a note that is too long, because its beginning is still useful. */
 const noteOf = ({ note = '' }: AnnotationToImport): Pick<ImportedAnnotation, 'note'> =>
   note === '' ? {} : { note: clean(note.slice(0, MAX_NOTE).toWellFormed()) };
 
@@ -229,5 +231,8 @@ const patchOf = ({ patch = '' }: AnnotationToImport): string =>
 
 const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
 
-/** A future time would win over every later change, even over the same row imported again. In unix seconds. */
+/**
+ * Rejects future times, in unix seconds. A future time would win over every later change, even over the same row
+ * imported again.
+ */
 const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;

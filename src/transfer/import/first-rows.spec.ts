@@ -7,7 +7,7 @@ const row = (line: number, path = '', item: Partial<ItemToImport> = {}): ReadRow
   item: { url: 'https://example.com/', ...item },
 });
 const NOTHING_SAID = { saysStatus: false, saysFavorite: false, asOf: 0 };
-/** As ids of items are: above 2^52. */
+/** Returns a number like an item id, which is above 2^52. */
 const idOf = (page: number): string => String(2 ** 52 + page * 7919);
 
 describe('FirstRows', () => {

@@ -2,20 +2,23 @@ import type { ReadRow, RowPlace } from '../../lib/library-formats/format.js';
 import type { EarlierRows } from '../../reading-list/imports/imported-item.js';
 
 const FIRST_SIZE = 1024;
-/** With 21 bytes for each slot, and half of the slots in use: 84 MB. Later rows are not compared. */
+/**
+ * The number of pages to remember: 84 MB, with 21 bytes for each slot and half of the slots in use. Rows of further
+ * pages are not compared.
+ */
 const MOST_PAGES = 2 ** 21;
-/** Bits of what the rows of a page say. */
+/** Bit flags for the fields that the rows of a page contain. */
 const [SAYS_STATUS, SAYS_FAVORITE] = [1, 2];
 const LATEST_SECOND = 2 ** 32 - 1;
 
-/** The rows of a file before this one that have the same page. */
+/** The earlier rows of a file for the same page. */
 export interface SamePage extends EarlierRows {
   readonly first: RowPlace;
 }
 
 /**
- * Remembers the rows of each page of a file, in typed arrays: an import reads the whole file again after
- * a restart, so the memory of a process is enough.
+ * Remembers the rows of each page of a file, in typed arrays. The memory of the process is enough, because an import
+ * reads the whole file again after a restart.
  */
 export class FirstRows {
   #itemIds = new Float64Array(FIRST_SIZE);
@@ -86,7 +89,7 @@ export class FirstRows {
     return slot;
   }
 
-  /** The rows of one file follow one another. */
+  /** Compares only the last path, because the rows of one file follow one another. */
   #fileAt(path: string): number {
     if (this.#paths.at(-1) !== path) {
       this.#paths.push(path);

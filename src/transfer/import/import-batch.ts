@@ -18,15 +18,17 @@ import {
 } from './import.repository.js';
 
 const MAX_EXCERPT = 200;
-/** More than a user reads; a file of nothing but line ends would have hundreds of millions. */
+/**
+ * The number of row errors to store, more than a user reads. A file of only line ends would have hundreds of millions.
+ */
 const MOST_ROW_ERRORS = 100_000;
 const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
 
-/** A row of the file with its number from 1 on. */
+/** A row of the file and its number, counted from 1. */
 export interface NumberedRow {
   readonly rowNumber: number;
   readonly row: ImportRow;
-  /** The rows before it with the same page, if there are any. */
+  /** Earlier rows for the same page, if there are any. */
   readonly earlier?: SamePage;
 }
 
@@ -42,8 +44,10 @@ interface RowsToImport {
 export class LeaseLostError extends Error {}
 
 /**
- * Applies some rows to the list and notes the result of each, in the caller's transaction: both are written or
- * neither, so that an import goes on where it stopped. Throws LeaseLostError.
+ * Applies rows to the list and stores the result of each, in the caller's transaction. Both are written or neither, so
+ * that an import continues where it stopped.
+ *
+ * @throws LeaseLostError if another process has the lease, or the import is cancelled
  */
 export async function importBatch(
   manager: EntityManager,
@@ -84,7 +88,7 @@ interface Judged {
 interface Result extends Judged {
   readonly became: ImportResult['became'];
   readonly isMerged: boolean;
-  /** Empty for a row that became an item of its own, completely. */
+  /** Empty if the row is complete and shares no item with an earlier row. */
   readonly reason: string;
 }
 
@@ -128,7 +132,7 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
   };
 }
 
-/** Names the row with which this one shares an item. Empty if it shares none. */
+/** Returns a sentence that names the row with which this one shares an item. Empty if there is none. */
 function mergerOf({ earlier }: NumberedRow, { mergedInto }: TakenRow): readonly string[] {
   if (earlier === undefined || mergedInto === undefined) {
     return [];
@@ -170,7 +174,7 @@ export const NO_ROWS: ImportCounts = {
   merged: 0,
 };
 
-/** The counts alone, of what has them. */
+/** Returns only the counts of an object. */
 export const countsOf = (from: ImportCounts): ImportCounts => {
   const { added, changed, unchanged, deleted, refused, incomplete, merged } = from;
   return { added, changed, unchanged, deleted, refused, incomplete, merged };

@@ -13,7 +13,7 @@ import type { ImportCounts } from './import.repository.js';
 import { NO_ROWS, type NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
-/** What an import would make of a file. */
+/** The result that an import of a file would have. */
 interface ImportForecast extends ImportCounts {
   readonly format: string;
   readonly formatReason: string;
@@ -29,9 +29,13 @@ export class ImportPreview {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws UnknownFormatError, UnreadableFileError. */
+  /**
+   * Previews the import of a file.
+   *
+   * @throws UnknownFormatError, UnreadableFileError
+   */
   async of(userId: string, path: string, rules: ImportRules): Promise<ImportForecast> {
-    // Only the command line reads files in its own process, and only for this.
+    // Loaded on demand: only the command line reads files in its own process, and only for a preview.
     const { readFile } = await import('../../lib/library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();
@@ -57,7 +61,7 @@ export class ImportPreview {
 const takenFrom = ({ row, earlier }: NumberedRow, now: number): CheckedRow | undefined =>
   'item' in row ? checkedRow(row.item, { now, timeAdded: now, earlier }) : undefined;
 
-/** Counts as an import does; a page that is twice in a file is new only once. */
+/** Counts rows like an import. A page that occurs twice in a file is new only once. */
 class Tally {
   readonly counts = { ...NO_ROWS };
   rows = 0;

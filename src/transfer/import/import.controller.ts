@@ -19,7 +19,7 @@ import { ImportRepository } from './import.repository.js';
 import { fileOf, importId, restoresDeleted } from './import.request.js';
 import { ImportService } from './import.service.js';
 
-/** Files of other services that are brought into the list (docs/api/import.md). */
+/** Imports files of other services into the list (docs/api/import.md). */
 @Controller()
 export class ImportController {
   constructor(

@@ -17,7 +17,7 @@ export interface ImportResponse {
   readonly format: string | null;
   /** Why this format was chosen. Null until the format is known. */
   readonly format_reason: string | null;
-  /** Null until the file has been looked at. */
+  /** Null until the rows are counted. */
   readonly rows: number | null;
   readonly rows_done: number;
   readonly added: number;
@@ -29,7 +29,7 @@ export interface ImportResponse {
   readonly merged: number;
   /** Fields of the file that have values and are not imported. Empty until the rows are counted. */
   readonly not_imported: readonly UnreadFieldResponse[];
-  /** Number of further fields of this kind. */
+  /** Number of further fields that are not imported. */
   readonly not_imported_more: number;
   readonly failure: string | null;
   readonly created_at: number;

@@ -23,10 +23,10 @@ import {
 } from './import.sql.js';
 
 const ROW_ERRORS_AT_ONCE = 1000;
-/** A process goes on with an import after a while, which is longer when it gets nowhere. */
+/** The time from which a process may continue an import. The delay grows with each attempt without progress. */
 const AFTER_A_WHILE = `now() + attempts * interval '5 seconds'`;
 
-/** What became of the rows of a file so far. */
+/** The numbers of rows so far, by result. */
 export type ImportCounts = Readonly<
   Pick<
     ImportJob,
@@ -34,7 +34,7 @@ export type ImportCounts = Readonly<
   >
 >;
 
-/** What the first reading of a file finds out. */
+/** The results of the first pass over a file. */
 export interface FirstLook {
   readonly format: string;
   readonly formatReason: string;
@@ -44,14 +44,18 @@ export interface FirstLook {
 
 export type NewImport = Readonly<Pick<ImportJob, 'userId' | 'fileName' | 'restoresDeleted'>>;
 
-/** A job that this process runs; no other one has the lease. */
+/** A job whose lease this process holds. */
 export type ClaimedImport = ImportJob & { readonly lease: string };
 
 export type NewRowError = Readonly<Omit<ImportRowError, 'importId' | 'import'>>;
 
-/** The imports of users, their files, and the rows that were not taken whole. */
+/** Queries over the imports of users, their files and their row errors. */
 export class ImportRepository extends Repository<ImportJob> {
-  /** Gives the id. Throws ImportUnfinishedError: the database allows one at a time for a user. */
+  /**
+   * Creates an import and returns its id.
+   *
+   * @throws ImportUnfinishedError if the user has an unfinished import; the database allows only one per user
+   */
   async begin(wanted: NewImport): Promise<string> {
     const isPast = Raw((column) => `${column} < now()`);
     await this.delete({ userId: wanted.userId, state: 'uploading', leasedUntil: isPast });
@@ -65,33 +69,33 @@ export class ImportRepository extends Repository<ImportJob> {
     return job.id ?? '';
   }
 
-  /** False for an upload that has been given up. */
+  /** Stores a piece of the upload. Returns false if the upload was abandoned. */
   async keepChunk(id: string, place: number, bytes: Buffer): Promise<boolean> {
     return (await queryRows(this.manager, KEEP_CHUNK, [id, place, bytes])).length > 0;
   }
 
-  /** The next piece of the uploaded file; undefined after the last. */
+  /** Returns a piece of the uploaded file, or undefined after the last piece. */
   async chunk({ id }: ImportJob, place: number): Promise<Buffer | undefined> {
     return (await this.manager.findOneBy(ImportChunk, { importId: id, place }))?.bytes;
   }
 
-  /** The file is complete. False for an upload that has been given up. */
+  /** Marks the file as complete. Returns false if the upload was abandoned. */
   async ready(id: string): Promise<boolean> {
     const changes = { state: 'waiting', leasedUntil: null } as const;
     return (await this.update({ id, state: 'uploading' }, changes)).affected === 1;
   }
 
-  /** The upload has ended without a file. */
+  /** Deletes an import whose upload ended without a complete file. */
   async discard(id: string): Promise<void> {
     await this.delete({ id, state: 'uploading' });
   }
 
-  /** What is imported stays. */
+  /** Cancels an import. Imported items stay. */
   async cancel(userId: string, id: string): Promise<void> {
     await queryRows(this.manager, CANCEL, [id, userId]);
   }
 
-  /** How many imports are in which state, of all users; ended ones are forgotten after some weeks. */
+  /** Returns the number of imports in each state, of all users. Ended imports are deleted after 30 days. */
   async counts(): Promise<ReadonlyMap<ImportState, number>> {
     const rows = await this.createQueryBuilder('job')
       .select('job.state', 'state')
@@ -101,19 +105,19 @@ export class ImportRepository extends Repository<ImportJob> {
     return new Map(rows.map(({ state, imports }) => [state, imports]));
   }
 
-  /** The latest first. */
+  /** Returns the latest imports, newest first. */
   latest(userId: string, count: number): Promise<ImportJob[]> {
     return this.find({ where: { userId }, order: { id: 'DESC' }, take: count });
   }
 
-  /** The next one to run, or the one that is named; undefined where there is none. */
+  /** Claims the next import to run, or the import with the id. Returns undefined if there is none. */
   async claim(id?: string): Promise<ClaimedImport | undefined> {
     const values = [randomUUID(), id ?? null];
     const [job] = await queryRows<ClaimedImport>(this.manager, CLAIM, values);
     return job && (job.numbersBefore === null ? this.begun(job) : job);
   }
 
-  /** The import has its first worker: nothing was written to the list for it. */
+  /** Stores the last item number of the list, before the first worker writes to the list. */
   private async begun(job: ClaimedImport): Promise<ClaimedImport> {
     const { id, lease, userId } = job;
     const list = await this.manager.findOneBy(List, { userId });
@@ -122,7 +126,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return Object.assign(job, { numbersBefore });
   }
 
-  /** False when another process has the import, or it has ended. */
+  /** Renews the lease. Returns false if another process has the import, or it has ended. */
   async renew({ lease, id }: ClaimedImport): Promise<boolean> {
     const leasedUntil = (): string => `now() + ${IMPORT_LEASE}`;
     return (await this.update({ id, lease }, { leasedUntil })).affected === 1;
@@ -132,7 +136,7 @@ export class ImportRepository extends Repository<ImportJob> {
     await this.update({ id, lease }, { lease: null, leasedUntil: () => AFTER_A_WHILE });
   }
 
-  /** As `release`, when the reader of the file has ended. */
+  /** Releases an import whose file reader has ended, and counts that. */
   async readerEnded({ lease, id }: ClaimedImport): Promise<void> {
     await this.update(
       { id, lease },
@@ -148,12 +152,12 @@ export class ImportRepository extends Repository<ImportJob> {
     await queryRows(this.manager, END, [lease, id, state, failure ?? null]);
   }
 
-  /** Stores the first look at the file. */
+  /** Stores the results of the first pass over the file. */
   async lookedAt({ lease, id }: ClaimedImport, look: FirstLook): Promise<void> {
     await this.update({ id, lease }, look);
   }
 
-  /** Gives how many row errors the import has now; undefined without the lease. */
+  /** Adds the counts, and returns how many row errors the import has now. Returns undefined without the lease. */
   async advance(
     { lease, id }: ClaimedImport,
     rowsDone: number,
@@ -181,7 +185,7 @@ export class ImportRepository extends Repository<ImportJob> {
     }
   }
 
-  /** All of an import, in the order of the file. */
+  /** Yields all row errors of an import, in file order. */
   async *rowErrors(importId: string): AsyncGenerator<ImportRowError> {
     let last = 0;
     for (;;) {
@@ -198,7 +202,7 @@ export class ImportRepository extends Repository<ImportJob> {
     }
   }
 
-  /** Forgets an import that ended long ago, or an upload that was given up; false when there is none. */
+  /** Deletes one import that ended long ago, or one abandoned upload. Returns false if there is none. */
   async sweep(): Promise<boolean> {
     return (await queryRows(this.manager, SWEEP)).length > 0;
   }

@@ -9,12 +9,16 @@ import type { Upload } from './upload-body.js';
 
 const MAX_FILE_NAME = 200;
 
-/** The file of an upload, with a name that can be shown; undefined for a body without a file. */
+/** Returns the uploaded file with a name that can be shown, or undefined if the body has no file. */
 export function fileOf({ upload }: Request): Upload | undefined {
   return upload && { ...upload, fileName: cut(clean(upload.fileName), MAX_FILE_NAME) };
 }
 
-/** Whether items come back that the person has deleted; the body says so, else the query. Throws ValidationFailedError. */
+/**
+ * Returns true if the import restores items that the user has deleted. The body wins over the query.
+ *
+ * @throws ValidationFailedError if the parameter is not a flag
+ */
 export function restoresDeleted({ body, query }: Request<unknown, unknown, unknown>): boolean {
   const sent = [body, query].map(flagIn).find((one) => !isAbsent(one));
   const flag = sent === undefined ? false : readFlag(sent);
@@ -29,7 +33,11 @@ const flagIn = (parameters: unknown): unknown =>
     ? Reflect.get(parameters, 'restore_deleted')
     : undefined;
 
-/** The id of an import in an address. Throws ImportNotFoundError for other text. */
+/**
+ * Reads the id of an import in an address.
+ *
+ * @throws ImportNotFoundError if the text is not an id
+ */
 export function importId(text: string): string {
   if (!isId(text)) {
     throw new ImportNotFoundError();

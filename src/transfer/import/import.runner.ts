@@ -25,17 +25,18 @@ import { readAhead } from './row-batches.js';
 import { withUploadedFile } from './uploaded-file.js';
 
 const RENEW_EVERY_MS = 5000;
-/** PostgreSQL does not take a value (appendix A of its manual, class 22), or finds it too large. */
+/**
+ * Error codes for a value that PostgreSQL rejects (class 22, appendix A of its manual) or finds too large (class 54).
+ */
 const BAD_VALUE = /^(22|54)/;
 
-/** An import that has begun so often without progress fails, also when the process has crashed each time. */
+/** The number of attempts without progress after which an import fails, even if the process crashed each time. */
 const MOST_ATTEMPTS = 10;
 const STUCK = 'The service could not go on with it; its log tells why.';
-/** A reader may end once by accident; a file that ends it twice would end it on each instance. */
+/** A reader may end once by accident. A file that ends it twice would end it on each instance. */
 const MOST_READERS_ENDED = 2;
 const ENDS_READERS = 'Something in the file ends what reads it: it cannot be imported.';
 
-/** How far an import has come. */
 export interface ImportProgress extends ImportCounts {
   readonly rowsDone: number;
   readonly rowCount: number;
@@ -49,7 +50,7 @@ interface Run {
   readonly watch: Watcher;
 }
 
-/** Runs one import from where it is to its end. */
+/** Runs one import from its stored progress to its end. */
 @Injectable()
 export class ImportRunner {
   private readonly logger = new Logger(ImportRunner.name);
@@ -60,7 +61,7 @@ export class ImportRunner {
     private readonly config: Config,
   ) {}
 
-  /** Ends the import, or leaves it to be gone on with; it throws nothing. */
+  /** Ends the import, or releases it for another attempt. Errors of the import itself are not thrown. */
   async run(
     job: ClaimedImport,
     signal: AbortSignal,
@@ -115,7 +116,7 @@ export class ImportRunner {
     }
   }
 
-  /** A row that the database refuses does not keep the other rows out. */
+  /** Splits a batch that the database rejects, so that one bad row does not block the others. */
   private async importRows(
     job: ClaimedImport,
     rows: readonly NumberedRow[],
@@ -139,7 +140,7 @@ export class ImportRunner {
     }
   }
 
-  /** Stops reading the file when its import is cancelled. */
+  /** Renews the lease. Stops reading the file if the import is cancelled. */
   private async renew(job: ClaimedImport, lost: AbortController): Promise<void> {
     try {
       if (!(await this.imports.renew(job))) {
@@ -169,7 +170,7 @@ export class ImportRunner {
   }
 }
 
-/** Returns what an earlier process has counted, or counts. */
+/** Returns the counts of an earlier process, or counts the rows. */
 const countedBefore = async (
   { rowCount, unread }: ClaimedImport,
   thread: ReadingThread,
@@ -177,7 +178,7 @@ const countedBefore = async (
 ): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> =>
   rowCount === null ? thread.count(signal) : { rowCount, unread };
 
-/** Why the import cannot be tried again; undefined when it can. */
+/** Returns why the import cannot be retried, or undefined if it can be. */
 function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undefined {
   if (readersEnded >= MOST_READERS_ENDED) {
     return ENDS_READERS;
@@ -185,7 +186,7 @@ function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undef
   return attempts > MOST_ATTEMPTS ? STUCK : undefined;
 }
 
-/** The row is written without any text of the file: there is nothing left to leave out. */
+/** Returns true for a single refused row. It contains no text of the file, so nothing more can be left out. */
 const isRefusal = (rows: readonly NumberedRow[]): boolean =>
   rows.length === 1 && rows.every(({ row }) => !('item' in row));
 

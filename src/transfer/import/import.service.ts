@@ -6,12 +6,15 @@ import { FileTooLargeError, ImportNotFoundError, UploadGoneError } from '../tran
 import { ImportRepository, type NewImport } from './import.repository.js';
 
 const MIB = 1024 * 1024;
-/** As many as a user looks at. */
+/** The number of imports that a list shows. */
 const LATEST = 10;
-/** A row of `import_chunks`: large enough that there are few, small enough to be held by many uploads at once. */
+/**
+ * The size of a row of `import_chunks`. Large enough that there are few rows, small enough that many concurrent uploads
+ * fit into memory.
+ */
 const CHUNK_BYTES = 256 * 1024;
 
-/** The imports of a user. */
+/** Starts, finds and cancels the imports of a user. */
 @Injectable()
 export class ImportService {
   constructor(
@@ -20,8 +23,10 @@ export class ImportService {
   ) {}
 
   /**
-   * Stores the file, which is imported in the background. Gives the id of the import. Throws ImportUnfinishedError,
-   * FileTooLargeError, UploadGoneError; a file that does not come whole leaves nothing.
+   * Stores the file and returns the id of the import, which runs in the background. An incomplete upload leaves
+   * nothing.
+   *
+   * @throws ImportUnfinishedError, FileTooLargeError, UploadGoneError
    */
   async start(wanted: NewImport, file: AsyncIterable<Buffer>): Promise<string> {
     const id = await this.imports.begin(wanted);
@@ -35,7 +40,11 @@ export class ImportService {
     return id;
   }
 
-  /** Throws ImportNotFoundError, also for imports of others. */
+  /**
+   * Finds an import of the user.
+   *
+   * @throws ImportNotFoundError if there is none, or it belongs to another user
+   */
   async find(userId: string, id: string): Promise<ImportJob> {
     const job = await this.imports.findOneBy({ userId, id });
     if (job === null) {
@@ -44,7 +53,11 @@ export class ImportService {
     return job;
   }
 
-  /** The id of the one that has not ended. Throws ImportNotFoundError. */
+  /**
+   * Returns the id of the unfinished import.
+   *
+   * @throws ImportNotFoundError if all imports have ended
+   */
   async unfinished(userId: string): Promise<string> {
     const job = (await this.latest(userId)).find(({ finishedAt }) => finishedAt === null);
     if (job === undefined) {
@@ -53,17 +66,21 @@ export class ImportService {
     return job.id;
   }
 
-  /** How many imports are in which state, of all users. */
+  /** Returns the number of imports in each state, of all users. */
   counts(): Promise<ReadonlyMap<ImportState, number>> {
     return this.imports.counts();
   }
 
-  /** The latest first. */
+  /** Returns the latest imports, newest first. */
   latest(userId: string): Promise<ImportJob[]> {
     return this.imports.latest(userId, LATEST);
   }
 
-  /** What is imported stays, the rest is not. Throws ImportNotFoundError. */
+  /**
+   * Cancels an import. Imported items stay, and the remaining rows are not imported.
+   *
+   * @throws ImportNotFoundError if the user has no such import
+   */
   async cancel(userId: string, id: string): Promise<ImportJob> {
     await this.imports.cancel(userId, id);
     return this.find(userId, id);
@@ -89,7 +106,7 @@ function refuseGone(isThere: boolean): void {
   }
 }
 
-/** The same bytes in pieces of one size, the last one smaller. */
+/** Yields the same bytes in pieces of one size. The last piece may be smaller. */
 async function* chunksOf(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;

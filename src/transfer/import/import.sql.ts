@@ -2,29 +2,29 @@ import { asProperties, columnsOf } from '../../platform/database/entity-columns.
 import { ImportJob } from '../entities/import-job.entity.js';
 
 /**
- * Longer than a batch of rows takes: when a lease ends, its holder has crashed or was held up, and no longer writes.
+ * Longer than a batch of rows takes. When a lease ends, its holder has crashed or was blocked, and no longer writes.
  */
 export const IMPORT_LEASE = `interval '15 seconds'`;
-/** An upload that has sent nothing for so long has been given up. */
+/** An upload that has sent nothing for this time counts as abandoned. */
 export const UPLOAD_LEASE = `interval '60 seconds'`;
-/** How long what became of an import can be looked at. */
+/** The time for which the result of an import can be read. */
 const KEPT = `interval '30 days'`;
 
-/** A CTE, so that no piece is kept of an upload that was given up between two statements. */
+/** One statement with a CTE, so that no piece is stored for an upload that is abandoned between two statements. */
 export const KEEP_CHUNK = `
     WITH alive AS (
       UPDATE imports SET leased_until = now() + ${UPLOAD_LEASE} WHERE id = $1 AND state = 'uploading' RETURNING id
     )
     INSERT INTO import_chunks (import_id, place, bytes) SELECT id, $2, $3 FROM alive RETURNING place`;
 
-/** A CTE: an import that has ended has no file, at any time. */
+/** One statement with a CTE, so that an ended import never has a file. */
 export const CANCEL = `
     WITH emptied AS (DELETE FROM import_chunks USING imports
       WHERE import_id = id AND id = $1 AND user_id = $2 AND finished_at IS NULL)
     UPDATE imports SET state = 'cancelled', finished_at = now(), lease = NULL, leased_until = NULL
     WHERE id = $1 AND user_id = $2 AND finished_at IS NULL`;
 
-/** The same, for the holder of the lease alone. */
+/** Ends an import and deletes its file like CANCEL, but only for the holder of the lease. */
 export const END = `
     WITH ended AS (
       UPDATE imports SET state = $3, failure = $4, finished_at = now(), lease = NULL, leased_until = NULL
@@ -32,10 +32,10 @@ export const END = `
     DELETE FROM import_chunks USING ended WHERE import_id = id`;
 
 /**
- * SKIP LOCKED, so that two workers claim two imports at once. A process that still had a lease has ended without a
- * word, or was held up for as long as the lease: its reader counts as ended, unless the file was read to its end before,
- * when its rows were counted: then `attempts` alone has a limit. The row is read in the same statement: one
- * round trip less in which a connection may be lost between the lease and its holder.
+ * SKIP LOCKED lets two workers claim two imports at once. If the lease is still set, its process has crashed, or was
+ * blocked for as long as the lease. The reader of that process then counts as ended, unless the rows are already
+ * counted: then only `attempts` has a limit. The statement also returns the row. This saves a round trip in which a
+ * connection may be lost between the lease and its holder.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
@@ -47,7 +47,7 @@ export const CLAIM = `
       ORDER BY attempts, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${asProperties(columnsOf(ImportJob))}`;
 
-/** SKIP LOCKED: what another process sweeps, or a worker claims, is not waited for. */
+/** SKIP LOCKED: does not wait for imports that another process sweeps or a worker claims. */
 export const SWEEP = `
     DELETE FROM imports WHERE id = (
       SELECT id FROM imports
@@ -55,14 +55,17 @@ export const SWEEP = `
       LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id`;
 
-/** Counts and lease in one statement, which gives a sum of columns; without the lease it writes nothing. */
+/**
+ * Updates counts and lease in one statement, which writes nothing without the lease. Raw SQL, because it returns a sum
+ * of columns.
+ */
 export const ADVANCE = `
     UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,
       deleted = deleted + $7, refused = refused + $8, incomplete = incomplete + $9, merged = merged + $10, attempts = 0,
       readers_ended = 0, leased_until = now() + ${IMPORT_LEASE}
     WHERE id = $2 AND lease = $1 RETURNING refused + incomplete + merged AS "rowErrors"`;
 
-/** unnest: one prepared statement for any number of rows. */
+/** Uses unnest, so that one prepared statement fits any number of rows. */
 export const INSERT_ROW_ERRORS = `
     INSERT INTO import_remarks (import_id, row_number, path, line, is_refused, is_merged, reason, excerpt)
     SELECT $1, *

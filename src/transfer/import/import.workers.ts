@@ -9,9 +9,9 @@ import { ImportRepository } from './import.repository.js';
 import { ImportRunner } from './import.runner.js';
 import { sweepUploadedFiles } from './uploaded-file.js';
 
-/** How long it waits when there was nothing to do; other instances and a restart leave work behind. */
+/** The wait after a look that found no import. Other instances and a restart can leave work behind. */
 const LOOK_EVERY_MS = 1000;
-/** The same soon after an import: people bring one file after the other. */
+/** The wait soon after an import, because people import one file after the other. */
 const LOOK_SOON_MS = 50;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 /** Two, so that a small file does not wait for a large one. */

@@ -8,19 +8,19 @@ import { yieldToOthers } from '../../lib/util/event-loop.js';
 import type { NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
-/** What the thread of a file is asked for: to open it, once; to count its rows; the next of them. */
+/** The tasks for the thread of a file: open the file (once), count its rows, or return the next rows. */
 export type ReadingTask =
   | { readonly kind: 'open'; readonly path: string; readonly beats: Int32Array }
   | { readonly kind: 'count' }
   | { readonly kind: 'rows'; readonly rowsDone: number };
 
-/** An error with a text for the user: threads pass on the text of an error, not its class. */
+/** An error with a message for the user. Threads pass on the message of an error, but not its class. */
 export interface ReadingRefusal {
   readonly isFormatKnown: boolean;
   readonly reason: string;
 }
 
-/** What the thread answers; no rows are the end of the file. */
+/** The results of the thread. An empty list of rows means the end of the file. */
 export type ReadingResult =
   | { readonly kind: 'opened'; readonly format: string; readonly reason: string }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal }
@@ -47,7 +47,7 @@ export default async (task: ReadingTask): Promise<ReadingResult> => {
   }
 };
 
-/** How often the thread reports that it is alive; readers block it for moments only. */
+/** Reports regularly that the thread is alive. File readers block the thread only for moments. */
 function beat(beats: Int32Array): void {
   setInterval(() => Atomics.add(beats, 0, 1), BEAT_EVERY_MS).unref();
 }

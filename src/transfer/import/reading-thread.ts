@@ -11,11 +11,14 @@ import type { NumberedRow } from './import-batch.js';
 import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.worker.js';
 
 const WORKER = new URL('./read-file.worker.js', import.meta.url);
-/** Enough for the list of an archive of 200,000 files. */
+/** Enough memory for the file list of an archive of 200,000 files. */
 const HEAP_MB = 512;
-/** A reader yields after each piece of the file, which takes it milliseconds. */
+/** The longest time without a sign of life. A reader yields after each piece of the file, which takes milliseconds. */
 const SILENCE_MS = 20_000;
-/** Ends archives that are made to be slow in each of their files. A million rows are counted in a minute. */
+/**
+ * The time limit for one answer. Ends archives that are crafted to be slow in each of their files. Counting a million
+ * rows takes a minute.
+ */
 const ANSWER_MS = 10 * 60_000;
 
 /** The format of a file, and why it was chosen. */
@@ -24,7 +27,7 @@ export type OpenedFile = Pick<FirstLook, 'format' | 'formatReason'>;
 /** The thread that read the file has ended: it was silent or busy for too long, ran out of memory, or crashed. */
 export class ReaderEndedError extends Error {}
 
-/** A file that is read in a thread of its own, so that nothing in it holds up the service. */
+/** Reads a file in a separate thread, so that nothing in the file blocks the service. */
 export class ReadingThread {
   readonly #beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #threads: Piscina<ReadingTask, ReadingResult>;
@@ -62,7 +65,11 @@ export class ReadingThread {
       : { rowCount: 0, unread: null };
   }
 
-  /** The rows after those that are done, some at a time. Throws ReaderEndedError, also when the signal is aborted. */
+  /**
+   * Yields batches of the rows after those that are done.
+   *
+   * @throws ReaderEndedError, also if the signal is aborted
+   */
   async *batches(rowsDone: number, signal: AbortSignal): AsyncGenerator<readonly NumberedRow[]> {
     for (;;) {
       const result = await this.#ask({ kind: 'rows', rowsDone }, signal);
@@ -73,7 +80,7 @@ export class ReadingThread {
     }
   }
 
-  /** Stops at once, in the middle of a row. */
+  /** Stops the thread at once, even in the middle of a row. */
   close(): Promise<void> {
     return this.#threads.destroy();
   }

@@ -10,7 +10,7 @@ const MILLION = 'x'.repeat(1_000_000);
 const times = (count: number, row: ImportRow): AsyncIterable<ImportRow> =>
   Readable.from(Array.from({ length: count }, () => row));
 
-/** The numbers of the first and the last row of each. */
+/** Returns the numbers of the first and the last row of each batch. */
 async function spans(rows: AsyncIterable<ImportRow>, rowsDone = 0): Promise<unknown[]> {
   const found: unknown[] = [];
   for await (const batch of batchesOf(rows, rowsDone)) {

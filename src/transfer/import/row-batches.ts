@@ -4,12 +4,15 @@ import { FirstRows, type SamePage } from './first-rows.js';
 import type { NumberedRow } from './import-batch.js';
 import { addressOfRow } from './row-address.js';
 
-/** So many that a transaction is worth its commit, so few that other calls wait little for the list or the process. */
+/**
+ * Enough rows to make a transaction worth its commit, but few enough that other calls wait only briefly for the list or
+ * the process.
+ */
 const MOST_ROWS = 100;
-/** A row may be millions of characters long: a hundred of them would fill the memory. */
+/** A row may be millions of characters long. A hundred such rows would fill the memory. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** The rows after those that are done, some at a time, with their numbers; long rows are fewer at a time. */
+/** Yields batches of numbered rows after those that are done. Batches of long rows are smaller. */
 export async function* batchesOf(
   rows: AsyncIterable<ImportRow>,
   rowsDone: number,
@@ -61,7 +64,7 @@ const lengthOf = ({
     ...annotations.flatMap(({ quote, patch = '', note = '' }) => [quote, patch, note]),
   ].reduce((sum, text) => sum + text.length, 0);
 
-/** The same, each read while the one before it is worked on. */
+/** Yields the values of `source`. Fetches each value while the consumer handles the previous one. */
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     for (let next = source.next(); ;) {
@@ -70,7 +73,7 @@ export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T
         return;
       }
       next = source.next();
-      // A consumer that stops here is not told of its failure.
+      // If the consumer stops here, nothing else handles a failure of the next value.
       next.catch(() => undefined);
       yield current.value;
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app.use('/upload', (request, response) => {
     void read(request, response, (error: unknown) => {
       const name = error instanceof Error ? error.constructor.name : 'handled';
-      // As sessions and logs look at it.
+      // Sessions and logs read these properties.
       response.status(400).json({ name, isSecure: request.secure, address: request.ip });
     });
   });
@@ -29,7 +29,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What comes back for the beginning of a body until the service closes the connection. */
+/** Sends the beginning of a body. Returns what the service sends until it closes the connection. */
 async function answerTo(beginning: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');

@@ -14,14 +14,17 @@ import { refuseHostileText } from '../../platform/http/text-gate.js';
 
 const LIMITS = { fields: 20, fieldSize: 4096, fieldNameSize: 100, files: 1, parts: 25 } as const;
 
-/** Credentials come before the file in a body: a client without them keeps the connection no longer than this. */
+/**
+ * The time until the file must begin. Credentials come before the file, so a client without them can hold a connection
+ * only for this time.
+ */
 const BEFORE_FILE_MS = 15_000;
 const BROKEN = 'The multipart body is malformed.';
 const NOT_LAST = 'file must be one, and come after all other parameters';
 
 /**
- * Reads a multipart body as far as its file, which the handler reads on: `request.body` has the fields that come
- * before it, so that the user is known before the file is read.
+ * Parses a multipart body up to its file, which the handler then reads. `request.body` has the fields before the file,
+ * so that the user is known before the file is read.
  */
 export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -49,7 +52,7 @@ export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   };
 }
 
-/** As `pipeline`, which would take its socket from a request that fails: the answer needs that. */
+/** Works like `pipeline`, which would destroy the socket of a failed request. The answer needs that socket. */
 async function received(request: Request, parser: busboy.Busboy): Promise<void> {
   request.once('close', () => {
     if (!request.complete) {
@@ -63,7 +66,7 @@ async function received(request: Request, parser: busboy.Busboy): Promise<void> 
   }
 }
 
-/** The file, which ends with the body: what stood behind it would be overlooked. */
+/** Returns the file. Reading it to the end throws if other parts follow, because those would be ignored. */
 function lastOf(
   parser: busboy.Busboy,
   file: Readable,
@@ -74,7 +77,7 @@ function lastOf(
     isLast = false;
   };
   parser.once('field', more).once('filesLimit', more);
-  // The error reaches the reader through its iteration; an emitter without a listener would throw.
+  // The reader gets the error when it iterates. Without a listener, the emitter would throw.
   file.on('error', () => undefined);
   return whole(file, async () => {
     await end;
@@ -97,8 +100,8 @@ async function* whole(
 }
 
 /**
- * Refuses an upload when its file does not begin in time, like any body that does not end in time, and when it sends
- * nothing for as long as the server lets a connection be idle. Gives what to call when the file begins.
+ * Rejects an upload whose file does not begin in time, like any body that does not end in time. Also rejects an upload
+ * that sends nothing for the idle timeout of the server. Returns a function to call when the file begins.
  */
 function endStalled(request: Request, response: Response, beforeFileMs: number): () => void {
   const refuse = (): void => {
@@ -110,7 +113,7 @@ function endStalled(request: Request, response: Response, beforeFileMs: number):
   };
   response.once('close', stop);
   request.on('timeout', () => {
-    // What is not read yet has been sent: the service is slow, and not the client.
+    // Unread bytes mean that the service is slow, and not the client.
     if (request.readableLength === 0) {
       refuse();
     }
@@ -127,7 +130,7 @@ function textError(fields: object): unknown {
   }
 }
 
-/** For a request that is not refused already. */
+/** Returns a `next` that works only once, and not for a request that is already answered. */
 function onceOnly(response: Response, next: NextFunction): (error?: unknown) => void {
   let isCalled = false;
   return (error) => {
@@ -138,13 +141,13 @@ function onceOnly(response: Response, next: NextFunction): (error?: unknown) => 
   };
 }
 
-/** A client that is refused may still be sending: the rest is not waited for. */
+/** Ends the connection after an early answer, because a refused client may still be sending. */
 function endWithResponse(request: Request, response: Response): void {
   response.once('finish', () => {
     if (!request.complete) {
       request.unpipe();
       request.resume();
-      // Node ends a request that is answered without an event: the reader of its file gets the end here.
+      // Node emits no event when it ends an answered request. Destroying the request ends the reader of its file.
       request.socket.once('close', () => request.destroy()).destroySoon();
     }
   });
@@ -158,10 +161,10 @@ function parserOf({ headers }: Request): busboy.Busboy {
   }
 }
 
-/** A file that is being sent. */
+/** A file that the client is sending. */
 export interface Upload {
   readonly fileName: string;
-  /** Throws MalformedBodyError where it breaks off, and ValidationFailedError where it is not all that was to come. */
+  /** Throws MalformedBodyError if the body breaks off, and ValidationFailedError if other parts follow the file. */
   readonly file: AsyncIterable<Buffer>;
 }
 

@@ -7,7 +7,7 @@ import type { ClaimedImport, ImportRepository } from './import.repository.js';
 
 const clock = new Clock();
 const PREFIX = 'satchel-import-';
-/** The folder of a file that is read is touched now and then: one that is older was left by a process that crashed. */
+/** The folder of a file in use is touched regularly. An older folder was left by a process that crashed. */
 const TOUCH_EVERY_MS = 60_000;
 const LEFT_AFTER_MS = 60 * 60_000;
 
@@ -51,7 +51,7 @@ export async function sweepUploadedFiles(now = clock.now().getTime()): Promise<v
       () => now,
     );
     if (now - touchedAt > LEFT_AFTER_MS) {
-      // Those of other users stay.
+      // Folders of other system users cannot be removed, and stay.
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     }
   }

@@ -37,7 +37,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** The account page, which the forms on it show again where they are not taken. */
+/** The account page. Rejected forms show it again, with their errors. */
 @Injectable()
 export class AccountPage {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -80,7 +80,7 @@ export class AccountPage {
   }
 }
 
-/** A person's own page: which applications have access, and how to end it. */
+/** The account page of a user: shows which applications have access, and how to end it. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -123,7 +123,7 @@ export class AccountPageController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // First, so that no other session makes a personal key in between.
+    // Sign out first, so that no other session creates a personal key in between.
     await this.sessions.end(user, request, response);
     if (textOf(request.body, 'revoke') === '1') {
       await this.authorizations.revoke(user.id);
@@ -134,7 +134,7 @@ export class AccountPageController {
   }
 }
 
-/** The forms of the account page that change the password, and hand the whole list over as a file. */
+/** Forms of the account page that change the password, and export the whole list as a file. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(CsrfGuard, VisitorGuard)
@@ -182,7 +182,7 @@ export class AccountFormsController {
     await sendExport(response, this.exports, { userId, format, withArticles });
   }
 
-  /** The user with the new password, or why it is the old one. */
+  /** Returns the user with the new password, or the errors of the form. */
   private async withNewPassword(user: User, { body }: Request): Promise<User | FormError[]> {
     const change = { current: textOf(body, 'current'), next: textOf(body, 'password') };
     try {

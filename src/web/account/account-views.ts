@@ -16,9 +16,9 @@ interface SignIn extends FormSecrets {
 export interface ApplicationCard {
   readonly id: string;
   readonly name: string;
-  /** What the user calls a key of this kind. */
+  /** The users' name for this kind of key. */
   readonly kind: string;
-  /** Of an application password that has one. */
+  /** Login name of an application password, if it has one. */
   readonly loginName: string | undefined;
   /** A part of a sentence. */
   readonly permissions: string;
@@ -34,11 +34,11 @@ export interface SessionCard {
   readonly address: string;
   readonly since: Moment;
   readonly lastUsed: Moment;
-  /** Of the browser that shows the page. */
+  /** True for the session of the browser that shows the page. */
   readonly isThis: boolean;
 }
 
-/** A second factor that is on. */
+/** An active second factor. */
 export interface SecondFactorCard {
   readonly since: Moment;
   readonly recoveryCodesLeft: number;
@@ -55,34 +55,34 @@ export interface ImportCard {
 
 /** The feed addresses on the account page. */
 export interface FeedsCard {
-  /** Each address is whole but for its format. */
+  /** Each address is complete except for its format. */
   readonly lists: readonly { readonly title: string; readonly url: string }[];
   readonly tagUrl: string;
 }
 
-/** Something that happened to a mail. */
+/** The result of a mail. */
 interface MailOutcome {
   readonly at: Moment;
   readonly text: string;
 }
 
-/** What becomes of the mails to an e-reader. */
+/** Status of the mails to an e-reader. */
 export interface EReaderCard {
   readonly nextDigest: Moment | undefined;
   readonly sent: MailOutcome | undefined;
-  /** Undefined where a later mail was sent. */
+  /** Undefined if a later mail was sent. */
   readonly failed: MailOutcome | undefined;
 }
 
-/** What the templates of logging in, consent and the account show. */
+/** Models of the templates for login, consent and the account. */
 export interface AccountViews {
   readonly 'sign-in': SignIn & {
-    /** A form came too late, and is kept meanwhile. */
+    /** True if a form came too late and is kept meanwhile. */
     readonly isInterrupted: boolean;
     readonly notice: string | undefined;
-    /** Undefined where no mail can be sent. */
+    /** Undefined if no mail can be sent. */
     readonly forgotHref: string | undefined;
-    /** Undefined where the visitor cannot create an account. */
+    /** Undefined if the visitor cannot create an account. */
     readonly registerHref: string | undefined;
   };
   readonly forgot: FormSecrets & { readonly email: string; readonly errors: readonly FormError[] };
@@ -91,7 +91,7 @@ export interface AccountViews {
     readonly token: string;
     readonly errors: readonly FormError[];
   };
-  /** A link was sent to the address, and can be sent again. */
+  /** For a user to whom a link was sent, which can be sent again. */
   readonly 'unverified-email': FormSecrets & {
     readonly email: string;
     readonly isSentAgain: boolean;
@@ -114,54 +114,54 @@ export interface AccountViews {
     readonly signInHref: string;
     /** The token of the invitation; empty without one. */
     readonly invitation: string;
-    /** The account will administer the installation. */
+    /** True if the account will administer the installation. */
     readonly isFirst: boolean;
   };
   readonly consent: FormSecrets & {
     readonly application: { readonly name: string; readonly permissions: readonly string[] };
     readonly email: string;
-    /** Undefined where the person stays here. */
+    /** Undefined if the person stays on this site. */
     readonly destination: { readonly address: string; readonly isOfLink: boolean } | undefined;
   };
   readonly account: FormSecrets & {
     readonly name: string;
     readonly email: string;
     readonly isAdministrator: boolean;
-    /** Articles can be sent to e-readers. */
+    /** True if articles can be sent to e-readers. */
     readonly hasEReaderMail: boolean;
-    /** How much the user stores, such as `12.3 MB of 5 GB`. */
+    /** Storage that the user occupies, such as `12.3 MB of 5 GB`. */
     readonly storage: string;
-    /** There is a password, and passwords are used. */
+    /** True if the user has a password and password login is on. */
     readonly hasPassword: boolean;
     readonly notice: string | undefined;
     readonly sessions: readonly SessionCard[];
     readonly secondFactor: SecondFactorCard | undefined;
     readonly applications: readonly ApplicationCard[];
     readonly imports: readonly ImportCard[];
-    /** Undefined where there is no feed address. */
+    /** Undefined if there is no feed address. */
     readonly feeds: FeedsCard | undefined;
-    /** Those of the form that changes the password. */
+    /** Errors of the form that changes the password. */
     readonly errors: readonly FormError[];
   };
   readonly 'second-factor': FormSecrets & {
     readonly email: string;
-    /** Undefined where it is off. */
+    /** Undefined if the second factor is off. */
     readonly card: SecondFactorCard | undefined;
-    /** What an app reads, where it is off. */
+    /** The data that an app reads; undefined if the second factor is on. */
     readonly setUp: { readonly secret: string; readonly picture: QrPicture } | undefined;
     readonly errors: readonly FormError[];
   };
   readonly 'recovery-codes': { readonly codes: readonly string[] };
   readonly extension: FormSecrets & {
     readonly address: string;
-    /** Undefined where the extension is not let in. */
+    /** Undefined if the extension has no key, or if its key is disabled. */
     readonly consumerKey: string | undefined;
     readonly isDisabled: boolean;
   };
   readonly 'personal-keys': FormSecrets & {
     readonly notice: string | undefined;
     readonly keys: readonly ApplicationCard[];
-    /** As the user has typed it. */
+    /** The name, as the user has typed it. */
     readonly name: string;
     readonly choices: readonly PermissionChoice[];
     readonly errors: readonly FormError[];
@@ -179,25 +179,25 @@ export interface AccountViews {
     readonly choices: readonly PermissionChoice[];
     readonly errors: readonly FormError[];
   };
-  /** A new application password, which is shown this once. */
+  /** A new application password, which is shown only once. */
   readonly 'catalogue/password': {
     readonly name: string;
     readonly email: string;
-    /** Empty for none. */
+    /** Empty if there is no login name. */
     readonly loginName: string;
     readonly password: string;
-    /** It opens the catalogue. */
+    /** True if the password opens the catalogue. */
     readonly canRead: boolean;
-    /** Of the catalogue. */
+    /** Address of the catalogue. */
     readonly address: string;
   };
   readonly 'account/e-reader-page': FormSecrets & {
     readonly notice: string | undefined;
-    /** From where its mails come. */
+    /** Address from which the mails are sent. */
     readonly sender: string;
-    /** The address of the account, if it is not confirmed. Nothing is sent until it is. */
+    /** The address of the account, if it is not confirmed. Nothing is sent before the confirmation. */
     readonly unconfirmedEmail: string | undefined;
-    /** Undefined where no address is saved. */
+    /** Undefined if no address is saved. */
     readonly card: EReaderCard | undefined;
     readonly form: EReaderForm;
     readonly days: readonly {
@@ -212,7 +212,7 @@ export interface AccountViews {
     readonly fileName: string;
     readonly summary: string;
     readonly isUnfinished: boolean;
-    /** Undefined until they are counted. */
+    /** Undefined until the rows are counted. */
     readonly rows: number | undefined;
     readonly rowsDone: number;
     readonly counts: readonly { readonly name: string; readonly rows: number }[];

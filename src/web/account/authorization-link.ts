@@ -1,12 +1,12 @@
 import { textOf } from '../../platform/common/request-fields.js';
 
-/** What an application has put into the address that it opened: it is carried along while a person logs in. */
+/** The parameters of the address that an application opened. Pages carry them along while a person logs in. */
 export interface AuthorizationLink {
   readonly requestToken: string;
   readonly redirectUri: string | undefined;
 }
 
-/** Undefined where no application is waiting. */
+/** Returns undefined if no application is waiting. */
 export function linkIn(fields: unknown): AuthorizationLink | undefined {
   const requestToken = textOf(fields, 'request_token');
   return requestToken === ''
@@ -14,7 +14,7 @@ export function linkIn(fields: unknown): AuthorizationLink | undefined {
     : { requestToken, redirectUri: textOf(fields, 'redirect_uri') || undefined };
 }
 
-/** A path of this service with the link as its query: nowhere else can be meant. */
+/** Returns a path of this service with the link as its query. The link cannot point to any other place. */
 export function pathWith(
   path: '/auth/authorize' | '/auth/login' | '/auth/oidc/start' | '/auth/register',
   link: AuthorizationLink | undefined,

@@ -21,10 +21,12 @@ interface ClientForm {
   readonly permissions: Permission[];
 }
 
-/** Most apps read, save and change: what is not wanted is taken away. */
+/** Most apps read, save and change. So all permissions are selected first, and the user removes some. */
 const EMPTY: ClientForm = { name: '', permissions: [...ALL_PERMISSIONS] };
 
-/** Where a user makes a client for an app made for wallabag; it is listed and revoked at /account/keys. */
+/**
+ * Page on which a user creates a client for an app made for wallabag. The page /account/keys lists and revokes clients.
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -41,7 +43,7 @@ export class ClientsPageController {
     this.showForm(request, response, EMPTY);
   }
 
-  /** The answer itself has the secret: it is stored nowhere, so that no page can show it later. */
+  /** Shows the secret in this response. Only its hash is stored, so no page can show it later. */
   @Post()
   @UseGuards(CsrfGuard)
   async create(

@@ -9,14 +9,14 @@ import { isOfRequest, namesPlace } from '../../auth/oauth/redirect-uri.js';
 import type { Views } from '../views.js';
 import type { AuthorizationLink } from './authorization-link.js';
 
-/** What a page says of a request that cannot be answered any more. */
+/** Message about a request that can no longer be answered. */
 interface StatusMessage {
   readonly status: number;
   readonly heading: string;
   readonly text: (application: string) => string;
 }
 
-/** A page instead of a question. */
+/** A page that is shown instead of the question. */
 export type Message = Views['message'] & { readonly status: number };
 
 const UNKNOWN_CODE: Message = {
@@ -61,13 +61,13 @@ const CLOSED: Readonly<Record<Exclude<AuthorizationStatus, 'open'>, StatusMessag
   },
 };
 
-/** The outcome of an application's request, for the user who has answered it. */
+/** Returns the outcome of an application's request, for the user who has answered it. */
 export function closedMessage(status: keyof typeof CLOSED, application: string): Message {
   const { text, ...message } = CLOSED[status];
   return { ...message, text: text(application) };
 }
 
-/** The same for another user who opens the address: it is not their list. */
+/** Returns the outcome for another user who opens the address. The list is not theirs. */
 export const othersMessage = (status: keyof typeof CLOSED, application: string): Message => ({
   ...closedMessage(status, application),
   ...(status === 'authorized' && {
@@ -75,19 +75,21 @@ export const othersMessage = (status: keyof typeof CLOSED, application: string):
   }),
 });
 
-/** A request that a person was sent here with; its redirect_uri is the one that the browser brought. */
+/**
+ * A request with which an application sent a person here. Its redirect_uri is the one that the browser brought, if any.
+ */
 export interface ConsentRequest extends Authorization {
   readonly link: AuthorizationLink;
-  /** The application has named no place with its request, and the browser brought one. */
+  /** True if the application sent no address with its request, and the browser brought one. */
   readonly isAddressOfLink: boolean;
 }
 
-/** Finds the request that the address of the page names. */
+/** Finds the request that the address of the page identifies. */
 @Injectable()
 export class ConsentRequests {
   constructor(private readonly authorizations: AuthorizationsService) {}
 
-  /** The request, or what a page says if there is no such request. */
+  /** Returns the request, or the message of a page if there is no such request. */
   async find(link: AuthorizationLink | undefined): Promise<ConsentRequest | Message> {
     const found = link && (await this.authorizations.find(link.requestToken));
     if (link === undefined || found === undefined) {

@@ -24,7 +24,7 @@ import {
   othersMessage,
 } from './consent-requests.js';
 
-/** Where a person answers an application's request: the second step (docs/api/oauth.md). */
+/** Page on which a user answers an application's request: the second step (docs/api/oauth.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -60,7 +60,7 @@ export class ConsentController {
     this.pages.show(response, 'consent', model, { policy });
   }
 
-  /** A form that is sent twice ends the second time where it ended the first time. */
+  /** Sending the form twice has the same result as sending it once. */
   @Post('auth/authorize')
   @UseGuards(CsrfGuard)
   async answer(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -82,7 +82,10 @@ export class ConsentController {
     }
   }
 
-  /** Whether the answer counts; undefined where the visitor must log in first, or was signed out in the meantime. */
+  /**
+   * Returns whether the answer counts. Returns undefined if the visitor must log in first, or was signed out in the
+   * meantime.
+   */
   private async isAnswer(
     request: Request,
     { requestToken }: AuthorizationLink,

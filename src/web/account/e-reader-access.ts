@@ -6,7 +6,7 @@ import { EReaderMail } from '../../apis/e-reader-mail/e-reader-mail.service.js';
 import { ERROR_CATALOGUE } from '../../platform/common/error.catalogue.js';
 import type { Pages } from '../pages.js';
 
-/** There is no such page where nothing is sent to e-readers. */
+/** Rejects a call with 404 if mail to e-readers is off. */
 @Injectable()
 export class EReaderMailGuard implements CanActivate {
   constructor(private readonly mail: EReaderMail) {}

@@ -19,7 +19,7 @@ import { parseRequest } from '../../pocket-api/parse-request.js';
 const MAX_ADDRESS_LENGTH = 254;
 const MOST_ARTICLES = 100;
 
-/** The days of a week as fields of the form; the number of each is its place, from 1. */
+/** The days of a week as fields of the form. The number of a day is its position, from 1. */
 export const WEEKDAYS = [
   'Monday',
   'Tuesday',
@@ -30,7 +30,7 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const;
 
-/** The form of the settings, as its user has filled it in. */
+/** The settings form, as the user has filled it in. */
 export class EReaderForm {
   @IsAccountEmail()
   @MaxLength(MAX_ADDRESS_LENGTH)
@@ -68,7 +68,7 @@ export class EReaderForm {
   articles!: number;
 }
 
-/** What is filled in before a user has chosen. */
+/** Default values for a user without saved settings. */
 export const USUAL_FORM: EReaderForm = {
   address: '',
   archives: false,
@@ -80,7 +80,7 @@ export const USUAL_FORM: EReaderForm = {
   articles: 20,
 };
 
-/** What was sent, whether it is right or not. */
+/** Reads the form that was sent, valid or not. */
 export function sentForm(body: unknown): EReaderForm {
   const isChecked = (name: string): boolean => textOf(body, name) === '1';
   const articles = textOf(body, 'articles');
@@ -96,7 +96,10 @@ export function sentForm(body: unknown): EReaderForm {
   };
 }
 
-/** Throws ValidationFailedError. */
+/**
+ * Validates the form.
+ * @throws ValidationFailedError if a field is invalid.
+ */
 export function choiceOf(sent: EReaderForm): EReaderChoice {
   const form = parseRequest(EReaderForm, sent);
   const [hours = 0, minutes = 0] = form.time.split(':').map(Number);
@@ -114,7 +117,7 @@ export function choiceOf(sent: EReaderForm): EReaderChoice {
 
 const MINUTES = 60;
 
-/** The form with what its user has chosen before. */
+/** Returns the form with the user's saved settings. */
 export function filledForm(settings: EReaderSettings): EReaderForm {
   const { minuteOfDay } = settings;
   const time = [Math.floor(minuteOfDay / MINUTES), minuteOfDay % MINUTES];

@@ -41,7 +41,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** Where a user says to which e-reader articles go, and when a digest does (docs/clients-ereaders.md). */
+/** Page on which a user chooses the e-reader for articles, and the times of a digest (docs/clients-ereaders.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(EReaderMailGuard, VisitorGuard)
@@ -154,10 +154,10 @@ export class EReaderPageController {
 
 const PATH = '/account/e-reader';
 
-/** Of `Satchel <satchel@example.com>`: what e-reader services ask for. */
+/** Returns the address in `Satchel <satchel@example.com>`, which e-reader services ask for. */
 const addressIn = (sender: string): string => /<([^<>]+)>/.exec(sender)?.[1] ?? sender;
 
-/** The list of the runtime has neither UTC nor other names of a zone. */
+/** The list of the runtime contains neither UTC nor other names of a zone. */
 const zonesWith = (chosen: string): readonly string[] => [
   ...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')].filter((zone) => zone !== '')),
 ];

@@ -17,7 +17,10 @@ const CONNECTED = {
   action: { href: '/account', label: 'Your account' },
 };
 
-/** Where the browser extension finds its consumer key, and comes back to when access is given (docs/extension.md). */
+/**
+ * Page on which the browser extension finds its consumer key. The extension returns here after a user has granted
+ * access (docs/extension.md).
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)

@@ -10,7 +10,7 @@ import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo } from '../pages.js';
 import { VisitorGuard } from '../visitors.js';
 
-/** The forms of the account page that make a feed address, another one in its place, or end it. */
+/** Forms of the account page that create, replace or end a feed address. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(CsrfGuard, VisitorGuard)

@@ -55,7 +55,7 @@ export class ImportPageController {
     const job = await this.imports.find(user.id, importId(id));
     const model = { ...importViewOf(job), csrfToken: csrfTokenOf(request) };
     if (model.isUnfinished) {
-      // Progress without a script.
+      // Reloads the page, to show progress without a script.
       response.set('Refresh', REFRESH_SECONDS);
     }
     this.pages.show(response, 'import', model, { policy: READER_POLICY });

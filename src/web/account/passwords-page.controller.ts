@@ -23,10 +23,10 @@ interface PasswordForm {
   readonly permissions: Permission[];
 }
 
-/** Most e-readers read, and change nothing. */
+/** Most e-readers only read, so no other permission is selected first. */
 const EMPTY: PasswordForm = { name: '', loginName: '', permissions: [Permission.Retrieve] };
 
-/** Where a user makes an application password; it is listed and revoked at /account/keys. */
+/** Page on which a user creates an application password. The page /account/keys lists and revokes passwords. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -43,7 +43,7 @@ export class PasswordsPageController {
     this.showForm(request, response, EMPTY);
   }
 
-  /** The answer itself has the password: only its hash is stored, so that no page can show it later. */
+  /** Shows the password in this response. Only its hash is stored, so no page can show it later. */
   @Post()
   @UseGuards(CsrfGuard)
   async create(
@@ -90,7 +90,7 @@ export class PasswordsPageController {
     this.pages.show(response, 'catalogue/passwords', model, { status, policy: READER_POLICY });
   }
 
-  /** A new password, or why there is none. */
+  /** Returns a new password, or the errors of the form. */
   private async madeOf(user: User, form: PasswordForm): Promise<string | FormError[]> {
     try {
       return await this.passwords.create(user, form);

@@ -22,7 +22,7 @@ import type { FormError } from '../views.js';
 import { VisitorGuard } from '../visitors.js';
 import { cardOf, noticeOf } from './view-models.js';
 
-/** What a user has put into the form. */
+/** The fields of the form. */
 interface KeyForm {
   readonly name: string;
   readonly permissions: Permission[];
@@ -39,7 +39,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** Where a user makes and revokes the keys of their own scripts and devices (docs/api/personal-keys.md). */
+/** Page on which users create and revoke the keys of their own scripts and devices (docs/api/personal-keys.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -61,7 +61,7 @@ export class PersonalKeysPageController {
     await this.showKeys({ user, request, response });
   }
 
-  /** The answer itself has the key: it is stored nowhere, so that no page can show it later. */
+  /** Shows the key in this response. Only its hash is stored, so no page can show it later. */
   @Post()
   @UseGuards(CsrfGuard)
   async create(
@@ -116,7 +116,7 @@ export class PersonalKeysPageController {
     this.pages.show(response, 'personal-keys', model, { status, policy: READER_POLICY });
   }
 
-  /** A new key, or why there is none. */
+  /** Returns a new key, or the errors of the form. */
   private async madeOf(user: User, form: KeyForm): Promise<PersonalKeyPair | FormError[]> {
     try {
       return await this.personalKeys.create(user, form);

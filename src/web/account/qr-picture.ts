@@ -1,17 +1,17 @@
 import qrcode from 'qrcode-generator';
 
-/** A QR code as a template draws it, without script or style. */
+/** A QR code for a template, which draws it without script or style. */
 export interface QrPicture {
-  /** Modules from side to side, with the quiet zone. */
+  /** Width in modules, including the quiet zone. */
   readonly size: number;
-  /** The dark modules, as the path of an SVG. */
+  /** The dark modules as an SVG path. */
   readonly path: string;
 }
 
-/** ISO/IEC 18004 wants four light modules around the code. */
+/** ISO/IEC 18004 requires four light modules around the code. */
 const QUIET_ZONE = 4;
 
-/** The text is ASCII, as addresses are. */
+/** Returns the QR code of a text. The text is ASCII, as addresses are. */
 export function qrPictureOf(text: string): QrPicture {
   const code = qrcode(0, 'M');
   code.addData(text);

@@ -22,7 +22,7 @@ import { AccountSecurity } from './sessions-page.controller.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** What the app is shown before the second factor is on. */
+    /** The secret that the app is shown before the second factor is on. */
     newFactorSecret?: string;
   }
 }
@@ -33,7 +33,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** The page of the second factor, which the forms on it show again where they are not taken. */
+/** The page of the second factor. Rejected forms show it again, with their errors. */
 @Injectable()
 export class SecondFactorPage {
   constructor(
@@ -54,13 +54,13 @@ export class SecondFactorPage {
     this.pages.show(response, 'second-factor', model, { status, policy: READER_POLICY });
   }
 
-  /** The only time that they are shown. */
+  /** Shows the recovery codes. They are shown only once. */
   showCodes(response: Response, codes: readonly string[]): void {
     this.pages.show(response, 'recovery-codes', { codes }, { policy: READER_POLICY });
   }
 }
 
-/** The secret stays the same until it is used, so that a mistyped code costs no second scan. */
+/** Keeps the secret until it is used, so that a mistyped code does not need a second scan. */
 function setUpOf({ email }: User, { session }: Request) {
   session.newFactorSecret ??= newSecret();
   const secret = session.newFactorSecret;
@@ -70,7 +70,7 @@ function setUpOf({ email }: User, { session }: Request) {
   };
 }
 
-/** Where a user turns the second factor on and off, and gets new recovery codes. */
+/** Turns the second factor on and off, and renews the recovery codes. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(PasswordLoginGuard, VisitorGuard)

@@ -14,7 +14,7 @@ import { VisitorGuard } from '../visitors.js';
 import type { SecondFactorCard, SessionCard } from './account-views.js';
 import { momentOf, sessionCardOf } from './view-models.js';
 
-/** What the account page shows of logins. */
+/** Data about logins for the account page. */
 @Injectable()
 export class AccountSecurity {
   constructor(
@@ -47,7 +47,7 @@ const SESSION_ID = /^[\w-]{43}$/;
 export class SessionsPageController {
   constructor(private readonly sessions: Sessions) {}
 
-  /** One that is ended already is not missed. */
+  /** Ending an already ended session is a no-op. */
   @Post('end')
   async end(
     @CurrentUser() user: User,

@@ -10,7 +10,7 @@ import { permissionSummary } from '../permission-choices.js';
 import type { Moment, Views } from '../views.js';
 import type { ApplicationCard, FeedsCard, ImportCard, SessionCard } from './account-views.js';
 
-/** In UTC: without a script the server does not know the person's time zone. */
+/** Formats in UTC. Without a script, the server does not know the person's time zone. */
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
@@ -53,7 +53,7 @@ export const sessionCardOf = (session: Session, current: Session | undefined): S
   isThis: current !== undefined && session.id.equals(current.id),
 });
 
-/** What was done, by the name that the address of the page carries. */
+/** Flash messages, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['revoked', 'The application has no access any more.'],
   ['key-revoked', 'The key does not work any more.'],
@@ -112,7 +112,7 @@ const formatOf = ({ format, formatReason }: ImportJob): string | undefined =>
 const hasDownload = ({ refused, incomplete, merged, unread }: ImportJob): boolean =>
   refused + incomplete + merged + (unread?.fields.length ?? 0) > 0;
 
-/** The data of the page of an import. */
+/** Returns the model of the page of an import. */
 export const importViewOf = (job: ImportJob): Omit<Views['import'], 'csrfToken'> => ({
   fileName: nameOf(job),
   summary: summaryOf(job),

@@ -19,7 +19,7 @@ import { VisitorGuard } from '../visitors.js';
 import { adminNotice } from './admin-models.js';
 import { AdministratorGuard } from './administrator.guard.js';
 
-/** The invitations that still work: an administrator makes and revokes them. */
+/** Lists the invitations that still work. An administrator creates and revokes them here. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, AdministratorGuard)
@@ -66,7 +66,7 @@ export class AdminInvitationsController {
     goTo(response, '/admin/invitations?done=revoked');
   }
 
-  /** The invitation, or what is wrong with the form. */
+  /** Returns the invitation, or the errors of the form. */
   private async made(email: string, by: User): Promise<IssuedInvitation | FormError[]> {
     try {
       return await this.invitations.make(email || undefined, by);

@@ -35,7 +35,7 @@ import { AdministratorGuard } from './administrator.guard.js';
 
 const NO_PERMISSION = fieldProblem('permissions', 'must have at least one');
 
-/** The keys of applications, and what an administrator does to them, as the command line does. */
+/** Shows the keys of applications. Offers administrators the same changes as the command line. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, AdministratorGuard)
@@ -129,7 +129,7 @@ export class AdminKeysController {
     goTo(response, `${verb === 'delete' ? '/admin/keys' : keyPath(key)}?done=${verb}d`);
   }
 
-  /** Throws ConsumerKeyNotFoundError, also for what is no id. */
+  /** @throws ConsumerKeyNotFoundError if no key has the id, or if the id is malformed. */
   private find(id: string): Promise<ConsumerKey> {
     if (!isId(id)) {
       throw new ConsumerKeyNotFoundError('with this number');
@@ -180,7 +180,7 @@ export class AdminKeysController {
   }
 }
 
-/** The name and the permissions of a new key, or what is wrong with them. */
+/** Returns the name and the permissions of a new key, or the problems with them. */
 function newKeyIn(body: unknown): { name: string; permissions: Permission[] } | Problem[] {
   const name = keyName(textOf(body, 'name'));
   const permissions = permissionsIn(body);

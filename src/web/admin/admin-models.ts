@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { ImportState } from '../../transfer/entities/import-job.entity.js';
 import type { AdminCard, AdminViews } from './admin-views.js';
 
-/** What was done, by the name that the address of the page carries. */
+/** Flash messages, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['disabled', 'It is disabled.'],
   ['enabled', 'It is enabled.'],
@@ -59,13 +59,13 @@ const verifyAction = (path: string): Actions[number] => ({
   hint: 'If you know that the account is of the owner of the address, who cannot log in before. Else delete it.',
 });
 
-/** Logins for which it counts whose address it is. */
+/** True if some logins need a verified address. */
 const needsOwnAddress = (config: Config): boolean =>
   config.isEmailVerificationRequired ||
   config.issuer !== undefined ||
   config.forwardAuthHeader !== undefined;
 
-/** What can be done to a user besides the deletion. */
+/** Returns the actions on a user, except the deletion. */
 export function userActions(user: User, config: Config): Actions {
   const path = userPath(user);
   return [
@@ -118,7 +118,7 @@ export const keyFacts = (key: ConsumerKey): AdminViews['admin/key']['facts'] => 
   { name: 'State', value: stateOf(key) },
 ];
 
-/** What the overview calls the states of imports, in the order in which they are shown. */
+/** Names of the import states in the overview, in the order in which they are shown. */
 export const IMPORT_STATES: Readonly<Record<ImportState, string>> = {
   uploading: 'being uploaded',
   waiting: 'waiting',

@@ -32,19 +32,19 @@ import { AdministratorGuard } from './administrator.guard.js';
 const PAGE_SIZE = 50;
 const LONGEST_SEARCH = 200;
 
-/** What a form asks for, and the administrator who has sent it. */
+/** The fields of a form, and the administrator who has sent it. */
 interface Asked {
   readonly by: User;
   readonly body: unknown;
 }
 
-/** A change of one user, and its name in the address of the page that follows. */
+/** A change of one user. `done` is its name in the address of the next page. */
 interface Change {
   readonly done: string;
   readonly make: (users: UserAdministrationService, email: string, asked: Asked) => Promise<void>;
 }
 
-/** By the last part of their addresses. */
+/** Changes, keyed by the last part of their addresses. */
 const CHANGES: ReadonlyMap<string, Change> = new Map([
   ['disable', { done: 'disabled', make: (users, email, { by }) => users.disable(email, by) }],
   ['enable', { done: 'enabled', make: (users, email, { by }) => users.enable(email, by) }],
@@ -67,7 +67,7 @@ const CHANGES: ReadonlyMap<string, Change> = new Map([
   ],
 ] satisfies [string, Change][]);
 
-/** The users, and what an administrator does to them, as the command line does. */
+/** Shows the users. Offers administrators the same changes as the command line. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, AdministratorGuard)
@@ -175,7 +175,7 @@ export class AdminUsersController {
     goTo(response, `${path}?done=${change.done}`);
   }
 
-  /** Throws UserNotFoundError, also for what is no id. */
+  /** @throws UserNotFoundError if no user has the id, or if the id is malformed. */
   private find(id: string): Promise<User> {
     if (!isId(id)) {
       throw new UserNotFoundError('with this number');
@@ -201,7 +201,10 @@ export class AdminUsersController {
 
 const ROLES = new Map(Object.values(Role).map((role): [string, Role] => [role, role]));
 
-/** Reads the role from a form. Throws ValidationFailedError. */
+/**
+ * Reads the role from a form.
+ * @throws ValidationFailedError if the role is unknown.
+ */
 function roleIn(body: unknown): Role {
   const role = ROLES.get(textOf(body, 'role'));
   if (role === undefined) {

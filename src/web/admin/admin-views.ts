@@ -1,26 +1,26 @@
 import type { PermissionChoice } from '../permission-choices.js';
 import type { FormError, FormSecrets, Moment } from '../views.js';
 
-/** A line of a table of figures. */
+/** A row of a table of figures. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
 }
 
-/** A link to a page of administration, with what a person sees of its object. */
+/** A link to an administration page, with facts about its object. */
 export interface AdminCard {
   readonly href: string;
   readonly title: string;
-  /** Parts of a line. */
+  /** Parts of one line. */
   readonly facts: readonly string[];
 }
 
-/** What can be done to a user or a key, each by a button of its own. */
+/** An action on a user or a key, with its own button. */
 interface AdminAction {
   readonly action: string;
   readonly label: string;
   readonly hint: string;
-  /** What goes along with the form. */
+  /** An additional field of the form. */
   readonly field?: { readonly name: string; readonly value: string };
 }
 
@@ -29,7 +29,7 @@ interface AdminPage extends FormSecrets {
   readonly errors: readonly FormError[];
 }
 
-/** What the templates of the administrator's pages show. */
+/** Models of the templates of the administrator's pages. */
 export interface AdminViews {
   readonly 'admin/overview': {
     readonly registration: string;
@@ -70,7 +70,7 @@ export interface AdminViews {
       readonly expires: Moment;
     }[];
   };
-  /** Asks before something is done that cannot be undone. */
+  /** Asks for confirmation before an action that cannot be undone. */
   readonly 'admin/confirm': FormSecrets & {
     readonly heading: string;
     readonly text: string;
@@ -78,7 +78,7 @@ export interface AdminViews {
     readonly label: string;
     readonly backHref: string;
   };
-  /** Shows once what is stored nowhere. */
+  /** Shows a secret, which cannot be shown again. */
   readonly 'admin/secret': {
     readonly heading: string;
     readonly text: string;

@@ -16,7 +16,7 @@ import { IMPORT_STATES } from './admin-models.js';
 import type { Figure } from './admin-views.js';
 import { AdministratorGuard } from './administrator.guard.js';
 
-/** How the service stands: who may register, the pages that it reads, the imports. */
+/** Overview of the service: registration, fetched pages and imports. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, AdministratorGuard)

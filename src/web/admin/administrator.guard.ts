@@ -5,7 +5,7 @@ import { AdministratorNeededError } from '../../auth/auth.errors.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { isAdministrator } from '../../auth/user-administration.service.js';
 
-/** Lets administrators pass, whom another guard has found; a role that is taken away counts at once. */
+/** Accepts administrators, whom another guard has found. Removing the role takes effect at once. */
 @Injectable()
 export class AdministratorGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

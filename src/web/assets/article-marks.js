@@ -1,8 +1,8 @@
 const CONTEXT = 64;
-/** What is longer is certainly no passage. */
+/** A longer selection is not offered as a highlight. */
 const MOST_QUOTED = 20000;
 
-/** Marks selected words, by the form of the page. */
+/** Highlights the selected text through the form of the page. */
 export class SelectionMarks {
   #selected = { quote: '', before: '' };
 
@@ -21,7 +21,7 @@ export class SelectionMarks {
     document.addEventListener('selectionchange', () => {
       this.#select(getSelection());
     });
-    // A press on a button must not end the selection.
+    // Keeps the selection when a button is pressed.
     this.bar.addEventListener('pointerdown', (event) => {
       event.preventDefault();
     });
@@ -50,7 +50,7 @@ export class SelectionMarks {
     const words = selection?.toString().trim() ?? '';
     const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
     if (!range || !this.#isPassage(words, range)) {
-      // The words stay known while a button of the bar has the focus.
+      // The bar stays visible while one of its buttons has the focus.
       this.bar.hidden = !this.bar.contains(document.activeElement);
       return;
     }

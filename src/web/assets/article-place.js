@@ -1,8 +1,8 @@
 const KEEP_EVERY_MS = 2000;
-/** Less is not worth a call. */
+/** Smaller changes are not sent. */
 const LEAST_CHANGE = 0.001;
 
-/** Keeps the place of the user in an article, and takes it up; without scripts, a form of the page does. */
+/** Stores and restores the reading position. Without scripts, a form of the page stores it. */
 export class ReadingPlace {
   /** @type {number | undefined} */
   #timer;
@@ -23,7 +23,7 @@ export class ReadingPlace {
     this.#paragraphs = [...text.querySelectorAll('[id^="p-"]')];
   }
 
-  /** Goes where the user was, unless the address says where to go. */
+  /** Scrolls to the reading position, unless the address has a fragment. */
   takeUp() {
     const place = document.getElementById(`p-${this.reading.dataset.paragraph ?? ''}`);
     if (place && location.hash === '') {
@@ -33,7 +33,7 @@ export class ReadingPlace {
     this.#show();
   }
 
-  /** What the page scrolls by itself is no reading: it counts from the first touch. */
+  /** The page also scrolls by itself, so positions are only stored after the first input of the user. */
   follow() {
     for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
       addEventListener(type, () => (this.#hasMoved = true), { passive: true });
@@ -79,7 +79,7 @@ export class ReadingPlace {
     return room <= 0 ? Number(top < 0) : Math.min(1, Math.max(0, -top / room));
   }
 
-  /** The first one that ends below the upper edge; they come in the order of the text. */
+  /** Returns the number of the first paragraph that ends below the upper edge. Paragraphs are in text order. */
   #paragraph() {
     let [low, high] = [0, Math.max(0, this.#paragraphs.length - 1)];
     while (low < high) {

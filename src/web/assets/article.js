@@ -1,11 +1,10 @@
-// The page of an article. Everything here can also be done by the forms and links of the page.
+// The page of an article. All of these functions are also available through forms and links.
 import { SelectionMarks } from './article-marks.js';
 import { ReadingPlace } from './article-place.js';
 import { bindKeys } from './keys.js';
 
 /**
- * A click on marked words leads to the note.
- *
+ * Opens the note of a highlight that was clicked.
  * @param {EventTarget | null} target
  */
 function leadToNote(target) {
@@ -19,8 +18,7 @@ function leadToNote(target) {
 const ERRORS_DO_NOT_BUBBLE = { capture: true };
 
 /**
- * A picture that cannot be shown makes room for its words.
- *
+ * Replaces a picture that cannot be shown by its alternative text.
  * @param {EventTarget | null} picture
  */
 function leaveOut(picture) {
@@ -30,7 +28,10 @@ function leaveOut(picture) {
   }
 }
 
-/** A key presses the control that names it. @type {Record<string, () => void>} */
+/**
+ * Each key clicks the control that names it.
+ * @type {Record<string, () => void>}
+ */
 const keys = Object.fromEntries(
   [...document.querySelectorAll('[data-key]')]
     .filter((control) => control instanceof HTMLElement)

@@ -1,7 +1,8 @@
-/** @typedef {Readonly<Record<string, () => void>>} Bindings What each key does, by the name that events have. */
+/** @typedef {Readonly<Record<string, () => void>>} Bindings The action of each key, by `KeyboardEvent.key`. */
 
 /**
- * Has keys do things while no field is being filled in and no modifier is held; `?` shows the help of the page.
+ * Binds keys to actions. They are ignored while a field is edited or a modifier is held. `?` shows the help of the
+ * page.
  * @param {Bindings} bindings
  */
 export function bindKeys(bindings) {

@@ -1,11 +1,12 @@
 import { at } from './own-path.js';
 
-/** How the scripts of the reader do things to items: the form of the list, sent without leaving the page. */
+/** Sends actions on items for the scripts of the reader: the form of the list, without leaving the page. */
 
 /** @typedef {{ readonly action: string, readonly itemIds: readonly string[] }} Order */
 
 /**
- * Gives which of the items were changed. Throws an Error with a sentence for the person.
+ * Returns the ids of the items that were changed.
+ * @throws Error with a message for the user
  * @param {Order} order
  * @returns {Promise<readonly string[]>}
  */
@@ -49,7 +50,10 @@ async function sent(body) {
   }
 }
 
-/** What went wrong, as a sentence. @param {unknown} error */
+/**
+ * Shows an error as a notice.
+ * @param {unknown} error
+ */
 export function notifyOf(error) {
   notify(error instanceof Error ? error.message : String(error), undefined);
 }
@@ -60,7 +64,7 @@ function token() {
 }
 
 /**
- * Says what was done, with a button to undo it; a notice before it goes.
+ * Shows a notice with a button to undo the action. Replaces an earlier notice.
  * @param {string} text
  * @param {(() => void) | undefined} undo
  */
@@ -78,7 +82,7 @@ export function notify(text, undo) {
   }
 }
 
-/** What screen readers read out must be on the page before it says something. */
+/** Returns the notice. Screen readers only announce text in an element that was on the page before. */
 export function noticeOf() {
   const there = document.querySelector('.done');
   if (there instanceof HTMLElement) {

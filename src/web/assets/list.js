@@ -1,7 +1,7 @@
 import { bindKeys } from './keys.js';
 import { act, noticeOf, notify, notifyOf } from './list-actions.js';
 
-/** What an action is called afterwards, and what takes it back. */
+/** The message after each action, and the action that undoes it. */
 const DONE = /** @type {const} */ ({
   archive: { text: 'Archived.', undo: 'undo_archive' },
   readd: { text: 'Back in the unread items.', undo: 'archive' },
@@ -44,7 +44,11 @@ function move(step) {
   }
 }
 
-/** The button of an item that does one of the actions. @param {HTMLElement} item @param {readonly string[]} actions */
+/**
+ * Returns the button of an item for one of the actions.
+ * @param {HTMLElement} item
+ * @param {readonly string[]} actions
+ */
 const buttonOf = (item, actions) =>
   [...item.querySelectorAll('button')].find(({ value }) =>
     actions.some((action) => value.startsWith(`${action}:`)),
@@ -61,7 +65,11 @@ function press(...actions) {
 /** @param {string} text @returns {text is Action} */
 const isAction = (text) => Object.hasOwn(DONE, text);
 
-/** Does what a button of an item says. @param {HTMLElement} item @param {HTMLButtonElement} button */
+/**
+ * Runs the action of an item's button.
+ * @param {HTMLElement} item
+ * @param {HTMLButtonElement} button
+ */
 async function change(item, button) {
   const [action = '', id = ''] = button.value.split(':', 2);
   if (!isAction(action)) {
@@ -99,7 +107,12 @@ function showFavorite(item, button, action) {
   notify(DONE[action].text, undefined);
 }
 
-/** The item leaves the page, and its neighbour gets the focus. @param {HTMLElement} item @param {Action} action @param {string} id */
+/**
+ * Removes the item from the page, and focuses its neighbour.
+ * @param {HTMLElement} item
+ * @param {Action} action
+ * @param {string} id
+ */
 function takeAway(item, action, id) {
   const next = item.nextElementSibling;
   const neighbour = isElement(next) ? next : item.previousElementSibling;
@@ -131,7 +144,7 @@ function undo() {
   }
 }
 
-/** What is changed in place is done by script; the other buttons send the form. */
+/** Actions with a message in DONE run by script. The other buttons send the form. */
 form?.addEventListener('submit', (event) => {
   const button = event instanceof SubmitEvent ? event.submitter : null;
   const item = button?.closest('.items > li');
@@ -177,7 +190,7 @@ function search() {
   }
 }
 
-/** What the address says that was done is not said again when the page is. */
+/** Removes the last action from the address, so that a reload does not show its notice again. */
 function forgetNotice() {
   const url = new URL(location.href);
   url.searchParams.delete('done');

@@ -3,7 +3,7 @@ import { addChange, changesOf, owner, removeChange } from './offline-queue.js';
 import { endSession, tell } from './offline-session.js';
 import { at, BASE } from './own-path.js';
 
-/** Changes of the list that are made without a network, and sent when it is back. */
+/** Queues changes of the list without a network, and sends them when it is back. */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
@@ -11,8 +11,8 @@ export const ACTIONS = '/list/actions';
 const SYNC = 'changes';
 
 /**
- * Sends the changes of the user of an index in the order in which they were made. A change that the service refuses is
- * dropped and counted; one that it cannot accept now waits.
+ * Sends the queued changes of the user of an index, in their order. A change that the service rejects is dropped and
+ * counted. If the service cannot accept a change now, it stays in the queue with all later ones.
  * @param {import('./offline-pages.js').OfflineIndex} index
  */
 export async function sendChanges({ user, csrfToken }) {
@@ -40,7 +40,7 @@ const isRefused = ({ status }) =>
   status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 
 /**
- * Sends a change of the list. Without a network, the change waits.
+ * Sends a change of the list. Without a network, queues the change.
  * @param {Request} request
  */
 export async function act(request) {
@@ -77,7 +77,7 @@ async function wait(request, sender) {
   return request.mode === 'navigate' ? Response.redirect(backOf(fields), 303) : asDone(fields);
 }
 
-/** Where the browser can wake this worker when the network is back. */
+/** Asks the browser to wake this worker when the network is back. Not all browsers support it. */
 async function askForSync() {
   const { sync } = /** @type {{ sync?: { register(tag: string): Promise<void> } }} */ (
     /** @type {unknown} */ (worker.registration)
@@ -85,7 +85,7 @@ async function askForSync() {
   try {
     await sync?.register(SYNC);
   } catch {
-    // The next page sends what waits.
+    // The next page sends the queued changes.
   }
 }
 

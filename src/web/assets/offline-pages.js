@@ -1,13 +1,13 @@
 import { owner } from './offline-queue.js';
 import { at, BASE } from './own-path.js';
 
-/** The names of the caches of this service begin with it; others of the same host have their own. */
+/** Prefix of the cache names of this service. Other services on the same host have another one. */
 export const CACHES = `satchel${BASE}-`;
-/** Style sheets, scripts, icons and the page that says that there is no network: the same for all users. */
+/** Style sheets, scripts, icons and the offline page, which are the same for all users. */
 export const SHELL = `${CACHES}shell-1`;
 /** Pages of one user, and their pictures. */
 export const PAGES = `${CACHES}pages-1`;
-/** What the pages are, as the service has told last. */
+/** The list of pages to keep, as the service last returned it. */
 export const INDEX = at('/list/offline.json');
 export const OFFLINE_PAGE = at('/offline');
 const LIST = at('/list');
@@ -22,7 +22,10 @@ const PICTURE = /\b(?:src|href)="([\w/.~-]*\/images\/[\w/-]+)"/g;
  * @typedef {{ user: string, csrfToken: string, items: OfflineItem[] }} OfflineIndex
  */
 
-/** The user to whom a page belongs, as the service names them; null for pages that are the same for everybody. @param {Response} response */
+/**
+ * Returns the id of the user to whom a page belongs. Null for pages that are the same for all users.
+ * @param {Response} response
+ */
 export const userOf = ({ headers }) => headers.get('Satchel-User');
 
 /** @param {OfflineItem} item */
@@ -36,7 +39,7 @@ const isPage = (response) =>
   (response.headers.get('content-type') ?? '').startsWith('text/html');
 
 /**
- * Keeps the pages of an index, and what they show; `isCurrent` tells whether they are still those of the user.
+ * Keeps the pages of an index and their pictures. Stops when `isCurrent` returns false: the session may have changed.
  * @param {OfflineIndex} index
  * @param {() => boolean} isCurrent
  */
@@ -65,7 +68,7 @@ export async function keepPages({ user, items }, isCurrent) {
 }
 
 /**
- * The items of the last time.
+ * Returns the items of the last update.
  * @param {Cache} cache
  * @returns {Promise<OfflineItem[]>}
  */
@@ -89,7 +92,7 @@ async function keep(cache, path, isOwn) {
 }
 
 /**
- * Pictures come and go with their pages.
+ * Keeps the pictures of the pages, and deletes pages and pictures that are no longer needed.
  * @param {Cache} cache
  * @param {readonly string[]} paths
  * @param {() => boolean} isCurrent
@@ -139,8 +142,8 @@ async function keepPicture(cache, path, isCurrent) {
 }
 
 /**
- * The page from the network. Without a network: the kept page, or one that says that there is no network. A page from
- * the network replaces the kept one if it belongs to the same user.
+ * Returns the page from the network. Without a network, returns the kept page or the offline page. A page from the
+ * network replaces the kept one if it belongs to the same user.
  * @param {Request} request
  * @param {(response: Response) => Promise<boolean>} isOfOwner
  */
@@ -154,13 +157,13 @@ export async function page(request, isOfOwner) {
     return ((await isSure()) ? await keptPage(pathname) : undefined) ?? noNetwork();
   }
   if (isPage(response) && (await isOfOwner(response).catch(() => false)) && search === '') {
-    // A page that cannot be kept is shown all the same.
+    // If the page cannot be stored, it is still shown.
     await renew(pathname, response.clone()).catch(() => undefined);
   }
   return response;
 }
 
-/** False also where the browser cannot say, such as one without room. */
+/** Returns false also if the browser's storage fails, for example because it is full. */
 const isSure = () =>
   owner().then(
     (known) => known?.isSure === true,
@@ -173,7 +176,7 @@ async function keptPage(path) {
   return cache.match(path);
 }
 
-/** The page that says so. */
+/** Returns the offline page. */
 export const noNetwork = async () => (await caches.match(OFFLINE_PAGE)) ?? Response.error();
 
 /**
@@ -188,7 +191,7 @@ async function renew(path, response) {
 }
 
 /**
- * A part of the shell: the newest that can be had.
+ * Returns a part of the shell from the network, or else from the cache.
  * @param {Request} request
  */
 export async function shell(request) {
@@ -205,7 +208,7 @@ export async function shell(request) {
 }
 
 /**
- * A picture never changes: its address is that of its content.
+ * Returns a picture from the cache first: a changed picture gets a new address.
  * @param {Request} request
  */
 export async function picture(request) {

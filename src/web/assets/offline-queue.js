@@ -1,23 +1,23 @@
 import { BASE } from './own-path.js';
 
 /**
- * What the service worker remembers: whose pages are kept, and which changes wait for the network. IndexedDB, since a
- * service worker is stopped whenever it has nothing to do.
+ * The state of the service worker: whose pages are kept, and which changes are queued. It is in IndexedDB, because
+ * browsers stop an idle service worker.
  */
 
-/** One for each service of this host. */
+/** Each service on the same host has its own database. */
 const NAME = `satchel${BASE}`;
 const CHANGES = 'changes';
 const STATE = 'state';
 const USER = 'user';
 
 /**
- * A change of the list that the service has not got yet, with the body of its form without the token.
+ * A change of the list that was not sent yet: the body of its form without the CSRF token.
  * @typedef {{ id?: number, user: string, body: string }} Change
  */
 
 /**
- * Whose pages are kept; `isSure` until a login in this browser, which may be of another user.
+ * The user whose pages are kept. `isSure` is false after a login in this browser, which may be of another user.
  * @typedef {{ user: string, isSure: boolean }} Owner
  */
 
@@ -39,7 +39,7 @@ function opened() {
 }
 
 /**
- * Runs one request on one of the two object stores, and waits until it is written.
+ * Runs one request on an object store, and waits until it is written.
  * @template T
  * @param {string} name
  * @param {(objects: IDBObjectStore) => IDBRequest<T>} work
@@ -70,7 +70,7 @@ export const owner = () => inStore(STATE, (objects) => objects.get(USER));
 export const setOwner = (value) => inStore(STATE, (objects) => objects.put(value, USER));
 
 /**
- * The changes of one user, in the order in which they were made.
+ * Returns the queued changes of one user, in their order.
  * @param {string} owned
  * @returns {Promise<Change[]>}
  */
@@ -86,7 +86,7 @@ export const addChange = (change) => inStore(CHANGES, (objects) => objects.add(c
 /** @param {number} id */
 export const removeChange = (id) => inStore(CHANGES, (objects) => objects.delete(id));
 
-/** Forgets the user, and all that was to be changed for them. */
+/** Deletes the user and all queued changes. */
 export async function forgetAll() {
   await inStore(CHANGES, (objects) => objects.clear());
   await inStore(STATE, (objects) => objects.clear());

@@ -3,20 +3,25 @@ import { changesOf, forgetAll, owner, setOwner } from './offline-queue.js';
 
 /** @typedef {import('./offline-pages.js').OfflineIndex} OfflineIndex */
 
-/** Whose pages the service worker keeps, and when it must forget them (docs/decisions/0098). */
+/** Tracks whose pages the service worker keeps, and deletes them when the session ends (docs/decisions/0098). */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** Increases when the session of this browser may have changed. Work that started before must not finish. */
+/** Increases when the session of this browser may have changed. Work that started before must stop. */
 let era = 0;
 
-/** True until the session of this browser may have changed. @returns {() => boolean} */
+/**
+ * Returns a function that returns true until the session of this browser may have changed.
+ * @returns {() => boolean}
+ */
 function sameSession() {
   const begun = era;
   return () => era === begun;
 }
 
-/** Deletes everything that belongs to the user. Returns `sameSession` of the time from which on nothing was left. */
+/**
+ * Deletes everything that belongs to the user. Returns a `sameSession` function that was created after `era` increased.
+ */
 export async function forget() {
   era += 1;
   const isCurrent = sameSession();
@@ -26,7 +31,7 @@ export async function forget() {
   return isCurrent;
 }
 
-/** Hides the kept pages until the service confirms whose list this is: another user may have logged in. */
+/** Hides the kept pages until the service confirms the user, because another user may have logged in. */
 export async function doubt() {
   era += 1;
   const known = await owner();
@@ -35,7 +40,7 @@ export async function doubt() {
   }
 }
 
-/** Deletes the kept pages. Changes that wait stay for their user, who may log in again. */
+/** Deletes the kept pages. Queued changes stay, because their user may log in again. */
 export async function endSession() {
   await doubt();
   await caches.delete(PAGES);
@@ -43,7 +48,7 @@ export async function endSession() {
 }
 
 /**
- * Asks the service whose list this is. If it is another user's, or nobody is logged in, the kept pages are deleted.
+ * Asks the service for the user of the session. If it is another user or none, deletes the kept pages.
  * @returns {Promise<{ index: OfflineIndex, isCurrent: () => boolean } | undefined>} Undefined if no user is logged in.
  */
 export async function confirmOwner() {
@@ -72,18 +77,25 @@ export async function confirmOwner() {
   return { index, isCurrent };
 }
 
-/** A page for a user names the user. A redirect, a login page and a refusal do not. @param {Response} response */
+/**
+ * Confirms the user again after a response that names no user, such as a redirect, a login page or an error.
+ * @param {Response} response
+ */
 export async function checkSession(response) {
   if (userOf(response) === null) {
     await confirmOwner();
   }
 }
 
-/** The service answers 401 without a session; a proxy that logs people in redirects. @param {Response} response */
+/**
+ * Without a session, the service returns 401. A proxy that handles logins redirects.
+ * @param {Response} response
+ */
 const isSessionEnd = ({ status, type }) => status === 401 || type === 'opaqueredirect';
 
 /**
- * True if a page belongs to the user whose pages are kept. If it belongs to another user, the kept pages are deleted.
+ * Returns true if a page belongs to the user whose pages are kept. If it belongs to another user, deletes the kept
+ * pages.
  * @param {Response} response
  */
 export async function isOfOwner(response) {
@@ -96,7 +108,10 @@ export async function isOfOwner(response) {
   return known?.isSure === true && user === known.user;
 }
 
-/** Reports to the open pages which changes wait. Another user may have opened them: without a known user, none do. */
+/**
+ * Reports the queued changes to the open pages. Reports none until the user is confirmed, because another user may have
+ * opened the pages.
+ */
 export async function tell(refused = 0) {
   const known = await owner();
   const waiting =

@@ -1,6 +1,6 @@
 import { at } from './own-path.js';
 
-/** Keeps articles for reading without a network, and shows which changes wait for it (docs/reader.md). */
+/** Keeps articles for offline reading, and shows which changes are queued (docs/reader.md). */
 
 /** @typedef {{ waiting: readonly string[], refused: number }} Told */
 
@@ -27,7 +27,7 @@ function show() {
   markItems();
 }
 
-/** Items of the list that are about to change. */
+/** Marks the items of the list that have queued changes. */
 function markItems() {
   const ids = new Set(waiting.flatMap(itemsOf));
   for (const box of document.querySelectorAll('input[name="item[]"]')) {
@@ -65,9 +65,9 @@ async function begin(container) {
 
 document.querySelector('main')?.prepend(notice);
 show();
-// Browsers have it under TLS, and on this machine.
+// Browsers support service workers only over HTTPS and on localhost.
 if ('serviceWorker' in navigator) {
   begin(navigator.serviceWorker).catch(() => {
-    // The pages work without it.
+    // The pages work without a service worker.
   });
 }

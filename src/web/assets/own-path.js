@@ -1,17 +1,17 @@
 /**
- * Where this service lies on its host, without a slash at the end: empty, or a path such as `/satchel`. The address of
- * this script is below it.
+ * The path of this service on its host, without a trailing slash: empty, or a path such as `/satchel`. Derived from the
+ * address of this script.
  */
 export const BASE = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 
 /**
- * A path of this service as the browser knows it.
+ * Adds the sub-path to a path of this service.
  * @param {string} path
  */
 export const at = (path) => `${BASE}${path}`;
 
 /**
- * The path of an address within this service; empty for what lies beside it on the same host.
+ * Returns the path of an address within this service. Empty for other addresses on the same host.
  * @param {string} url
  */
 export function ownPath(url) {

@@ -27,28 +27,31 @@ const SHELL_PARTS = [
     'own-path.js',
   ].map((name) => at(`/pages/${name}`)),
 ];
-/** A page that is opened soon after another has nothing new to keep. */
+/** If a page is opened soon after another, the kept pages are not updated. */
 const KEEP_EVERY_MS = 60_000;
-/** Beside this service; and where another site may lead to, and the service must see that it did (docs/decisions/0058). */
+/**
+ * Paths that the worker does not answer: those outside this service, and those that other sites may link to. The
+ * service must see where such a request comes from (docs/decisions/0058).
+ */
 const UNTOUCHED = /^(?:$|\/(?:save|auth|v3)(?:$|\/))/;
 
 const LOGOUT = /^\/(?:auth\/leave|account\/sign-out)$/;
-/** Forms that log a person in, perhaps another one than before. */
+/** Forms that log in a user, who may not be the previous one. */
 const LOGIN_FORM = /^\/(?:auth\/(?:login|register|reset|verify)(?:\/|$)|wallabag\/login_check$)/;
-/** Where a login at an issuer ends. */
+/** The path at which a login with an issuer ends. */
 const ISSUER_CALLBACK = '/auth/oidc/callback';
 const SAVED = '/save/done';
 
-/** When the pages were kept last, and whether the session is still the same. */
+/** The time of the last update, and whether the session is still the same. */
 let kept = { atMs: 0, isCurrent: () => false };
-/** A page was saved after the list was asked for. */
+/** True if a page was saved after the list was fetched. */
 let hasNewItem = false;
 /** @type {Promise<void> | undefined} */
 let keeping;
 
 /**
- * Asks whose list this is, sends what waits for them, and keeps their pages. Starts again if the session has changed
- * meanwhile, because callers of `keepOnce` may have joined for the new one.
+ * Confirms the user, sends their queued changes, and keeps their pages. Starts again if the session has changed in the
+ * meantime, because callers of `keepOnce` may have joined for the new one.
  * @returns {Promise<void>}
  */
 async function keep() {
@@ -66,7 +69,7 @@ async function keep() {
   }
 }
 
-/** Once at a time. */
+/** Runs `keep`, or joins a run that is in progress. */
 function keepOnce() {
   keeping ??= keep().finally(() => {
     keeping = undefined;
@@ -87,7 +90,7 @@ async function keepIfDue() {
 }
 
 /**
- * Undefined for what the browser does by itself.
+ * Returns undefined if the browser should handle the request itself.
  * @param {Request} request
  * @returns {Promise<Response> | undefined}
  */
@@ -105,13 +108,14 @@ function answered(request) {
   return path.startsWith('/images/') ? picture(request) : undefined;
 }
 
-/** A form that another site sends keeps the marks of that: this worker would be taken for its sender. */
+/** A form from another site must bypass this worker. Otherwise the worker would appear as its sender. */
 const isOwn = (/** @type {Request} */ { referrer }) =>
   URL.canParse(referrer) && new URL(referrer).origin === worker.location.origin;
 
 /**
- * Requests that change whose pages may be kept, or which.
- * @type {readonly { matches: (request: Request, path: string) => boolean, effect: () => Promise<unknown> | undefined }[]}
+ * Requests after which other pages, or those of another user, may have to be kept.
+ * @type {readonly { matches: (request: Request, path: string) => boolean, effect: () => Promise<unknown> | undefined
+ * }[]}
  */
 const EFFECTS = [
   { matches: ({ method }, path) => method === 'POST' && LOGOUT.test(path), effect: session.forget },
@@ -126,7 +130,7 @@ const EFFECTS = [
       hasNewItem = true;
     },
   },
-  // This worker does not see the answer, which may be a login page.
+  // This worker does not see the response, which may be a login page.
   {
     matches: ({ method, mode }, path) =>
       mode === 'navigate' && (method === 'POST' || UNTOUCHED.test(path)),
@@ -140,7 +144,7 @@ function effectOf(request) {
   return EFFECTS.find(({ matches }) => matches(request, path))?.effect();
 }
 
-/** What cannot be had now comes with the page that shows it. */
+/** Caches the shell. A part that cannot be fetched now is cached with the page that uses it. */
 async function install() {
   const cache = await caches.open(SHELL);
   await Promise.allSettled(SHELL_PARTS.map((path) => cache.add(path)));
@@ -148,8 +152,8 @@ async function install() {
 }
 
 /**
- * A call that a page makes while it is left would be lost on its way through this worker. Browsers without static
- * routes ask the worker for each call.
+ * Lets browsers with static routes send POST requests of article pages directly. Through this worker, a request that a
+ * page sends while it closes would be lost.
  * @param {ExtendableEvent & { addRoutes?: (route: object) => Promise<void> }} event
  */
 async function passReading(event) {
@@ -199,6 +203,7 @@ worker.addEventListener('message', (event) => {
     hasNewItem = true;
   }
   // Without a network it is tried again by the next page, and by Background Sync.
+  // If the network fails, the next page or Background Sync tries again.
   event.waitUntil(
     session
       .tell()

@@ -17,7 +17,7 @@ interface Unverified {
   readonly status?: number;
 }
 
-/** The page on which a user learns that the link in a mail has to be opened first. */
+/** The page that asks a user to open the link in a mail first. */
 @Injectable()
 export class EmailVerificationPage {
   constructor(private readonly pages: Pages) {}
@@ -29,7 +29,10 @@ export class EmailVerificationPage {
   }
 }
 
-/** What the link in a mail opens. Programs open links too, to look for harm: a form alone verifies. */
+/**
+ * The page that opens from the link in a mail. Programs also open links, to scan for malware, so only the form
+ * verifies.
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller('auth/verify')
@@ -67,7 +70,7 @@ export class EmailVerificationController {
     goTo(response, '/auth/login?done=verified');
   }
 
-  /** Answers alike, and after the same work, whether an account waits for the mail or not. */
+  /** Sends the same response after the same work, whether or not an account waits for the mail. */
   @Post('again')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.MailPerAddress, AccountLimit.MailPerAccount])

@@ -19,8 +19,8 @@ const OUTDATED = 'This page was open for too long.';
 const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register)$/;
 
 /**
- * Answers a visitor who must log in first, so that neither the address nor what was typed is lost (docs/reader.md). What another
- * site sent is not kept: it would only need a click of the person to be done.
+ * Responds to a visitor who must log in first, and keeps the address and the typed text (docs/reader.md). A form from
+ * another site is not kept, because one click of the person would then send it.
  */
 @Injectable()
 export class InterruptedVisits {
@@ -31,7 +31,7 @@ export class InterruptedVisits {
     private readonly resend: ResendPage,
   ) {}
 
-  /** Leads to the login, and from there on to the page that was opened. */
+  /** Redirects to the login, and from there to the page that was opened. */
   async openAfterLogin(request: Request, response: Response): Promise<void> {
     const onward = { next: localPath(innerUrlOf(request)) };
     if (fitsIntoAddress(onward)) {
@@ -41,7 +41,10 @@ export class InterruptedVisits {
     await this.signIn.show({ request, response, onward, status: 403 });
   }
 
-  /** Tells whether it has answered: not where a form is of another site, or cannot be kept. */
+  /**
+   * Keeps a form and shows the login. Returns false, without a response, if the form is from another site or cannot be
+   * kept.
+   */
   async keepForm(request: Request, response: Response): Promise<boolean> {
     if (!hasCsrfToken(request) && !isFromThisSite(request)) {
       return false;
@@ -63,7 +66,10 @@ export class InterruptedVisits {
     return true;
   }
 
-  /** A login page that was open for longer than its session, or than a password waits for a code. */
+  /**
+   * Handles the form of a login page that was open too long: longer than its session, or than a password waits for a
+   * code.
+   */
   private async logInAgain(request: Request, response: Response): Promise<void> {
     const body: unknown = request.body;
     const kept = keptFormIn(body);

@@ -26,7 +26,10 @@ interface RefusedLogin {
   readonly onward: Onward;
 }
 
-/** Where a login with an OpenID Connect issuer begins and ends. Both are links: forms may not lead to other sites. */
+/**
+ * Begins and ends logins with an OpenID Connect issuer. Both endpoints are links, because forms may not redirect to
+ * other sites.
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(ThrottleGuard)
@@ -62,7 +65,7 @@ export class IssuerLoginController {
     }
   }
 
-  /** An answer that belongs to no login which this browser has begun is not looked at. */
+  /** Does not read a response that belongs to no login of this browser. */
   @Get('callback')
   @ThrottledBy([AccountLimit.IssuerPerAddress])
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -81,7 +84,7 @@ export class IssuerLoginController {
     }
   }
 
-  /** For who has logged out here: ends the session at the issuer, if it has a page for that. */
+  /** Ends the session at the issuer after a logout here, if the issuer has a page for that. */
   @Get('logout')
   @ThrottledBy([AccountLimit.IssuerPerAddress])
   async logOut(@Req() request: Request, @Res() response: Response): Promise<void> {

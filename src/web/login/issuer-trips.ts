@@ -7,12 +7,12 @@ import type { Onward } from './onward.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** A login that goes on at the issuer; a second one takes its place. */
+    /** A login in progress at the issuer. A second login replaces it. */
     issuerTrip?: IssuerTrip & { readonly until: number };
   }
 }
 
-/** What the callback of the issuer needs of the beginning. */
+/** Data from the start of a login that the issuer's callback needs. */
 export interface IssuerTrip {
   readonly secrets: IssuerSecrets;
   readonly onward: Onward;
@@ -21,15 +21,15 @@ export interface IssuerTrip {
 }
 
 const LASTS_SECONDS = 30 * 60;
-/** The cookie takes 3,800 characters of base64, which have to do for all else too. */
+/** The cookie holds 3,800 characters of base64, which must also suffice for all other data. */
 const MAX_ONWARD_BYTES = 1500;
 const LONGEST_INVITATION = 100;
 
-/** Tells whether what a person goes on to can wait in the cookie; where not, the login happens in another tab. */
+/** Returns whether a person's destination fits into the cookie. If not, the login happens in another tab. */
 export const fitsIntoTrip = (onward: Onward): boolean =>
   Buffer.byteLength(JSON.stringify(onward)) <= MAX_ONWARD_BYTES;
 
-/** Remembers in the encrypted cookie what belongs to a login, while the browser is at the issuer. */
+/** Stores the data of a login in the encrypted cookie while the browser is at the issuer. */
 @Injectable()
 export class IssuerTrips {
   constructor(private readonly clock: Clock) {}
@@ -43,7 +43,7 @@ export class IssuerTrips {
     };
   }
 
-  /** The trip, once; undefined where none is under way, or it took too long. */
+  /** Returns the trip and removes it. Returns undefined if there is none, or if it took too long. */
   end({ session }: Request): IssuerTrip | undefined {
     const { issuerTrip: trip } = session;
     delete session.issuerTrip;

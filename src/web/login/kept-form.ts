@@ -4,24 +4,27 @@ import { textOf } from '../../platform/common/request-fields.js';
 import { innerUrlOf } from '../../platform/http/sub-path.js';
 import { localPath } from '../local-path.js';
 
-/** A form that was sent too late, on its way through a login. */
+/** A form that was sent too late, and is kept during a login. */
 export interface KeptForm {
-  /** A path of this service, where it is sent again. */
+  /** A path of this service, to which the form is sent again. */
   readonly action: string;
   readonly fields: readonly KeptField[];
 }
 
 type KeptField = readonly [name: string, value: string];
 
-/** Below what `/auth/login` takes (forms.ts), with each character written as three. */
+/** Below the limit of `/auth/login` (forms.ts), even if each character is encoded as three. */
 const MAX_LENGTH = 300_000;
 const MAX_FIELDS = 2000;
-/** What sends these forms on is done at once, and their passwords are not put into a page. */
+/** The paths of forms that are kept. Forms with passwords are never kept, so that no page contains a typed password. */
 const KEPT_PATH = /^\/(?:account|list|read|save)(?:$|[/?])/;
 const NEVER_KEPT = /^\/account\/(?:password|second-factor)/;
 const SECRETS = new Set(['_csrf', 'password', 'current', 'otp', 'kept']);
 
-/** The form of a request; undefined for one that cannot be kept: of a login, with a password, with a file, too long. */
+/**
+ * Returns the form of a request. Returns undefined if the form cannot be kept: of a login, with a password, with a
+ * file, or too long.
+ */
 export function keptFormOf(request: Request): KeptForm | undefined {
   const body: unknown = request.body;
   const action = localPath(innerUrlOf(request));
@@ -31,7 +34,7 @@ export function keptFormOf(request: Request): KeptForm | undefined {
     : undefined;
 }
 
-/** The form that a page carries along. */
+/** Returns the form that a page carries along in its `kept` field. */
 export function keptFormIn(fields: unknown): KeptForm | undefined {
   const value = parsed(textOf(fields, 'kept'));
   if (!isObject(value) || !Array.isArray(value['fields']) || typeof value['action'] !== 'string') {
@@ -53,7 +56,7 @@ function accepted({ action, fields }: KeptForm): KeptForm | undefined {
   return isKept && fits && kept.fields.length > 0 ? kept : undefined;
 }
 
-/** Flat again: `item[]` is spelled as it was sent. */
+/** Flattens a parsed body. Names such as `item[]` are spelled as they were sent. */
 function fieldsOf(body: Record<string, unknown>): KeptField[] {
   return Object.entries(body).flatMap(([name, value]) => spelled(name, value));
 }

@@ -6,13 +6,16 @@ import { Config } from '../../platform/config/config.js';
 import { fitsIntoTrip } from './issuer-trips.js';
 import { type Onward, pathTo } from './onward.js';
 
-/** How a visitor can log in, as a page offers it. */
+/** The ways to log in that a page offers to a visitor. */
 export interface LoginWays {
   readonly byPassword: boolean;
   readonly byProxy: boolean;
-  /** Undefined where there is no issuer. */
+  /** Undefined if there is no issuer. */
   readonly issuer: IssuerWay | undefined;
-  /** What the page carries would be lost on the way: the login happens elsewhere, and this page goes on afterwards. */
+  /**
+   * True if a redirect would lose the data of this page. The login then happens in another tab, and this page continues
+   * afterwards.
+   */
   readonly isInNewTab: boolean;
 }
 
@@ -28,7 +31,7 @@ interface Carried {
   readonly invitation?: string;
 }
 
-/** Tells the pages which ways to log in there are. */
+/** Finds the ways to log in for the pages. */
 @Injectable()
 export class LoginWaysOfPages {
   constructor(

@@ -2,14 +2,14 @@ import { textOf } from '../../platform/common/request-fields.js';
 import { type AuthorizationLink, linkIn, pathWith } from '../account/authorization-link.js';
 import { localPath, localUrl, pathOf } from '../local-path.js';
 
-/** Where a person is going on to after logging in: it is carried along until then. */
+/** The destination of a person after a login. Pages carry it along until then. */
 export interface Onward {
   readonly link?: AuthorizationLink | undefined;
   /** A path of this service. */
   readonly next?: string | undefined;
 }
 
-/** More than this does not fit into every address. */
+/** Longer text does not fit into every address. */
 const MAX_IN_ADDRESS = 4000;
 
 export const onwardIn = (fields: unknown): Onward => ({
@@ -20,7 +20,7 @@ export const onwardIn = (fields: unknown): Onward => ({
 export const fitsIntoAddress = ({ next = '' }: Onward): boolean =>
   encodeURIComponent(next).length <= MAX_IN_ADDRESS;
 
-/** The address of a page on the way. */
+/** Returns the address of a page on the way to the destination. */
 export function pathTo(
   path: '/auth/login' | '/auth/oidc/start' | '/auth/register',
   onward: Onward,
@@ -32,11 +32,11 @@ export function pathTo(
   return `${path}?${new URLSearchParams({ next }).toString()}`;
 }
 
-/** The end of the way: the application's request, the page that was opened, or the list. */
+/** Returns the destination: the application's request, the page that was opened, or the list. */
 export const destinationOf = ({ link, next = '/list' }: Onward): string =>
   link === undefined ? asking(next) : pathWith('/auth/authorize', link);
 
-/** The login hides which site an address comes from: an address that saves must ask first. */
+/** The login hides the site that an address comes from. So an address that saves a page must ask first. */
 function asking(path: string): string {
   const url = path.startsWith('/save?') ? localUrl(path) : undefined;
   url?.searchParams.set('ask', '1');

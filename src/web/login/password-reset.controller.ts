@@ -33,7 +33,7 @@ class ForgotRequest {
   email!: string;
 }
 
-/** Where a user who has lost the password asks for a link, and chooses a new one with it. */
+/** Pages on which a user who has lost the password requests a link, and sets a new password with it. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(PasswordLoginGuard)
@@ -52,7 +52,7 @@ export class PasswordResetController {
     this.showForgot(request, response);
   }
 
-  /** Answers alike, and after the same work, whether there is an account or not. */
+  /** Sends the same response after the same work, whether or not there is an account. */
   @Post('forgot')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.MailPerAddress, AccountLimit.MailPerAccount])
@@ -79,7 +79,7 @@ export class PasswordResetController {
     await this.showReset(request, response, textOf(request.query, 'token'));
   }
 
-  /** Begins no session: that would pass by the second factor. */
+  /** Begins no session, because that would bypass the second factor. */
   @Post('reset')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LinkPerAddress])
@@ -146,7 +146,10 @@ interface Refusal {
   readonly action: { readonly href: string; readonly label: string };
 }
 
-/** The page of a link that does not work any more. Throws any other error on. */
+/**
+ * Shows the page of a link that no longer works.
+ * @throws any error other than InvalidLinkError
+ */
 export function refuseLink(pages: Pages, response: Response, { error, action }: Refusal): void {
   if (!(error instanceof InvalidLinkError)) {
     throw error;

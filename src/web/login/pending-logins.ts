@@ -9,14 +9,14 @@ import { FormOutdatedError } from '../pages.errors.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** A login whose password was right, and whose code is due. */
+    /** A login whose password was right, and whose code is still missing. */
     pendingLogin?: { readonly userId: string; readonly epoch: number; readonly until: number };
   }
 }
 
 const WAITS_SECONDS = 5 * 60;
 
-/** Remembers in the encrypted cookie that a password was right, until the code of the second factor is entered. */
+/** Stores in the encrypted cookie that a password was right, until the code of the second factor is entered. */
 @Injectable()
 export class PendingLogins {
   constructor(
@@ -33,7 +33,10 @@ export class PendingLogins {
     };
   }
 
-  /** Undefined where it took too long, the user was signed out, by a new password too, or the second factor is off. */
+  /**
+   * Returns undefined if the login took too long, the user was signed out (also by a new password), or the second
+   * factor is off.
+   */
   async find({ session }: Request): Promise<User | undefined> {
     const { pendingLogin: pending } = session;
     if (pending === undefined || this.clock.seconds() >= pending.until) {
@@ -44,7 +47,7 @@ export class PendingLogins {
   }
 }
 
-/** Lets who has entered the right password pass; the limits count for that user. */
+/** Accepts a person who has entered the right password. The limits then count for that user. */
 @Injectable()
 export class PendingLoginGuard implements CanActivate {
   constructor(private readonly pending: PendingLogins) {}

@@ -19,7 +19,7 @@ interface RegistrationVisit {
   readonly status?: number;
 }
 
-/** The page on which a person creates an account; what was typed stays, but for the password. */
+/** The page on which a person creates an account. After an error, it keeps the typed values except the password. */
 @Injectable()
 export class RegistrationPage {
   constructor(
@@ -67,7 +67,7 @@ export class RegistrationPage {
     };
   }
 
-  /** Why the visitor cannot create an account, whatever they type. */
+  /** Returns the reason why the visitor cannot create an account, whatever they type. */
   private async refusalOf(invitation: string): Promise<Error | undefined> {
     try {
       await this.registrations.requireAdmission(invitation);
@@ -81,7 +81,7 @@ export class RegistrationPage {
   }
 }
 
-/** Tells the refusals of registration from what goes wrong. */
+/** True if registration is closed to the person, and not for any other error. */
 export const isRefusal = (
   error: unknown,
 ): error is InvalidInvitationError | RegistrationClosedError =>

@@ -23,7 +23,7 @@ import { EmailVerificationPage } from './email-verification.controller.js';
 import { destinationOf, onwardIn } from './onward.js';
 import { isRefusal, RegistrationPage } from './registration-page.js';
 
-/** Where a person creates an account, on the way to an application's request or to their account. */
+/** Page on which a person creates an account, on the way to an application's request or to another page. */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -68,7 +68,7 @@ export class RegistrationController {
     goTo(response, destinationOf(onward));
   }
 
-  /** The user, or what is wrong with the form. */
+  /** Returns the new user, or the errors of the form. */
   private async registered({ body }: Request): Promise<User | FormError[]> {
     const fields = ['name', 'email', 'password', 'invitation'];
     const typed = Object.fromEntries(fields.map((field) => [field, textOf(body, field)]));

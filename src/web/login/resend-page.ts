@@ -9,13 +9,13 @@ import { type KeptForm, keptText } from './kept-form.js';
 interface ResendVisit {
   readonly request: Request;
   readonly response: Response;
-  /** Who would send it: perhaps not the person who typed it. */
+  /** The user who would send the form. Perhaps another person has typed it. */
   readonly user: User;
   readonly kept: KeptForm;
   readonly status?: number;
 }
 
-/** What the fields of the reader are called; others by their own names. */
+/** Labels of the fields of the reader. Other fields show their names. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['action', 'Action'],
   ['url', 'Address'],
@@ -25,10 +25,10 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['quote', 'Passage'],
   ['item[]', 'Item'],
 ]);
-/** Where the person goes afterwards is nothing that was typed. */
+/** Fields that the person has not typed: the page to return to. */
 const UNSHOWN = new Set(['back']);
 
-/** Shows a form that came too late, and sends nothing before the person says so. */
+/** Shows a form that came too late. Sends it only after the person has confirmed. */
 @Injectable()
 export class ResendPage {
   constructor(private readonly pages: Pages) {}

@@ -16,9 +16,9 @@ interface LoginVisit {
   readonly request: Request;
   readonly response: Response;
   readonly onward: Onward;
-  /** What was typed before the session ended. */
+  /** The form that was typed before the session ended. */
   readonly kept?: KeptForm | undefined;
-  /** Why the person is not logged in. */
+  /** The reason why the person is not logged in. */
   readonly error?: string;
   readonly status?: number;
 }
@@ -27,13 +27,13 @@ interface SignInVisit extends LoginVisit {
   readonly email?: string;
 }
 
-/** What was done, by the name that the address of the page carries. */
+/** Flash messages, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['password', 'The password is changed. Log in with the new one.'],
   ['verified', 'The email address is confirmed. Log in now.'],
 ]);
 
-/** The pages on which a person logs in: on the way to another page, or where a form came too late. */
+/** The pages on which a person logs in, on the way to another page or after a form that came too late. */
 @Injectable()
 export class SignInPage {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -63,7 +63,7 @@ export class SignInPage {
     this.pages.show(response, 'sign-in', model, { status });
   }
 
-  /** The second step, where a second factor is on. */
+  /** Shows the second step of a login with a second factor. */
   askForCode({ request, response, onward, ...visit }: LoginVisit): void {
     const { kept, error, status = 200 } = visit;
     const { link, next } = onward;
@@ -76,7 +76,7 @@ export class SignInPage {
     this.pages.show(response, 'sign-in-code', model, { status });
   }
 
-  /** For who has logged out; the session at the issuer, where there is one, goes on until it is ended there. */
+  /** Shows the page after a logout. A session at the issuer continues until it is ended there. */
   signedOut(response: Response, onward: Onward, issuerName: string | undefined): void {
     const againHref = pathTo('/auth/login', onward);
     if (issuerName === undefined) {
@@ -86,7 +86,7 @@ export class SignInPage {
     }
   }
 
-  /** A link would lose the form that is kept, and its sender has an account. */
+  /** Returns no links if a form is kept. They would lose the form, and its sender has an account. */
   private async linksOf(
     onward: Onward,
     kept: KeptForm | undefined,

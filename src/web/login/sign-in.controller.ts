@@ -23,7 +23,10 @@ import { PendingLoginGuard } from './pending-logins.js';
 import { ResendPage } from './resend-page.js';
 import { SignInPage } from './sign-in-page.js';
 
-/** Shown to a person who claims to have logged in in another tab, or who sends a password where passwords are off. */
+/**
+ * Shown to a person who claims to have logged in in another tab, or who sends a password although password login is
+ * off.
+ */
 const NOT_YET = 'You are not logged in yet.';
 const WRONG = 'The email address or the password is not right.';
 
@@ -34,7 +37,7 @@ interface FinishedLogin {
   readonly destination: string;
 }
 
-/** Where a person logs in, on the way to an application's request, to a page, or to a form that came too late. */
+/** Logs a person in, on the way to an application's request, to a page, or to a form that came too late. */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -61,7 +64,7 @@ export class SignInController {
     await this.page.show({ request, response, onward });
   }
 
-  /** Refused in the same words whatever is wrong (docs/decisions/0010). */
+  /** Shows the same error whatever is wrong (docs/decisions/0010). */
   @Post('auth/login')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
@@ -85,13 +88,13 @@ export class SignInController {
     }
   }
 
-  /** A page with an error, loaded again. */
+  /** Handles the reload of a page that showed an error. */
   @Get('auth/login/code')
   startAgain(@Res() response: Response): void {
     goTo(response, '/auth/login');
   }
 
-  /** The attempts count as those at passwords do (docs/decisions/0063). */
+  /** Attempts at codes count like attempts at passwords (docs/decisions/0063). */
   @Post('auth/login/code')
   @UseGuards(PasswordLoginGuard, CsrfGuard, PendingLoginGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
@@ -113,7 +116,10 @@ export class SignInController {
     this.goOn({ request, response, user, destination: destinationOf(onward) });
   }
 
-  /** What the browser has stored for the user goes too; a form that was kept is for the next one. */
+  /**
+   * Logs out, and clears the data that the browser has stored for the user. A form that was kept stays for the next
+   * user.
+   */
   @Post('auth/leave')
   @UseGuards(CsrfGuard)
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -131,7 +137,7 @@ export class SignInController {
     await this.page.show({ request, response, onward, kept });
   }
 
-  /** An issuer that is away does not keep a user from leaving. */
+  /** An unreachable issuer does not keep a user from logging out. */
   private canLogOutThere(): Promise<boolean> {
     return this.issuer.logoutUrl().then(
       (url) => url !== undefined,

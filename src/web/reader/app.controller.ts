@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { Public } from '../../platform/http/public.js';
 import { Pages } from '../pages.js';
 
-/** What a browser needs to keep the reader as an application (W3C Web App Manifest, Web Share Target). */
+/** The web app manifest with a share target (W3C Web App Manifest, Web Share Target). */
 const manifestOf = (at: Pages['at']) => ({
   id: at('/list'),
   name: 'Satchel',
@@ -36,7 +36,7 @@ const manifestOf = (at: Pages['at']) => ({
   shortcuts: [{ name: 'Save a page', url: at('/save') }],
 });
 
-/** The reader as an application of a phone or a desktop. */
+/** Serves the manifest with which phones and desktops install the reader as an app. */
 @Public()
 @Controller()
 export class AppController {

@@ -31,10 +31,10 @@ import { selectedIn } from './list/list-actions.request.js';
 import { byTitles, headingOf, narrowingsOf } from './list/list-links.js';
 import { wantedOf } from './list/list-query.js';
 
-/** The pages are chosen by what reads them. */
+/** `ListReader.rows` chooses its own pages, so the values are not used. */
 const EVERY_PAGE = { count: 0, offset: 0 };
 
-/** Articles as books for e-readers (docs/reader.md). */
+/** Exports articles as books for e-readers (docs/reader.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -60,7 +60,7 @@ export class BooksController {
     await this.downloads.sendArticle(response, { userId, row });
   }
 
-  /** What a page of the list shows, and what follows it; nothing is no book. */
+  /** Exports the items of a list page and all items after them. */
   @Get('list/export.epub')
   async ofView(
     @CurrentUser() { id: userId }: User,
@@ -72,7 +72,7 @@ export class BooksController {
     await this.downloads.sendCollection(response, { userId, rows, title: titleOf(view) });
   }
 
-  /** The items that are marked on a page of the list. */
+  /** Exports the items that are selected on a list page. */
   @Post('list/export.epub')
   @UseGuards(CsrfGuard)
   async ofSelected(
@@ -96,7 +96,10 @@ export class BooksController {
     await this.downloads.sendCollection(response, { userId, rows: each(rows), title });
   }
 
-  /** As on the page, titles and addresses are searched where no text has the words. Throws EmptyBookError. */
+  /**
+   * Like the list page, searches titles and addresses if no article contains the words.
+   * @throws EmptyBookError
+   */
   private async shown(userId: string, view: ListView): Promise<AsyncIterable<ItemRow>> {
     for (const searched of isOfTexts(view) ? [view, byTitles(view)] : [view]) {
       const rows = this.lists.rows(userId, wantedOf(searched, EVERY_PAGE));
@@ -117,7 +120,7 @@ async function* each(
   yield* others;
 }
 
-/** "Unread: Tag rivers". */
+/** Returns a title such as "Unread: Tag rivers". */
 function titleOf(view: ListView): string {
   const narrowings = narrowingsOf(view).map(({ label, value }) => `${label} ${value}`);
   return [headingOf(view), narrowings.join(', ')].filter((part) => part !== '').join(': ');

@@ -1,9 +1,9 @@
 import { textOf } from '../../platform/common/request-fields.js';
 
-/** How many items one form may name. */
+/** Limit for the items in one form. */
 export const MOST_ITEMS = 100;
 
-/** What was just done, and the action that undoes it. */
+/** A message about the last action, and the action that undoes it. */
 export interface DoneNotice {
   readonly text: string;
   readonly undo: string | undefined;
@@ -16,7 +16,7 @@ interface Done {
   readonly undo?: string;
 }
 
-/** What each action has done, and the action that undoes it. */
+/** The message for each action, and the action that undoes it. */
 const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
   ['archive', { one: 'Archived', many: 'archived', undo: 'undo_archive' }],
   ['readd', { one: 'Back in the unread items', many: 'unread again', undo: 'archive' }],
@@ -30,7 +30,7 @@ const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
   ['tags_remove', { one: 'The tags are removed', many: 'have lost the tags' }],
 ]);
 
-/** What was done to the article of a page, which needs no ids to say so. */
+/** Messages for actions on an article. They need no item ids. */
 const DONE_TO_ARTICLE: ReadonlyMap<string, string> = new Map([
   ['highlight', 'Highlighted.'],
   ['note', 'The note is saved.'],
@@ -45,7 +45,7 @@ const DONE_TO_ARTICLE: ReadonlyMap<string, string> = new Map([
 
 const IDS = /^\d{1,19}(?:,\d{1,19})*$/;
 
-/** Reads from the address of a page what was done before it is shown; undefined where it names no action. */
+/** Reads the last action from the query of the page. Returns undefined if it contains no known action. */
 export function doneNoticeOf(query: unknown): DoneNotice | undefined {
   const action = textOf(query, 'done');
   const onArticle = DONE_TO_ARTICLE.get(action);
@@ -63,7 +63,7 @@ export function doneNoticeOf(query: unknown): DoneNotice | undefined {
   return { text, undo, itemIds };
 }
 
-/** Gives the address of a page with what was done, instead of what it said before. */
+/** Returns the address of a page with the last action, which replaces an earlier one. */
 export function withDone(page: URL, action: string, itemIds: readonly string[]): URL {
   const url = new URL(page);
   url.searchParams.set('done', action);

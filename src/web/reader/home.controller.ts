@@ -8,7 +8,7 @@ import { goTo, Pages } from '../pages.js';
 import { Visitors } from '../visitors.js';
 import { isShareQuery, openSavePage } from './save/share-links.js';
 
-/** Redirects to the list, or shows what Satchel is. Share addresses open the save page. */
+/** Redirects to the list, or shows a welcome page. Share addresses open the save page. */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()

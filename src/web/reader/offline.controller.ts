@@ -16,16 +16,16 @@ import { PageErrorFilter } from '../page-error.filter.js';
 import { Pages, READER_POLICY } from '../pages.js';
 import { VisitorGuard } from '../visitors.js';
 
-/** How many unread items are kept for reading without a network. */
+/** Number of unread items that browsers keep for offline reading. */
 const KEPT_ITEMS = 100;
 const SERVICE_WORKER = readFileSync(
   fileURLToPath(new URL('../assets/service-worker.js', import.meta.url)),
   'utf8',
 ).replaceAll(`'./`, `'./pages/`);
-/** A service worker fetches by the policy of its own script. */
+/** Applies to the requests of the service worker: browsers use the policy of its script, not of the page. */
 const WORKER_POLICY = `default-src 'none';script-src 'self';connect-src 'self'`;
 
-/** What browsers keep for reading without a network (docs/reader.md). */
+/** The data that browsers keep for offline reading (docs/reader.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -35,7 +35,7 @@ export class OfflineController {
     private readonly list: ListReader,
   ) {}
 
-  /** Above the other scripts: a service worker serves the addresses below its own. */
+  /** Served at the root, because a service worker controls only addresses below its own. */
   @Get('service-worker.js')
   worker(@Res() response: Response): void {
     response
@@ -44,13 +44,13 @@ export class OfflineController {
       .send(SERVICE_WORKER);
   }
 
-  /** Shown in the place of what is not kept; the same for all users. */
+  /** The page that replaces pages that are not kept. It is the same for all users. */
   @Get('offline')
   offline(@Res() response: Response): void {
     this.pages.show(response, 'reader/offline', {}, { policy: READER_POLICY });
   }
 
-  /** Which pages to keep, whose they are, and the token for the changes that wait. */
+  /** Returns the pages to keep, their user, and the CSRF token for queued changes. */
   @Get('list/offline.json')
   @UseGuards(VisitorGuard)
   async index(

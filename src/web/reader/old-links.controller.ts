@@ -8,7 +8,7 @@ import { goTo } from '../pages.js';
 
 const MOVED = 301;
 
-/** The addresses of the original's pages, which stand in bookmarks and letters (docs/reader.md). */
+/** Redirects the addresses of the original's pages, which are still in bookmarks and mails (docs/reader.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()

@@ -3,36 +3,36 @@ import type { ArticleViews } from './article/article-views.js';
 import type { DoneNotice } from './done-notice.js';
 import type { ListViews } from './list/list-views.js';
 
-/** The parts of the reader, one of which the navigation marks. */
+/** The sections of the navigation. */
 export type Section = 'list' | 'save' | 'account';
 
-/** What every page of the reader shows to a user. */
+/** The properties of every reader page. */
 export interface ReaderPage extends FormSecrets {
   readonly section: Section;
 }
 
-/** What a person has put into the form that saves a page. */
+/** The values of the form that saves a page. */
 interface SaveFields {
   readonly url: string;
   readonly title: string;
   readonly tags: string;
 }
 
-/** What the templates of the reader show. */
+/** The view models of the reader. */
 export interface ReaderViews extends ArticleViews, ListViews {
-  /** Tells whether anyone can create an account. */
+  /** `isOpen`: anyone may create an account. */
   readonly 'reader/welcome': { readonly isOpen: boolean };
   readonly 'reader/offline': object;
   readonly 'reader/save': ReaderPage &
     SaveFields & {
       readonly errors: readonly FormError[];
-      /** The address of the link that a person keeps among the bookmarks. */
+      /** The address of the bookmarklet. */
       readonly bookmarklet: string;
       readonly origin: string;
     };
   readonly 'reader/save-ask': ReaderPage & SaveFields & { readonly email: string };
   readonly 'reader/saved': ReaderPage & {
-    /** The address of this page, to come back to. */
+    /** The address of this page, for links back to it. */
     readonly path: string;
     readonly done: DoneNotice | undefined;
     readonly itemId: string;

@@ -32,7 +32,7 @@ import { SavePages } from './save/save-pages.js';
 import { SavedPage } from './save/saved-page.js';
 import { ShareLinksController } from './save/share-links.controller.js';
 
-/** The reader: a user's list and its articles, for a person with a browser. */
+/** The web pages in which users read their list and its articles. */
 @Module({
   imports: [ArticlesModule, AuthModule, EReaderMailModule, PagesModule, ReadingListModule],
   controllers: [

@@ -19,7 +19,10 @@ import { FOUND, LOGIN } from './wallabag-pages.controller.js';
 
 const OUTDATED = [{ field: '', text: 'The form was out of date: send it again.' }];
 
-/** Where wallabag's Android app makes its client, and other programs look for theirs (docs/decisions/0070). */
+/**
+ * The pages on which wallabag's Android app creates its client, and other programs look for theirs
+ * (docs/decisions/0070).
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller('wallabag')
@@ -33,7 +36,7 @@ export class DeveloperPagesController {
     private readonly config: Config,
   ) {}
 
-  /** Without secrets, which are shown once: a program that looks for one makes a client of its own. */
+  /** Lists clients without secrets, which are shown only once. A program that needs a secret creates a new client. */
   @Get('developer')
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     const user = await this.userOrLogin(request, response);
@@ -74,7 +77,7 @@ export class DeveloperPagesController {
     }
   }
 
-  /** Programs know the page for logins by its markup, and no other. */
+  /** Redirects to wallabag's login page, because programs recognise only its markup. */
   private async userOrLogin(request: Request, response: Response): Promise<User | undefined> {
     const user = await this.visitors.find(request);
     if (user === undefined) {

@@ -8,7 +8,7 @@ import { ownAddress } from '../../platform/http/own-address.js';
 import { keyErrorsOf } from '../key-errors.js';
 import type { FormError, Views } from '../views.js';
 
-/** Where wallabag's clients find this service, as the person types it: without a slash at its end. */
+/** Returns the server address for wallabag's clients, without a trailing slash, as a person types it. */
 export const wallabagAddress = (request: Request, publicUrl: URL | undefined): string =>
   `${ownAddress(request, publicUrl)}${WALLABAG_BASE}`;
 
@@ -19,7 +19,10 @@ interface NewClient {
   readonly address: string;
 }
 
-/** What the page of a new client shows, or why there is none. Throws SignInNeeded. */
+/**
+ * Creates a client. Returns the model of its page, or the errors of the form.
+ * @throws SignInNeeded if the user was signed out in the meantime
+ */
 export async function newClient(
   clients: ClientsService,
   { user, name, permissions, address }: NewClient,
@@ -27,7 +30,7 @@ export async function newClient(
   try {
     const { clientId, clientSecret } = await clients.create(user, { name, permissions });
     const { email } = user;
-    // The app takes all before the last `@` for the name, and decodes it.
+    // The app takes everything before the last `@` as the name, and decodes it.
     const appUrl = `wallabag://${encodeURIComponent(email)}@${address}`;
     return { name, clientId, clientSecret, address, email, appUrl };
   } catch (error) {

@@ -24,7 +24,7 @@ import { openSavePage } from '../reader/save/share-links.js';
 import { VisitorGuard, Visitors } from '../visitors.js';
 import { FOUND, LOGIN } from './wallabag-pages.controller.js';
 
-/** Where wallabag's lists lie in the reader. */
+/** The paths of wallabag's lists, and their pages in the reader. */
 const LISTS: Readonly<Record<string, string>> = {
   'unread/list': '/list',
   'starred/list': '/list?state=favorites',
@@ -33,7 +33,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'tag/list': '/list/tags/all',
 };
 
-/** The addresses of wallabag's own pages, which stand in bookmarks and in programs (docs/api/wallabag.md). */
+/** Redirects the addresses of wallabag's pages, which are in bookmarks and programs (docs/api/wallabag.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller('wallabag')
@@ -61,19 +61,22 @@ export class WallabagLinksController {
     goTo(response, `/read/${itemId}`, FOUND);
   }
 
-  /** The bookmarklets of wallabag 1 and 2. Saves nothing: any site can link here, so the save page asks first. */
+  /**
+   * The addresses of the bookmarklets of wallabag 1 and 2. Saves nothing: any site can link here, so the save page asks
+   * first.
+   */
   @Get(['bagit', 'bookmarklet'])
   save(@Req() { query }: Request, @Res() response: Response): void {
     openSavePage(response, query);
   }
 
-  /** No list is public. */
+  /** Lists are never public. */
   @Get('share/:link')
   share(): never {
     throw new NotFoundException();
   }
 
-  /** For programs that have logged in at the page for them. */
+  /** Exports an entry for programs that have logged in on wallabag's login page. */
   @Get('export/:entry.:format')
   async export(
     @Param('entry') entry: string,
@@ -93,7 +96,7 @@ export class WallabagLinksController {
     await this.downloads.sendArticle(response, { userId: user.id, row });
   }
 
-  /** Throws NotFoundException. */
+  /** @throws NotFoundException */
   private async named(userId: string, entry: string): Promise<ItemRow> {
     const number = numberIn(entry);
     const row = number === undefined ? undefined : await this.items.rowNumbered(userId, number);

@@ -12,14 +12,14 @@ import { isShareQuery, openSavePage } from '../reader/save/share-links.js';
 import { Visitors } from '../visitors.js';
 import { wallabagAddress } from './new-client.js';
 
-/** Programs look at the status: they know no other way to another page. */
+/** Programs expect this status for every redirect. */
 export const FOUND = 302;
 const HOME = '/wallabag/';
 export const LOGIN = '/wallabag/login';
 
 const ON_THE_SITE = 'Log in on the pages of this site, and make a client under “Personal keys”.';
 
-/** Why a visitor is not logged in, by the name that the address of the page carries. */
+/** The reasons of failed logins, by the `why` parameter of the login page. */
 const REFUSALS = {
   wrong: 'The email address or the password is not right.',
   outdated: 'The form was out of date: log in here again.',
@@ -33,8 +33,8 @@ type Refusal = keyof typeof REFUSALS;
 const isRefusal = (text: string): text is Refusal => Object.hasOwn(REFUSALS, text);
 
 /**
- * The pages on which wallabag's Android app, and programs that fetch its books, log in as a person would: they look for
- * these paths and for this markup (docs/decisions/0070). To people they say what the address is for.
+ * The pages on which wallabag's Android app, and programs that fetch its books, log in like a person. They look for
+ * these paths and this markup (docs/decisions/0070). People see the purpose of the address.
  */
 @Public()
 @UseFilters(PageErrorFilter)
@@ -73,14 +73,14 @@ export class WallabagPagesController {
     this.pages.show(response, 'wallabag/login', { csrfToken: csrfTokenOf(request), error });
   }
 
-  /** Refused logins count for the limits of the site; programs log in at each run. */
+  /** Failed logins count for the login limits of the site. Successful ones do not: programs log in on each run. */
   @Post('login_check')
   async logIn(@Req() request: Request, @Res() response: Response): Promise<void> {
     const refusal = await this.refusalOf(request);
     goTo(response, refusal === undefined ? HOME : `${LOGIN}?why=${refusal}`, FOUND);
   }
 
-  /** Where a person logs out of the site; no link of another site does it. */
+  /** Redirects to the account page, which has the form to log out. A link from another site must not log out. */
   @Get('logout')
   leave(@Res() response: Response): void {
     goTo(response, '/account', FOUND);
@@ -91,7 +91,10 @@ export class WallabagPagesController {
     goTo(response, '/pages/icon-192.png', FOUND);
   }
 
-  /** Begins a session, or says why there is none. Throws TooManyRequestsError. */
+  /**
+   * Begins a session, or returns the reason why the login failed.
+   * @throws TooManyRequestsError
+   */
   private async refusalOf(request: Request): Promise<Refusal | undefined> {
     const body: unknown = request.body;
     if (!hasCsrfToken(request)) {

@@ -11,7 +11,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** Where articles of a user are mailed to, when a digest is due, and what became of the latest mails. */
+/** The e-reader address of a user, the schedule of digests, and the results of the latest mails. */
 @Entity('e_reader_settings')
 @Index('e_reader_settings_due_idx', ['nextDigestAt'], { where: 'next_digest_at IS NOT NULL' })
 @Check('e_reader_settings_time_check', `minute_of_day BETWEEN 0 AND 1439`)
@@ -29,15 +29,15 @@ export class EReaderSettings {
   @Column('text')
   address!: string;
 
-  /** What was delivered is archived. */
+  /** True if delivered articles are archived. */
   @Column('boolean')
   archives!: boolean;
 
-  /** When the digest is due, on the clock of the time zone. */
+  /** The local time of the digest, in minutes after midnight. */
   @Column('smallint')
   minuteOfDay!: number;
 
-  /** A name of the IANA database. */
+  /** An IANA time zone name. */
   @Column('text')
   timeZone!: string;
 
@@ -45,33 +45,33 @@ export class EReaderSettings {
   @Column('smallint', { array: true })
   weekdays!: number[];
 
-  /** Of one digest. */
+  /** The maximum number of articles in one digest. */
   @Column('smallint')
   mostArticles!: number;
 
-  /** A digest has what was added since the one before. */
+  /** True if a digest contains only items added since the previous digest. */
   @Column('boolean')
   onlyNew!: boolean;
 
-  /** The number up to which digests have brought the items of the list (docs/decisions/0069). */
+  /** The highest item number that digests have covered (docs/decisions/0069). */
   @Column('integer', { default: 0 })
   lastNumber!: number;
 
-  /** Null where there is no digest. */
+  /** Null if no digest is scheduled. */
   @Column('timestamptz', { nullable: true })
   nextDigestAt!: Date | null;
 
   @Column('timestamptz', { nullable: true })
   lastSentAt!: Date | null;
 
-  /** In words for the user. */
+  /** A description of the last mail, for the user. */
   @Column('text', { default: '' })
   lastSent!: string;
 
   @Column('timestamptz', { nullable: true })
   lastFailedAt!: Date | null;
 
-  /** Why, in words for the user. */
+  /** The reason of the last failure, for the user. */
   @Column('text', { default: '' })
   lastError!: string;
 }

@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** How feed readers get at the list of a user, from the first feed address on. */
+/** The access of feed readers to the list of a user. The row exists from the first feed address on. */
 @Entity('feed_accesses')
 @Unique(['accessId'])
 export class FeedAccess {
@@ -21,11 +21,11 @@ export class FeedAccess {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** What the ids of entries are made of: the same for ever, so that a new address shows no entry as new. */
+  /** The seed of all entry ids. It never changes, so that a new feed address does not show old entries as new. */
   @Column('uuid', { default: () => 'gen_random_uuid()' })
   feedId!: string;
 
-  /** Stands in the feed address, with a signature (feed-tokens.ts); null when it is revoked. */
+  /** The stored part of the feed address, which also has a signature (feed-tokens.ts). Null after revocation. */
   @Column('bytea', { nullable: true })
   accessId!: Buffer | null;
 

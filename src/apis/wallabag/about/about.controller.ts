@@ -7,13 +7,13 @@ import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { OpenWallabagRoute, WallabagRoute } from '../wallabag-route.js';
 import { formatWallabagDate, sendWallabag } from '../wire/wallabag-answers.js';
 
-/** Three numbers, whose order as text is after that of any version that a client asks for. */
+/** A version of three numbers. It sorts as text after every version that a client requires. */
 const VERSION = '2.6.14';
 
-/** A client of Flutter takes no other name. */
+/** A Flutter client accepts no other `appname`. */
 const INFO = { appname: 'wallabag', version: VERSION, allowed_registration: false };
 
-/** What clients want to know of the server and of the user (docs/api/wallabag.md). */
+/** Returns information about the server and the user (docs/api/wallabag.md). */
 @Controller('wallabag/api')
 export class AboutController {
   @OpenWallabagRoute(RequestMethod.GET, 'version')
@@ -40,13 +40,13 @@ export class AboutController {
     });
   }
 
-  /** Accounts are made on the pages. */
+  /** Accounts are created only on the web pages. */
   @OpenWallabagRoute(RequestMethod.PUT, 'user')
   register(): void {
     throw new RegistrationClosedError(false);
   }
 
-  /** The settings of wallabag's own pages, which there are none of: its defaults. */
+  /** Returns the default settings of wallabag's web pages, because Satchel has no such settings. */
   @WallabagRoute(RequestMethod.GET, 'config', Permission.Retrieve)
   config(@CurrentWallabagUser() { id }: WallabagUser, @Res() response: Response): void {
     sendWallabag(response, {

@@ -13,10 +13,10 @@ import {
 } from '../entries/entry-actions.service.js';
 import type { AnnotationRequest } from './annotation.requests.js';
 
-/** As clients of v3 count them. */
+/** The annotation version that clients of v3 use. */
 const VERSION = '2';
 
-/** Writes annotations, which all clients and the reader show. */
+/** Writes annotations. All clients and the reader show them. */
 @Injectable()
 export class AnnotationWriter {
   constructor(
@@ -24,7 +24,12 @@ export class AnnotationWriter {
     private readonly annotations: AnnotationRepository,
   ) {}
 
-  /** Gives what was written. Throws ItemNotFoundError, ValidationFailedError. */
+  /**
+   * Creates an annotation and returns it.
+   *
+   * @throws ItemNotFoundError if the item is missing
+   * @throws ValidationFailedError if the annotation is rejected
+   */
   create(
     userId: string,
     itemId: string,
@@ -39,7 +44,12 @@ export class AnnotationWriter {
     });
   }
 
-  /** Writes another note. Throws NotFoundException, ValidationFailedError. */
+  /**
+   * Replaces the note of an annotation.
+   *
+   * @throws NotFoundException if no annotation has this number
+   * @throws ValidationFailedError if the note is rejected
+   */
   rewrite(userId: string, number: number, note: string): Promise<Annotation> {
     return this.actions.underLock(userId, async (list) => {
       const { itemId, createdAt, ...there } = await this.numbered(list, number);
@@ -50,7 +60,11 @@ export class AnnotationWriter {
     });
   }
 
-  /** Gives what was deleted. Throws NotFoundException. */
+  /**
+   * Deletes an annotation and returns it.
+   *
+   * @throws NotFoundException if no annotation has this number
+   */
   delete(userId: string, number: number): Promise<Annotation> {
     return this.actions.underLock(userId, async (list) => {
       const found = await this.numbered(list, number);

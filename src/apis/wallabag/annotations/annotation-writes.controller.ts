@@ -11,7 +11,7 @@ import { presentAnnotation } from './annotation.presenter.js';
 import { AnnotationRequest, NoteRequest } from './annotation.requests.js';
 import { AnnotationWriter } from './annotation-writer.service.js';
 
-/** Writes annotations. One path names an entry or an annotation, which the method tells. */
+/** Writes annotations. The path parameter is an entry for POST, and an annotation for PUT and DELETE. */
 @Controller('wallabag/api/annotations')
 export class AnnotationWritesController {
   constructor(
@@ -53,7 +53,11 @@ export class AnnotationWritesController {
   }
 }
 
-/** Throws NotFoundException. */
+/**
+ * Parses the number of an annotation.
+ *
+ * @throws NotFoundException if the number is invalid
+ */
 function numbered(annotation: string): number {
   const number = numberIn(annotation);
   if (number === undefined) {

@@ -13,7 +13,7 @@ export interface AnnotationResponse {
   readonly created_at: string;
   readonly updated_at: string;
   readonly quote: string;
-  /** Empty where it was made by a client that tells its place otherwise. */
+  /** Empty if the client that created the annotation describes its place in another way. */
   readonly ranges: readonly AnnotationRange[];
 }
 

@@ -23,7 +23,7 @@ const NO_RANGES = new Unreadable(
   `must be an array of at most ${MAX_RANGES} objects with start, startOffset, end and endOffset`,
 );
 
-/** In a form the members of an array come by their numbers, or as JSON text. */
+/** Reads the ranges of an annotation. A form sends the array as an object with numeric keys, or as JSON text. */
 const readRanges: Reader<readonly AnnotationRange[]> = (value) => {
   const given = typeof value === 'string' ? jsonIn(value) : value;
   const members = typeof given === 'object' && given !== null ? Object.values(given) : undefined;
@@ -51,13 +51,13 @@ function endOf(at: unknown, within: unknown): { path: string; offset: number } |
   return path instanceof Unreadable || offset instanceof Unreadable ? undefined : { path, offset };
 }
 
-/** What a user writes about a passage; none where it is blank. */
+/** The note of a highlight. A blank text means no note. */
 export class NoteRequest {
   @TextParam({ max: MAX_NOTE })
   text?: string;
 }
 
-/** A passage that a user marks, and where it stands. */
+/** A highlight with its note, its quoted text and its place. */
 export class AnnotationRequest {
   @TextParam({ max: MAX_NOTE })
   text?: string;

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { List } from '../../../reading-list/entities/list.entity.js';
 
-/** How far the URLs of a list are hashed; there is a row once a client has asked by a hash. */
+/** The progress of hashing the URLs of a list. The row exists once a client has looked up a hash. */
 @Entity('hashed_lists')
 export class HashedList {
   @PrimaryColumn('bigint')
@@ -12,11 +12,11 @@ export class HashedList {
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
 
-  /** Of the last item that was hashed, in the order of versions. */
+  /** The version of the last hashed item. Items are hashed in the order of versions. */
   @Column('bigint')
   version!: string;
 
-  /** That item, among those of its version. */
+  /** The last hashed item. Several items can have the same version. */
   @Column('bigint')
   itemId!: string;
 }

@@ -3,8 +3,8 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 import { List } from '../../../reading-list/entities/list.entity.js';
 
 /**
- * That an item may have a URL with this hash. What is written stays, also when the item is gone or lies elsewhere: what
- * is found here is compared with the item.
+ * Maps a URL hash to an item that may have the URL. The row stays when the item is deleted or gets another URL, so
+ * readers must compare the URL with the item.
  */
 @Entity('url_hashes')
 export class UrlHash {

@@ -11,7 +11,7 @@ import {
 
 import { Grant } from '../../../auth/consumers/entities/grant.entity.js';
 
-/** An access token that a client of wallabag was given, with the refresh token that came with it. */
+/** An access token of a wallabag client, with its refresh token. */
 @Entity('wallabag_tokens')
 @Unique(['accessHash'])
 @Unique(['refreshHash'])
@@ -41,11 +41,11 @@ export class WallabagToken {
   @Column('timestamptz')
   refreshExpiresAt!: Date;
 
-  /** When the refresh token was exchanged first; null until then. */
+  /** The time of the first exchange of the refresh token; null before that. */
   @Column('timestamptz', { nullable: true })
   refreshedAt!: Date | null;
 
-  /** How often the refresh token was exchanged. */
+  /** The number of exchanges of the refresh token. */
   @Column('integer', { default: 0 })
   refreshes!: number;
 }

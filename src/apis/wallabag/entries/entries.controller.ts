@@ -28,7 +28,7 @@ interface ListCall {
   readonly request: Request;
 }
 
-/** What clients read of the list (docs/api/wallabag.md, "Entries"). */
+/** Returns entries of the list (docs/api/wallabag.md, "Entries"). */
 @Controller('wallabag/api')
 export class EntriesController {
   constructor(

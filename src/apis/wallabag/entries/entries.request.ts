@@ -9,13 +9,13 @@ import {
 import { CustomParam, TextParam } from '../../../pocket-api/params.js';
 import type { EntryDetail } from './entry-reader.service.js';
 
-/** What some clients write for a value that they do not have. */
+/** Texts that some clients send for a missing value. */
 const NOTHING: ReadonlySet<unknown> = new Set(['none', 'null', 'undefined']);
 
 const textIn = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toLowerCase() : value;
 
-/** Reads what stands for nothing as if it were not sent. */
+/** Ignores a text that stands for a missing value. */
 const optional =
   <T>(read: Reader<T>): Reader<T | undefined> =>
   (value) =>
@@ -27,7 +27,7 @@ const MOST_PAGES = 2 ** 31 - 1;
 const MOST_A_PAGE = 300;
 const DEFAULT_A_PAGE = 30;
 
-/** What is no number above 0 is as if it were not sent. */
+/** Ignores a value that is not a positive number. */
 const countReader =
   (max: number): Reader<number | undefined> =>
   (value) => {
@@ -54,7 +54,7 @@ const PerPageParam = (): PropertyDecorator => CustomParam(countReader(MOST_A_PAG
 const DetailParam = (): PropertyDecorator =>
   CustomParam(optional(choiceReader({ full: 'full', metadata: 'metadata' })));
 
-/** What all lists of entries take: which page of them, and how much of each. */
+/** Parameters of all lists of entries: the page, and the detail of each entry. */
 export interface PageParams {
   readonly page?: number;
   readonly perPage?: number;
@@ -67,7 +67,7 @@ export class EntryRequest {
   detail?: EntryDetail;
 }
 
-/** Where a page of a list begins, and how many entries it has. */
+/** The number of a page, and the number of entries per page. */
 export interface PageWanted {
   readonly page: number;
   readonly perPage: number;
@@ -78,7 +78,7 @@ export const pageOf = ({ page = 1, perPage = DEFAULT_A_PAGE }: PageParams): Page
   perPage,
 });
 
-/** The parameters of a list of entries (docs/api/wallabag.md); blank ones are as if they were not sent. */
+/** The parameters of a list of entries (docs/api/wallabag.md). Blank parameters are ignored. */
 export class EntriesRequest implements PageParams {
   @PageParam()
   page?: number;
@@ -113,7 +113,7 @@ export class EntriesRequest implements PageParams {
   @CustomParam(optional(choiceReader({ asc: 'asc', desc: 'desc' })))
   order?: EntryDirection;
 
-  /** A list with commas. */
+  /** Tag names, separated by commas. */
   @TextParam({ max: MAX_TAGS })
   tags?: string;
 

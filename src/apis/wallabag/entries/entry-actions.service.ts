@@ -14,11 +14,11 @@ import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js'
 export interface LockedEntries {
   readonly manager: EntityManager;
   readonly userId: string;
-  /** One outcome each. */
+  /** Applies actions, and returns one outcome for each. */
   apply(actions: readonly Action[]): Promise<ActionOutcome[]>;
 }
 
-/** What calls do to entries: actions on the items of the list. */
+/** Applies the actions of API calls to the items of a list. */
 @Injectable()
 export class EntryActions {
   constructor(
@@ -26,7 +26,7 @@ export class EntryActions {
     private readonly config: Config,
   ) {}
 
-  /** Looks at the list and changes it, in one transaction; the work may be done again. */
+  /** Locks the list and runs `work` in one transaction. May run `work` more than once. */
   underLock<T>(userId: string, work: (list: LockedEntries) => Promise<T>): Promise<T> {
     const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     return this.lists.run(userId, async (manager, now) => {
@@ -37,7 +37,11 @@ export class EntryActions {
     });
   }
 
-  /** Does all of the actions or none. Throws ItemNotFoundError, ValidationFailedError, StorageFullError. */
+  /**
+   * Applies all of the actions or none.
+   *
+   * @throws ItemNotFoundError, ValidationFailedError, StorageFullError
+   */
   do(userId: string, actions: readonly Action[]): Promise<void> {
     return this.underLock(userId, async (list) => {
       refuseUnlessDone(await list.apply(actions));
@@ -45,7 +49,11 @@ export class EntryActions {
   }
 }
 
-/** Throws ItemNotFoundError, ValidationFailedError, StorageFullError. */
+/**
+ * Throws the error of the first action that failed.
+ *
+ * @throws ItemNotFoundError, ValidationFailedError, StorageFullError
+ */
 export function refuseUnlessDone(outcomes: readonly ActionOutcome[]): void {
   for (const outcome of outcomes) {
     if (outcome === UNKNOWN_ITEM) {

@@ -9,11 +9,11 @@ type Addresses = Pick<ItemRow, 'given_url' | 'resolved_url'>;
 
 const WITH_SCHEME = /^https?:\/\//i;
 
-/** Where the page was found, else where it was saved: with a scheme. */
+/** Returns the resolved URL, or the saved URL if there is none. Adds a missing scheme. */
 export const urlOf = ({ given_url: given, resolved_url: resolved }: Addresses): string =>
   withRoute(resolved, given) || (WITH_SCHEME.test(given) ? given : (hrefOf(given) ?? given));
 
-/** What stands for a title that is not known: the last part of the path, else the host. */
+/** Returns a substitute for a missing title: the last part of the path, or the host. */
 export function nameOf(row: Addresses): string {
   const url = urlOf(row);
   const parts = parsedUrl(url)?.pathname.split('/') ?? [];
@@ -21,13 +21,13 @@ export function nameOf(row: Addresses): string {
   return percentDecoded(last).trim() || (hostOf(url) ?? url);
 }
 
-/** A hash as clients make it of a URL, or the server of a decoded one: 20 bytes. */
+/** Returns a SHA-1 hash (20 bytes). Clients hash a URL as it is; wallabag's server hashes the decoded URL. */
 export const sha1 = (bytes: Buffer | string): Buffer => hash('sha1', bytes, 'buffer');
 
-/** Of the URL as PHP decodes it; clients compare it with their own. */
+/** Returns the hash of a URL as PHP decodes it. Clients compare it with their own hash. */
 export const hashedUrl = (url: string): string => sha1(urlDecoded(url)).toString('hex');
 
-/** The bytes of a URL with `%xx` and `+` decoded; what is no such sequence stays. */
+/** Returns the bytes of a URL with `%xx` and `+` decoded. Other characters stay. */
 export function urlDecoded(url: string): Buffer {
   const bytes = Buffer.from(url);
   return /[%+]/.test(url)

@@ -5,17 +5,25 @@ import type { WallabagUser } from '../wallabag.guard.js';
 import type { EntryResponse } from './entry.presenter.js';
 import { EntryReader } from './entry-reader.service.js';
 
-/** What writes answer with. */
+/** Builds the answers of calls that write entries. */
 @Injectable()
 export class EntryAnswers {
   constructor(private readonly entries: EntryReader) {}
 
-  /** The id of the item that a path names. Throws NotFoundException. */
+  /**
+   * Returns the id of the item that a path names.
+   *
+   * @throws NotFoundException if there is no such entry
+   */
   async itemId({ id }: WallabagUser, entry: string): Promise<string> {
     return (await this.entries.named(String(id), entry)).item_id;
   }
 
-  /** The entry as it is now; another call may have deleted it. Throws ItemNotFoundError. */
+  /**
+   * Returns the entry in its current state.
+   *
+   * @throws ItemNotFoundError if another call has deleted the entry
+   */
   async entry(user: WallabagUser, itemId: string): Promise<EntryResponse> {
     const row = await this.entries.byItemId(String(user.id), itemId);
     const [entry] = row === undefined ? [] : await this.entries.present(user, [row], 'full');

@@ -5,19 +5,19 @@ import { type Address, normalAddress } from '../../../reading-list/list/address.
 import type { TagName } from '../../../reading-list/list/tag-name.js';
 import { readLabels } from '../tags/tag.requests.js';
 
-/** Of each entry that is added, the page is read. */
+/** A small limit, because the page of each added entry is fetched. */
 export const MAX_ADDED = 10;
 const MAX_NAMED = 100;
 
-/** An entry that is named by its URL. */
+/** An entry that is identified by its URL. */
 export interface NamedEntry {
   /** As it was sent. */
   readonly url: string;
-  /** Undefined for what is no URL. */
+  /** Undefined if the text is not a URL. */
   readonly address: Address | undefined;
 }
 
-/** The tags to add to an entry, or to take off it. */
+/** The tags to add to an entry, or to remove from it. */
 export interface TaggedEntry extends NamedEntry {
   readonly tags: readonly TagName[];
 }
@@ -29,7 +29,7 @@ const NO_LIST = new Unreadable(
   `must be a JSON array of at most ${MAX_NAMED} objects with url and tags`,
 );
 
-/** An array, also as JSON text; undefined for anything else. */
+/** Reads an array, or an array as JSON text. Returns undefined for anything else and for too many elements. */
 function arrayIn(value: unknown): readonly unknown[] | undefined {
   const read = typeof value === 'string' ? jsonIn(value) : value;
   return Array.isArray(read) && read.length <= MAX_NAMED ? read : undefined;
@@ -79,7 +79,7 @@ export class TagListRequest {
 const readExpected: Reader<'id' | 'entry'> = (value) =>
   value === 'id' || value === 'entry' ? value : new Unreadable('must be id or entry');
 
-/** What a deletion answers with. */
+/** Selects the answer to a deletion: the id or the entry. */
 export class DeletionRequest {
   @CustomParam(readExpected)
   expect?: 'id' | 'entry';

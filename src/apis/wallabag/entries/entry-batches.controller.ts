@@ -10,7 +10,7 @@ import { EntryRepository } from './entry.repository.js';
 import { MAX_ADDED, type NamedEntry, TagListRequest, UrlsRequest } from './entry-batch.request.js';
 import { EntryBatches } from './entry-batches.service.js';
 
-/** Writes several entries, which are named by their URLs. */
+/** Writes several entries, which are identified by their URLs. */
 @Controller('wallabag/api/entries')
 export class EntryBatchesController {
   constructor(

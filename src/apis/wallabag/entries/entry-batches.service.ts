@@ -7,7 +7,7 @@ import { EntryActions } from './entry-actions.service.js';
 import type { NamedEntry, TaggedEntry } from './entry-batch.request.js';
 import { EntryWriter } from './entry-writer.service.js';
 
-/** Writes several entries of a list; each is named by its URL. */
+/** Writes several entries of a list. Each is identified by its URL. */
 @Injectable()
 export class EntryBatches {
   constructor(
@@ -17,7 +17,11 @@ export class EntryBatches {
     private readonly deletions: DeletionsService,
   ) {}
 
-  /** Gives the id of each item, undefined for what is no URL. Their pages are read later. Throws StorageFullError, and then saves none. */
+  /**
+   * Saves entries. Returns the id of each item, or undefined if the text is not a URL. The pages are fetched later.
+   *
+   * @throws StorageFullError; then no entry is saved
+   */
   async save(userId: string, entries: readonly NamedEntry[]): Promise<(string | undefined)[]> {
     const ids = await this.writer.saveAll(
       userId,
@@ -27,7 +31,7 @@ export class EntryBatches {
     return entries.map(({ address }) => (address === undefined ? undefined : saved.next().value));
   }
 
-  /** Tells of each whether it was there. */
+  /** Deletes entries. Returns for each entry whether it was in the list. */
   async delete(userId: string, entries: readonly NamedEntry[]): Promise<boolean[]> {
     const ids: (string | undefined)[] = [];
     for (const { address } of entries) {
@@ -41,7 +45,11 @@ export class EntryBatches {
     return ids.map((id) => id !== undefined && gone.has(id));
   }
 
-  /** Gives the id of each item, undefined for one that is not there. Throws ValidationFailedError, StorageFullError, and then changes none. */
+  /**
+   * Changes the tags of entries. Returns the id of each item, or undefined if it is not in the list.
+   *
+   * @throws ValidationFailedError, StorageFullError; then no entry is changed
+   */
   tag(
     userId: string,
     entries: readonly TaggedEntry[],
@@ -64,5 +72,5 @@ export class EntryBatches {
   }
 }
 
-/** What is not there is no mistake of the call. */
+/** The code of a missing item, which is not an error in a batch. */
 const NOT_FOUND = 198;

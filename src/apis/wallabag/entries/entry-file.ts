@@ -8,7 +8,9 @@ import type { EntryResponse } from './entry.presenter.js';
 const COLUMNS = ['Title', 'URL', 'Content', 'Tags', 'MIME Type', 'Language', 'Creation date'];
 const LINE_ENDS = /\r\n|\r|\n/g;
 
-/** An entry as wallabag's own table has it: a line of names, and a line of values with semicolons between them. */
+/**
+ * Returns an entry as CSV in wallabag's format: a line of column names and a line of values, separated by semicolons.
+ */
 export function csvOf(entry: EntryResponse): string {
   const { title, url, content, tags, mimetype, language, created_at: createdAt } = entry;
   const text = (content ?? '').replaceAll(LINE_ENDS, ' ');
@@ -17,11 +19,11 @@ export function csvOf(entry: EntryResponse): string {
   return stringify([COLUMNS, values], { delimiter: ';', cast: { string: escapeFormula } });
 }
 
-/** The members of an entry as elements; those of a list are each an `entry`. */
+/** Returns an entry as XML, with one element per member. Each member of a list becomes an `entry` element. */
 export const xmlOf = (entry: EntryResponse): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element('result', [entry])}\n`;
 
-/** The names of members are names of elements, too. */
+/** Uses the name of a member as the element name, because all of them are valid. */
 const element = (name: string, value: unknown): string => `<${name}>${within(value)}</${name}>`;
 
 function within(value: unknown): string {
@@ -35,6 +37,6 @@ function within(value: unknown): string {
     : escapedXml(value ?? '');
 }
 
-/** The name of a file, of characters that every client can write. */
+/** Returns a file name with only those characters that every client can write. */
 export const fileName = ({ title, id }: EntryResponse, end: string): string =>
   `${plainTitle(title) ?? `entry-${id}`}.${end}`;

@@ -11,7 +11,7 @@ interface Link {
   readonly href: string;
 }
 
-/** What a page of a list says beside its entries. */
+/** The members of a page of entries, besides the entries. */
 interface ListEnvelope {
   readonly page: number;
   readonly limit: number;
@@ -20,19 +20,24 @@ interface ListEnvelope {
   readonly _links: Readonly<Record<string, Link>>;
 }
 
-/** Where a list is, and which of it is shown. */
+/** The address of a list, its filters and the requested page. */
 interface ListPlace {
   /** With a scheme. */
   readonly address: string;
-  /** What the list is narrowed by, without the page. */
+  /** The parameters that filter the list, without those of the page. */
   readonly filters: URLSearchParams;
   readonly page: PageWanted;
   readonly total: number;
-  /** The page is there, whatever the total. */
+  /** True if the page exists, whatever the total is. */
   readonly isPromised: boolean;
 }
 
-/** Some clients read until a page is 404, others divide by `pages`. Throws NotFoundException. */
+/**
+ * Returns the envelope of a page. `pages` is at least 1, because some clients divide by it. Others request pages until
+ * one returns 404.
+ *
+ * @throws NotFoundException if the page is after the last one
+ */
 export function envelopeOf({ address, filters, page, ...list }: ListPlace): ListEnvelope {
   const { total, isPromised } = list;
   const pages = Math.max(isPromised ? page.page : 1, Math.ceil(total / page.perPage));
@@ -60,7 +65,7 @@ export function envelopeOf({ address, filters, page, ...list }: ListPlace): List
   };
 }
 
-/** The parameters as a client may send them again; those that are absent are left out. */
+/** Returns the parameters in a form that a client can send again. Omits absent parameters. */
 export function filtersOf(params: object): URLSearchParams {
   const filters = new URLSearchParams();
   for (const [name, value] of Object.entries<unknown>({ ...params })) {
@@ -71,13 +76,13 @@ export function filtersOf(params: object): URLSearchParams {
   return filters;
 }
 
-/** Sends a page as it is made: the texts of its entries may be more than memory holds. */
+/** Streams a page of entries, because their texts may need more memory than there is. */
 export async function sendEntryList(
   response: Response,
   envelope: ListEnvelope,
   entries: AsyncGenerator<EntryResponse>,
 ): Promise<void> {
-  // What fails before the first entry can still be answered with an error.
+  // A failure before the first entry can still be answered with an error.
   const first = await entries.next();
   response.setHeader('cache-control', 'private, no-cache');
   response.setHeader('content-type', 'application/json');
@@ -105,6 +110,6 @@ async function* written(
   yield ']}}';
 }
 
-/** The client did not wait for the end. */
+/** Returns true if the client closed the connection early. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

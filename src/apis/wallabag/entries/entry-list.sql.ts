@@ -9,37 +9,37 @@ import type { EntryDirection, EntrySort } from './entries.request.js';
 /** The columns of an EntryRow. */
 export const ENTRY_COLUMNS: readonly string[] = [...ITEM_COLUMNS, 'number', 'stamp AS version'];
 
-/** What a list of entries is narrowed by; an absent property narrows nothing. */
+/** The filter of a list of entries. An absent property filters nothing. */
 export interface EntryFilter extends Pick<
   ItemFilter,
   'state' | 'favorite' | 'annotated' | 'since'
 > {
-  /** All of these, by their ids. */
+  /** Ids of tags. An entry must have all of them. */
   readonly tagIds?: readonly string[];
-  /** The least number of items that one of the tags has. */
+  /** The number of items that have the rarest of the tags. */
   readonly tagged?: number;
   readonly isRead?: boolean;
   /** In lower case and ASCII. */
   readonly host?: string;
-  /** True: those with a public link. */
+  /** True: only entries with a public link. */
   readonly isPublic?: boolean;
-  /** Those whose fetch was answered with one HTTP status. */
+  /** Only entries whose fetch returned one HTTP status. */
   readonly withStatus?: WithStatus;
 }
 
-/** What has one HTTP status: fetched pages, and items whose page could not be fetched. */
+/** Ids with one HTTP status: fetched pages, and items whose page could not be fetched. */
 export interface WithStatus {
   readonly pageIds: readonly string[];
   readonly itemIds: readonly string[];
 }
 
-/** The last entry of a page, by what it is sorted by. */
+/** The position of the last entry of a page: its sort key and its number. */
 export interface EntryPosition {
   readonly key: string;
   readonly number: string;
 }
 
-/** A page of a list of entries. */
+/** The query for a page of entries. */
 export interface EntriesWanted {
   readonly userId: string;
   readonly filter: EntryFilter;
@@ -47,11 +47,11 @@ export interface EntriesWanted {
   readonly order: EntryDirection;
   readonly limit: number;
   readonly offset: number;
-  /** From where `offset` is counted; absent: from the beginning of the list. */
+  /** The position from which `offset` counts. If absent, `offset` counts from the beginning of the list. */
   readonly after?: EntryPosition;
 }
 
-/** The items that have all of the tags: one descent of the key for each tag. */
+/** Selects the items that have all of the tags, with one index lookup for each tag. */
 const withTags = (
   tagIds: string,
 ): string => `SELECT g.item_id FROM unnest(${tagIds}::bigint[]) one (id)
@@ -59,7 +59,10 @@ const withTags = (
       WHERE user_id = $1 AND tag_id = one.id OFFSET 0) g
     GROUP BY g.item_id HAVING count(*) = cardinality(${tagIds})`;
 
-/** So few items are looked up one by one; among more, those of a page are soon found in the order of the list. */
+/**
+ * Up to this number, tagged items are looked up one by one. If there are more, a scan in list order finds a page of
+ * them soon.
+ */
 const FEW = 5000;
 
 const walksTags = ({ tagIds, tagged = 0 }: EntryFilter): boolean =>
@@ -68,23 +71,24 @@ const walksTags = ({ tagIds, tagged = 0 }: EntryFilter): boolean =>
 const hasFewTagged = (filter: EntryFilter): boolean =>
   filter.tagIds !== undefined && !walksTags(filter);
 
-/** True where the items of the host are read from its index, and need not be tested. */
+/** True if the items come from the index on hosts, and their hosts need no test. */
 const readsHost = (filter: EntryFilter): boolean =>
   filter.host !== undefined && !hasFewTagged(filter);
 
-/** The index has only items with a public link. */
+/** Uses an index that contains only items with a public link. */
 const PUBLIC = 'SELECT item_id FROM item_details WHERE user_id = $1 AND uid IS NOT NULL';
 
 const itemsIn = (ids: string): string => `(${ids}) s CROSS JOIN LATERAL (
       SELECT * FROM items WHERE user_id = $1 AND item_id = s.item_id OFFSET 0) i`;
 
-/** True where the public items are read from their index, and need not be tested. */
+/** True if the items come from the index on public links, and need no test. */
 const readsPublic = (filter: EntryFilter): boolean =>
   filter.isPublic === true && !hasFewTagged(filter) && filter.host === undefined;
 
 /**
- * Rows of `items` under the name `i`. What narrows most is read first, behind a fence: the planner knows no values, and
- * reads the whole list in the order of the page to find three changes.
+ * Returns the source of the rows of `items`, with the alias `i`. The most selective filter runs first, behind a fence
+ * (OFFSET 0). Without the fence, the planner, which does not know the values, would scan the whole list in page order
+ * to find three changes.
  */
 function source({ filter, sort }: EntriesWanted, bound: Bound): string {
   const { since, tagIds, host } = filter;
@@ -102,7 +106,7 @@ function source({ filter, sort }: EntriesWanted, bound: Bound): string {
     : `(SELECT * FROM items WHERE user_id = $1 AND stamp > ${bound.bind(since, 'bigint')} OFFSET 0) i`;
 }
 
-/** The host of the address that an entry shows, in lower case; as the index on it says it. */
+/** The host of the address that an entry shows, in lower case. Must be the same expression as in the index. */
 const HOST = String.raw`left(substring(lower(coalesce(nullif(resolved_url, ''), given_url) COLLATE "C")
   from '^(?:https?://)?(?:[^/?#]*@)?(\[[^]]*\]|[^:/?#]*)'), 253)`;
 
@@ -111,7 +115,7 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
   const all = [
     'i.user_id = $1',
     ...conditionsOf(filter).map((condition) => tested(condition, bound, 'i')),
-    // The partial index of what is archived is known by this alone.
+    // Only this condition lets the planner use the partial index on archived items.
     sort === 'archived' && filter.state === 'archive' && 'i.status = 1',
     ...testsOfPages(filter, bound),
     ...(walksTags(filter) ? [isInSet(withTags(bound.bind(filter.tagIds, 'text[]')))] : []),
@@ -119,7 +123,7 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
   return all.filter((test) => test !== false).join(' AND ');
 }
 
-/** By hashing, whatever the planner believes of the size of the set. */
+/** Tests membership with a hash table, whatever size of the set the planner estimates. */
 const isInSet = (set: string, expected = true): string =>
   `(i.item_id IN (SELECT unnest(ARRAY(${set})))) IS ${expected ? 'TRUE' : 'FALSE'}`;
 
@@ -139,7 +143,7 @@ const hasStatus = ({ pageIds, itemIds }: WithStatus, bound: Bound): string =>
 
 const hasHost = (host: string, bound: Bound): string => `${HOST} = ${bound.bind(host, 'text')}`;
 
-/** What is not archived has no time of that. */
+/** Returns the sort key. Items that are not archived have no archive time, and use 0. */
 function keyOf({ sort, filter }: EntriesWanted): string {
   switch (sort) {
     case 'created':
@@ -153,7 +157,9 @@ function keyOf({ sort, filter }: EntriesWanted): string {
   }
 }
 
-/** What comes behind the position. The condition on the key alone finds the place in an index of it. */
+/**
+ * Returns the condition for entries after the position. The separate condition on the key lets an index find the start.
+ */
 function behind(wanted: EntriesWanted, bound: Bound): string {
   const { after, order } = wanted;
   if (after === undefined) {
@@ -164,14 +170,14 @@ function behind(wanted: EntriesWanted, bound: Bound): string {
   return ` AND ${keyOf(wanted)} ${past}= ${key} AND (${keyOf(wanted)}, i.number) ${past} (${key}, ${number})`;
 }
 
-/** The number of all entries of a list: kept, where the state or a tag alone narrows it. */
+/** Returns the number of all entries that match. Uses a stored count if only the state or one tag filters the list. */
 function total(wanted: EntriesWanted, bound: Bound): string {
   const { filter } = wanted;
   const kept = needsRows(filter) ? undefined : keptOf(filter, bound);
   if (kept !== undefined) {
     return kept;
   }
-  // Without the fence, which would read the rows of all changes where the index has what is asked.
+  // No fence here: it would read the rows of all changes, although an index contains the answer.
   const isFound = hasFewTagged(filter) || readsHost(filter) || readsPublic(filter);
   const from = isFound ? source(wanted, bound) : 'items i';
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;
@@ -190,7 +196,10 @@ function keptOf(filter: EntryFilter, bound: Bound): string | undefined {
   return isOneTag ? bound.bind(tagged, 'int') : undefined;
 }
 
-/** A page with one row more, and the number of all entries, at one moment. The fence keeps one descent of the key for each row. */
+/**
+ * Returns the statement for a page with one extra row, and the number of all entries, from one snapshot. The fence
+ * limits the plan to one index lookup per row.
+ */
 export function entryPage(wanted: EntriesWanted): Statement {
   const bound = new Bound(wanted.userId);
   const direction = wanted.order === 'asc' ? 'ASC' : 'DESC';

@@ -17,11 +17,11 @@ import type { EntryFilter } from './entry-list.sql.js';
 import { type EntriesFound, EntryPages } from './entry-pages.service.js';
 
 const NONE: EntriesFound = { rows: [], total: 0, isPromised: false };
-/** As for other calls that read a list: of one user, half of the connections. */
+/** One user may use half of the database connections, as in other calls that read a list. */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 
-/** Finds the entries of a list that a client asks for. */
+/** Finds the entries that a client requests. */
 @Injectable()
 export class EntryLists {
   private readonly queue: UserQueue;
@@ -36,7 +36,11 @@ export class EntryLists {
     this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
   }
 
-  /** Throws ServiceBusyError. */
+  /**
+   * Finds a page of entries.
+   *
+   * @throws ServiceBusyError if too many calls of the user wait
+   */
   find(principal: Principal, request: EntriesRequest): Promise<EntriesFound> {
     const { userId } = principal;
     return this.queue.run(userId, async () => {
@@ -51,7 +55,11 @@ export class EntryLists {
     });
   }
 
-  /** What is most about the words comes first. Throws ServiceBusyError. */
+  /**
+   * Searches entries, best matches first.
+   *
+   * @throws ServiceBusyError if too many calls of the user wait
+   */
   async search({ userId, list }: Principal, request: SearchRequest): Promise<EntriesFound> {
     const { term } = request;
     if (term === undefined) {
@@ -69,7 +77,7 @@ export class EntryLists {
     return { ...NONE, rows: inOrder, total: found.total ?? 0 };
   }
 
-  /** Undefined where nothing can pass. */
+  /** Returns undefined if no entry can match. */
   private async filterOf(
     userId: string,
     request: EntriesRequest,
@@ -93,7 +101,7 @@ export class EntryLists {
     });
   }
 
-  /** Undefined where no item has one of them. */
+  /** Returns undefined if one of the tags has no items. */
   private async tagsOf(
     userId: string,
     list = '',
@@ -121,6 +129,6 @@ const limitsOf = ({ page, perPage }: PageWanted): { limit: number; offset: numbe
   offset: (page - 1) * perPage,
 });
 
-/** Null for what is no host. */
+/** Returns null if the text is not a host. */
 const hostIn = (domain: string | undefined): string | null | undefined =>
   domain === undefined ? undefined : (hostOf(`http://${domain.trim()}`) ?? null);

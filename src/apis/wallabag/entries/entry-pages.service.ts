@@ -17,28 +17,28 @@ import type { EntriesWanted, EntryPosition } from './entry-list.sql.js';
 
 /** A page that is about to be read. */
 interface OpenedEntryPage {
-  /** Counted from the end of the page before it, if that is known. */
+  /** The query, relative to the end of the previous page if that is known. */
   readonly wanted: EntriesWanted;
   readonly place: OpenedPlace;
-  /** Of the list, before the page is read. */
+  /** The version of the list before the page is read. */
   readonly version: number;
 }
 
-/** A page of a list of entries, as a client is told of it. */
+/** A page of entries, as the client gets it. */
 export interface EntriesFound {
   readonly rows: readonly EntryRow[];
-  /** Of all pages. */
+  /** The number of entries on all pages. */
   readonly total: number;
-  /** The client was told that there is this page: it is one, also when nothing is left on it. */
+  /** True if an earlier answer announced this page. The page then exists, even if it is empty. */
   readonly isPromised: boolean;
 }
 
-/** Reads of a list page by page that miss no entry that changes meanwhile (docs/decisions/0074). */
+/** Lets clients read a list page by page without missing entries that change meanwhile (docs/decisions/0074). */
 @Injectable()
 export class EntryPages {
   constructor(private readonly cursors: PageCursors) {}
 
-  /** Looks up where the page before this one has ended. */
+  /** Looks up where the previous page ended. */
   async open(principal: Principal, wanted: EntriesWanted): Promise<OpenedEntryPage> {
     const { filter, sort, order, limit: count, offset } = wanted;
     const question = questionOf(principal, [
@@ -58,7 +58,7 @@ export class EntryPages {
     return { wanted: { ...wanted, offset: continuation.skipped, after }, place, version };
   }
 
-  /** Notes where the page has ended, unless it is the last one, and gives what the client is told. */
+  /** Stores where the page ended, unless it is the last one, and returns the page for the client. */
   async told(
     opened: OpenedEntryPage,
     { rows, hasMore, total }: EntriesRead,
@@ -83,7 +83,7 @@ export class EntryPages {
   }
 }
 
-/** The keys of all orders are numbers, which are written in one way. */
+/** Uses one column for all orders, because the keys of all orders are numbers with the same encoding. */
 const orderOf = ({ order }: EntriesWanted): SortKey => ({
   column: 'added_order',
   direction: order === 'asc' ? 'ASC' : 'DESC',
@@ -100,7 +100,7 @@ function bytesOf(row: EntryRow, wanted: EntriesWanted): Buffer {
   return encodePosition(position, orderOf(wanted));
 }
 
-/** What the row is sorted by. */
+/** Returns the sort key of the row. */
 function keyOf(
   { number, version, status, time_read: time }: EntryRow,
   { sort }: EntriesWanted,
@@ -116,8 +116,8 @@ function keyOf(
 }
 
 /**
- * The entry as of no later version than the list had at the first page. Clients ask next for what changed since the
- * greatest version that they have seen, and an entry of a page before may have changed in between.
+ * Limits the version of an entry to the version that the list had at the first page. Clients next request changes since
+ * the greatest version that they have seen, and an entry of an earlier page may have changed in between.
  */
 const shownBefore = (row: EntryRow, version: number): EntryRow => ({
   ...row,

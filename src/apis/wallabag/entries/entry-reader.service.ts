@@ -17,14 +17,19 @@ import {
 } from './entry.presenter.js';
 import { EntryRepository, type StoredPage, tagIdOf } from './entry.repository.js';
 
-/** Whether entries include the text of their pages. In `file`, an entry without an article has no notice in its place. */
+/**
+ * The detail of entries: with or without the text of their pages. In `file`, an entry without an article has no notice
+ * in its place.
+ */
 export type EntryDetail = 'full' | 'file' | 'metadata';
 
-/** Compressed bytes of articles in memory at once; five to ten times as many when decompressed. */
+/**
+ * The limit for compressed articles in memory at once, in bytes. Decompressed articles are five to ten times as large.
+ */
 const BYTES_AT_ONCE = 4_000_000;
 const NO_PAGE = '0';
 
-/** Finds entries, and reads what they show. */
+/** Finds entries, and loads the data that they show. */
 @Injectable()
 export class EntryReader {
   constructor(
@@ -43,7 +48,11 @@ export class EntryReader {
     return row;
   }
 
-  /** The entry that a path names. Throws NotFoundException. */
+  /**
+   * Returns the entry that a path names.
+   *
+   * @throws NotFoundException if there is no such entry
+   */
   async named(userId: string, entry: string): Promise<EntryRow> {
     const number = numberIn(entry);
     const row = number === undefined ? undefined : await this.byNumber(userId, number);
@@ -53,12 +62,18 @@ export class EntryReader {
     return row;
   }
 
-  /** The entry that a path names, without its text. Throws NotFoundException. */
+  /**
+   * Returns the entry that a path names, without its text.
+   *
+   * @throws NotFoundException if there is no such entry
+   */
   async shown(user: WallabagUser, entry: string): Promise<EntryResponse> {
     return this.presentOne(user, await this.named(String(user.id), entry), 'metadata');
   }
 
-  /** Throws NotFoundException. */
+  /**
+   * @throws NotFoundException if there is no entry for the row
+   */
   async presentOne(user: WallabagUser, row: EntryRow, detail: EntryDetail): Promise<EntryResponse> {
     const [entry] = await this.present(user, [row], detail);
     if (entry === undefined) {
@@ -67,7 +82,7 @@ export class EntryReader {
     return entry;
   }
 
-  /** In the order of the rows. */
+  /** Returns the entries in the order of the rows. */
   async present(
     user: WallabagUser,
     rows: readonly EntryRow[],
@@ -80,7 +95,7 @@ export class EntryReader {
     return entries;
   }
 
-  /** The same one after the other, so that not all articles are in memory at once. */
+  /** Yields the entries one by one, so that not all articles are in memory at once. */
   async *presented(
     user: WallabagUser,
     rows: readonly EntryRow[],
@@ -109,7 +124,7 @@ export class EntryReader {
     }
   }
 
-  /** What stands in other tables of the items, but for articles. */
+  /** Loads the data of the items from other tables, without articles. */
   private async around(userId: string, rows: readonly EntryRow[]) {
     const names = rows.flatMap((row) => row.tags);
     const pageIds = new Set(rows.map(({ resolved_id: id }) => id));
@@ -149,7 +164,7 @@ export class EntryReader {
     }
   }
 
-  /** As they are stored, by the ids of their pages. */
+  /** Returns the compressed articles, keyed by the ids of their pages. */
   private async articles(
     rows: readonly EntryRow[],
     pages: ReadonlyMap<string, StoredPage>,
@@ -173,7 +188,7 @@ const isPage = (pageId: string): boolean => pageId !== NO_PAGE;
 const presentedTag = (tag: Parameters<typeof presentTag>[0] | undefined): TagResponse[] =>
   tag === undefined ? [] : [presentTag(tag)];
 
-/** Neighbours whose stored articles may be in memory together. */
+/** Groups adjacent rows whose compressed articles may be in memory together. */
 function parts(
   rows: readonly EntryRow[],
   pages: ReadonlyMap<string, StoredPage>,

@@ -19,23 +19,23 @@ import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js'
 import type { EntryChanges } from './entry.request.js';
 import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-actions.service.js';
 
-/** Clients give an answer ten seconds, and some never send again what took longer. */
+/** Clients wait ten seconds for an answer, and some never retry a slower call. */
 const MAX_WAIT_MS = 5000;
 const UNREAD = '0';
 
-/** An item whose page was sent, or is to be read. */
+/** An item whose page was sent by the client or must be fetched. */
 interface SavedEntry {
   readonly itemId: string;
   readonly url: string;
   readonly isRead: boolean;
 }
 
-/** Changes with the page that the client sends, as it is stored. */
+/** Changes of an entry, with the page from the client in its stored form. */
 interface WrittenChanges extends EntryChanges {
   readonly sent: SentPage | undefined;
 }
 
-/** An entry of which nothing is known but its URL. */
+/** The changes for an entry of which only the URL is known. */
 const NOTHING_MORE: WrittenChanges = {
   title: undefined,
   tags: [],
@@ -60,8 +60,10 @@ export class EntryWriter {
   ) {}
 
   /**
-   * Saves a page, or changes the item that has it: its tags become more, and it stays where it is. Gives the id of the
-   * item, whose page is given a moment to be read. Throws ValidationFailedError, StorageFullError, ServiceBusyError.
+   * Saves a page, or changes the item that already has it: adds tags, and keeps its place in the list. Waits a moment
+   * for the page to be fetched. Returns the id of the item.
+   *
+   * @throws ValidationFailedError, StorageFullError, ServiceBusyError
    */
   async save(
     userId: string,
@@ -79,7 +81,11 @@ export class EntryWriter {
     return saved.itemId;
   }
 
-  /** Saves all of some pages or none, and gives the id of each item. The pages are read later. Throws StorageFullError, ServiceBusyError. */
+  /**
+   * Saves all of the pages or none, and returns the id of each item. The pages are fetched later.
+   *
+   * @throws StorageFullError, ServiceBusyError
+   */
   saveAll(userId: string, addresses: readonly Address[]): Promise<string[]> {
     return this.actions.underLock(userId, async (list) => {
       const ids: string[] = [];
@@ -90,7 +96,11 @@ export class EntryWriter {
     });
   }
 
-  /** Its tags become those that are given, if any are. Throws ItemNotFoundError, ValidationFailedError, StorageFullError, ServiceBusyError. */
+  /**
+   * Changes an item. If tags are given, they replace the tags of the item.
+   *
+   * @throws ItemNotFoundError, ValidationFailedError, StorageFullError, ServiceBusyError
+   */
   async change(userId: string, itemId: string, changes: EntryChanges): Promise<void> {
     const sent = changes.page === undefined ? undefined : await sentPage(changes.page);
     const changed = await this.actions.underLock(userId, async (list) => {
@@ -107,7 +117,11 @@ export class EntryWriter {
     await this.wait(userId, changed, sent, this.config.resolveWaitMs);
   }
 
-  /** It is kept for a while, as what is deleted in the reader. Throws ItemNotFoundError. */
+  /**
+   * Deletes an item. A deleted item is kept for a while, as after a deletion in the reader.
+   *
+   * @throws ItemNotFoundError if the item is missing
+   */
   async delete(userId: string, itemId: string): Promise<void> {
     const [outcome] = await this.deletions.delete(userId, [itemId]);
     if (outcome?.ok !== true || outcome.itemId === undefined) {
@@ -115,7 +129,11 @@ export class EntryWriter {
     }
   }
 
-  /** Reads the page anew. False when nothing has come of it in time. Throws ItemNotFoundError. */
+  /**
+   * Fetches the page again. Returns false if that gave no result in time.
+   *
+   * @throws ItemNotFoundError if the item is missing
+   */
   async reload(userId: string, itemId: string): Promise<boolean> {
     const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
     if (row === undefined) {
@@ -150,7 +168,7 @@ export class EntryWriter {
     return entry;
   }
 
-  /** Clients also send the address at which the page was found. */
+  /** Also searches resolved URLs, because clients send those too. */
   private async at(
     { manager, userId }: LockedEntries,
     address: Address,
@@ -179,7 +197,7 @@ const entryOf = (row: ItemRow): SavedEntry => ({
   isRead: row.resolved_id !== UNREAD,
 });
 
-/** The item first, so that what follows finds it. */
+/** Adds the item first, so that the following actions find it. */
 async function added(
   list: LockedEntries,
   address: Address,
@@ -220,7 +238,7 @@ const act = (action: StateAction, item: Action<StateAction>['item']): Action => 
   time: undefined,
 });
 
-/** No action where the client says nothing. */
+/** Returns no action if the client sent no details. */
 const describing = (item: Action<'describe'>['item'], details: DetailChanges): Action[] =>
   Object.keys(details).length === 0 ? [] : [{ action: 'describe', item, time: undefined, details }];
 

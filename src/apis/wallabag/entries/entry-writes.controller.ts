@@ -10,7 +10,7 @@ import { EntryAnswers } from './entry-answers.service.js';
 import { DeletionRequest } from './entry-batch.request.js';
 import { EntryWriter } from './entry-writer.service.js';
 
-/** Writes one entry. Each answer has the entry. */
+/** Writes one entry. Each answer contains the entry. */
 @Controller('wallabag/api/entries')
 export class EntryWritesController {
   constructor(
@@ -41,7 +41,7 @@ export class EntryWritesController {
     sendWallabag(response, await this.answers.entry(user, itemId));
   }
 
-  /** With the entry as it was, unless the client wants its id alone. */
+  /** Returns the entry as it was, or only its id if the client requests that. */
   @WallabagRoute(RequestMethod.DELETE, ':entry', Permission.Modify)
   async delete(
     @CurrentWallabagUser() user: WallabagUser,
@@ -55,7 +55,7 @@ export class EntryWritesController {
     sendWallabag(response, answer);
   }
 
-  /** 304 when nothing has come of it. */
+  /** Returns 304 if the page was not fetched again in time. */
   @WallabagRoute(RequestMethod.PATCH, ':entry/reload', Permission.Modify)
   async reload(
     @CurrentWallabagUser() user: WallabagUser,

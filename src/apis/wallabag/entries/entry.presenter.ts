@@ -13,15 +13,15 @@ import { formatWallabagDate } from '../wire/wallabag-answers.js';
 import { hashedUrl, nameOf, urlOf } from './entry-addresses.js';
 import { dateOrNull, formatSeconds } from './entry-dates.js';
 
-/** An item as the wallabag API knows it. */
+/** An item with the columns that the wallabag API shows. */
 export interface EntryRow extends ItemRow {
-  /** Its id to clients. */
+  /** The id that clients see. */
   readonly number: number;
-  /** Of its last change, in unix seconds: decimal text. */
+  /** The version of the last change, in unix seconds as decimal text. */
   readonly version: string;
 }
 
-/** What is stored of the page of an item beside what its row says. */
+/** Stored data of an item's page that is not in the row of the item. */
 export interface EntryPage {
   readonly mimeType: string;
   readonly responseCode: number;
@@ -29,22 +29,22 @@ export interface EntryPage {
   readonly datePublished: string | null;
 }
 
-/** What an entry shows beside its row. */
+/** The data of an entry that is not in its row. */
 export interface EntryParts {
   readonly user: WallabagUser;
   readonly tags: readonly TagResponse[];
   readonly annotations: readonly Annotation[];
-  /** Undefined until the page was read. */
+  /** Undefined until the page is fetched. */
   readonly page: EntryPage | undefined;
   /** The HTTP status of a page that could not be fetched. */
   readonly failureStatus?: number | undefined;
   /** Undefined if no client said anything about the page. */
   readonly details?: StoredDetails | undefined;
-  /** HTML; null where it is not asked for. */
+  /** HTML; null if the call does not request it. */
   readonly content: string | null;
 }
 
-/** The members that tell whose it is, and in which state. */
+/** The members for the owner and the state of an entry. */
 interface StateMembers {
   readonly is_archived: number;
   readonly is_starred: number;
@@ -88,7 +88,10 @@ interface PageMembers {
   readonly _links: { readonly self: { readonly href: string } };
 }
 
-/** An entry in all answers of the wallabag API; no client takes other types, or null where there is none here. */
+/**
+ * An entry in all answers of the wallabag API. Clients accept no other types, and null only in the members that allow
+ * it here.
+ */
 export type EntryResponse = StateMembers & AddressMembers & TextMembers & PageMembers;
 
 export const presentEntry = (row: EntryRow, parts: EntryParts): EntryResponse => ({
@@ -122,7 +125,7 @@ function presentAddresses(row: EntryRow, { details }: EntryParts): AddressMember
   };
 }
 
-/** The title that the user gave or that the page has, else what its address calls it. */
+/** Returns the title from the user or the page, or else a name from the address. */
 export const titleOf = (row: ItemRow): string =>
   shownTitle({
     givenUrl: '',
@@ -156,7 +159,10 @@ function publicationDateOf({ details, page }: EntryParts): Date | undefined {
   return found === null ? undefined : new Date(found);
 }
 
-/** A page that was sent has the status 200, as in wallabag; 0 means that there was no answer. */
+/**
+ * Returns the HTTP status, which is 200 for a page that a client sent, as in wallabag. A stored 0 means that there was
+ * no answer.
+ */
 function statusOf({ page, failureStatus = 0 }: EntryParts): string | null {
   const status = page?.responseCode ?? failureStatus;
   return status === 0 ? null : String(status);
@@ -183,7 +189,7 @@ function presentPage(row: EntryRow, parts: EntryParts): PageMembers {
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
 const REGION_LENGTH = 2;
 
-/** `de_AT` for `de-at`; null for what is no language. */
+/** Returns `de_AT` for `de-at`, or null if the text is not a language tag. */
 function languageOf(lang: string): string | null {
   if (!LANGUAGE_TAG.test(lang)) {
     return null;
@@ -193,7 +199,7 @@ function languageOf(lang: string): string | null {
   return [language.toLowerCase(), ...subtags].join('_');
 }
 
-/** What stands for the text of a page that is not read yet, or that has none. */
+/** Returns a notice in place of the text, for a page that is not fetched yet or has no article. */
 export function noteOf(row: ItemRow, { isRead, isWaiting }: PageState): string {
   const note = isRead ? NO_ARTICLE : isWaiting ? WAITING : UNREADABLE;
   const excerpt = row.excerpt === '' ? '' : `<p>${escapeUTF8(row.excerpt)}</p>`;

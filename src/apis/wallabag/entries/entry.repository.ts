@@ -21,37 +21,37 @@ import { tagId } from '../../../reading-list/list/tag-name.js';
 import type { EntryPage, EntryRow } from './entry.presenter.js';
 import { type EntriesWanted, ENTRY_COLUMNS, entryPage, type WithStatus } from './entry-list.sql.js';
 
-/** What is known of a page before its article is read. */
+/** The data of a page that is read before its article. */
 export interface StoredPage extends EntryPage {
   readonly pageId: string;
-  /** Of the article as it is stored; null for a page without one. */
+  /** The size of the compressed article; null if the page has no article. */
   readonly bytes: number | null;
 }
 
-/** The number of entries beside the first of them, or alone. */
+/** A row of a page with the total. If the page is empty, one row contains only the total. */
 type PageRow = { readonly total: number } & (EntryRow | { readonly item_id: null });
 
-/** A page of a list of entries. */
+/** A page of entries. */
 export interface EntriesRead {
   readonly rows: readonly EntryRow[];
-  /** Entries come behind the page. */
+  /** True if entries follow the page. */
   readonly hasMore: boolean;
-  /** Of all pages. */
+  /** The number of entries on all pages. */
   readonly total: number;
 }
 
-/** Pages are found by their keys, so many in one statement. */
+/** The number of page keys that one statement looks up. */
 const LOOKED_AT_ONCE = 1000;
 
 const textOfKey = (key: Buffer): string => key.toString('base64');
 
-/** The items of users as entries, and what stands in other tables of them. */
+/** Queries over items as entries, and over their data in other tables. */
 export class EntryRepository extends Repository<Item> {
   byNumber(userId: string, number: number): Promise<EntryRow | undefined> {
     return this.rowsOf(userId).andWhere('number = :number', { number }).getRawOne<EntryRow>();
   }
 
-  /** Those of the items that the list has, in no order. */
+  /** Returns those of the items that are in the list, in no order. */
   async byItemIds(userId: string, itemIds: readonly string[]): Promise<readonly EntryRow[]> {
     return itemIds.length === 0
       ? []
@@ -60,7 +60,7 @@ export class EntryRepository extends Repository<Item> {
           .getRawMany<EntryRow>();
   }
 
-  /** A page, and the number of all entries that pass its filter. */
+  /** Returns a page, and the number of all entries that match the filter. */
   async page(wanted: EntriesWanted): Promise<EntriesRead> {
     const { text, values } = entryPage(wanted);
     const found = await queryRows<PageRow>(this.manager, text, values);
@@ -72,18 +72,18 @@ export class EntryRepository extends Repository<Item> {
     };
   }
 
-  /** How many items have each of those tags that items have. */
+  /** Returns the item counts of those tags that items have. */
   async tagCounts(userId: string, tagIds: readonly string[]): Promise<readonly number[]> {
     const where = { userId, tagId: Any([...tagIds]), itemCount: MoreThan(0) };
     return (await this.manager.findBy(Tag, where)).map(({ itemCount }) => itemCount);
   }
 
-  /** The tags that items have. */
+  /** Returns the tags that items have. */
   tags(userId: string): Promise<readonly Tag[]> {
     return this.manager.findBy(Tag, { userId, itemCount: MoreThan(0) });
   }
 
-  /** Those of the tags by their ids, of which names are made. */
+  /** Returns the tags with these names, keyed by id. Ids are computed from names. */
   async tagsNamed(
     userId: string,
     names: readonly string[],
@@ -94,7 +94,7 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((tag) => [tag.tagId, tag]));
   }
 
-  /** Those of the pages that were read, by their ids. */
+  /** Returns those of the pages that were fetched, keyed by id. */
   async pages(pageIds: readonly string[]): Promise<ReadonlyMap<string, StoredPage>> {
     if (pageIds.length === 0) {
       return new Map();
@@ -111,7 +111,7 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((page) => [page.pageId, page]));
   }
 
-  /** Returns what of a list was answered with the status; reads no pages of other users. */
+  /** Returns the pages and items of a list whose fetch returned the status. Reads no pages of other users. */
   async withStatus(userId: string, status: number): Promise<WithStatus> {
     const [pageIds, itemIds] = await Promise.all([
       this.pagesWithStatus(userId, status),
@@ -120,7 +120,7 @@ export class EntryRepository extends Repository<Item> {
     return { pageIds, itemIds };
   }
 
-  /** The HTTP statuses with which fetching the pages of the items failed last, by the ids of the items. */
+  /** Returns the HTTP statuses of items whose last fetch failed, keyed by item id. */
   async failureStatuses(
     rows: readonly Pick<EntryRow, 'item_id' | 'given_url'>[],
   ): Promise<ReadonlyMap<string, number>> {
@@ -142,7 +142,7 @@ export class EntryRepository extends Repository<Item> {
     );
   }
 
-  /** Those of the items without a page whose pages are still to be read, or were read since the items were. */
+  /** Returns those items without a page whose page is still queued, or was fetched after the items were read. */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {
       return new Set();
@@ -153,7 +153,7 @@ export class EntryRepository extends Repository<Item> {
       this.manager.find(PageRequest, { where, select }),
       this.manager.find(SentPage, { where, select }),
     ]);
-    // After the requests: an item gets its page when its request goes.
+    // Must run after the queries for requests: an item gets its page when its request is deleted.
     const read = await this.manager.find(Item, {
       where: { ...where, resolvedId: Not('0') },
       select,
@@ -201,5 +201,5 @@ const entryRows = (manager: EntityManager): SelectQueryBuilder<Item> =>
     .select([...ENTRY_COLUMNS])
     .from<Item>('items', 'item');
 
-/** The id of the tag with this name. */
+/** Returns the id of the tag with this name. */
 export const tagIdOf = (name: string): string => tagId(folded(name));

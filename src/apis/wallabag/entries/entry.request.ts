@@ -9,27 +9,27 @@ import { readAddress } from '../../../reading-list/list-param-readers.js';
 import { readLabels } from '../tags/tag.requests.js';
 import { type PageHints, pageOfContent } from './sent-content.js';
 
-/** Longer titles are cut, so that a page is saved whatever its title. */
+/** A generous limit. Long titles are cut, so that a page is saved whatever its title. */
 const MAX_TITLE_LENGTH = 1_000_000;
-/** As for the page that a client of v3 sends. */
+/** The same limit as for a page that a client of v3 sends. */
 const MAX_CONTENT_LENGTH = 2_000_000;
 const MAX_HINT_LENGTH = 5000;
 
 const readText = textReader({ max: MAX_HINT_LENGTH });
 
-/** A save does not fail because of what is only nice to know. */
+/** Ignores an invalid hint, so that it does not fail a save. */
 const readHint: Reader<string | undefined> = (value) => {
   const text = readText(Array.isArray(value) ? value.join(',') : value);
   return text instanceof Unreadable ? undefined : text;
 };
 
-/** What a client wants of an entry. What is absent stays as it is. */
+/** Changes of an entry that a client requests. Undefined members change nothing. */
 export interface EntryChanges {
   readonly title: string | undefined;
   readonly tags: readonly TagName[];
   readonly archive: boolean | undefined;
   readonly starred: boolean | undefined;
-  /** A page of HTML, of which the body is the article. */
+  /** An HTML page whose body is the article. */
   readonly page: string | undefined;
   readonly details: DetailChanges;
 }

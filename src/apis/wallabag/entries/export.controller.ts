@@ -27,10 +27,10 @@ interface ExportFormat {
 
 const BOOK = 'epub';
 
-/** One entry as a file (docs/api/wallabag.md, "Files"). */
+/** Exports one entry as a file (docs/api/wallabag.md, "Files"). */
 @Controller('wallabag/api')
 export class ExportController {
-  /** By the ends of file names. */
+  /** Keyed by file name extension. */
   private readonly formats: ReadonlyMap<string, ExportFormat> = new Map<string, ExportFormat>([
     ['txt', { contentType: 'text/plain; charset=UTF-8', write: (one) => this.text(one) }],
     ['md', { contentType: 'text/markdown; charset=UTF-8', write: (one) => this.markdown(one) }],

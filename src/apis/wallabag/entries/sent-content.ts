@@ -2,11 +2,11 @@ import { escapeUTF8 } from 'entities';
 
 import { ARTICLE_ITSELF } from '../../../lib/extraction/page-content.js';
 
-/** What a client tells of the page that its content is from. */
+/** Data that a client sends about the page of its content. */
 export interface PageHints {
   readonly title: string | undefined;
   readonly language: string | undefined;
-  /** An absolute address. */
+  /** An absolute URL. */
   readonly picture: string | undefined;
   /** Unix seconds, or any text that is a date. */
   readonly publishedAt: string | undefined;
@@ -17,8 +17,8 @@ export interface PageHints {
 const DOCUMENT = /^\s*<(?:!doctype|html|head|body)[\s>]/i;
 
 /**
- * The page around an article that a client has cut out, in words that the extraction of pages reads; a whole document,
- * as some clients send it, is a page already.
+ * Wraps an article that a client has extracted in a page, with metadata that article extraction reads. Returns a whole
+ * document unchanged, because some clients send one.
  */
 export function pageOfContent(content: string, hints: PageHints): string {
   if (DOCUMENT.test(content)) {

@@ -13,14 +13,14 @@ import { KnownUrls } from './known-urls.service.js';
 const MAX_URL = 8192;
 const MOST = 2000;
 
-/** A list of texts, of which some clients send the only one by itself. */
+/** Reads a list of texts. Some clients send a single text without a list. */
 const readTexts: Reader<readonly string[]> = (value) => {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   const isList = texts.length <= MOST && texts.every((text) => typeof text === 'string');
   return isList ? texts.map(String) : new Unreadable(`must be a list of at most ${MOST} texts`);
 };
 
-/** The parameters of exists. */
+/** The parameters of `exists`. */
 class ExistsRequest {
   @TextParam({ max: MAX_URL })
   url?: string;
@@ -40,7 +40,7 @@ class ExistsRequest {
 
 type Found = ReadonlyMap<string, number>;
 
-/** Whether URLs are in the list (docs/api/wallabag.md, "Entries"). */
+/** Reports which URLs are in the list (docs/api/wallabag.md, "Entries"). */
 @Controller('wallabag/api')
 export class ExistsController {
   constructor(private readonly known: KnownUrls) {}
@@ -67,11 +67,15 @@ export class ExistsController {
 interface Asked {
   readonly urls: readonly string[];
   readonly hashes: readonly string[];
-  /** The one that is asked for by itself. */
+  /** The single URL or hash, if the call has no list. */
   readonly only: string | undefined;
 }
 
-/** A single one comes before lists, and a URL before a hash. Throws ValidationFailedError. */
+/**
+ * Selects the URLs and hashes to look up. A single one wins over lists, and a URL over a hash.
+ *
+ * @throws ValidationFailedError if the request has none
+ */
 function askedFor(asked: Omit<ExistsRequest, 'return_id'>): Asked {
   const { url, urls = [], hashed_url: hash, hashed_urls: hashes = [] } = asked;
   if (url !== undefined) {

@@ -7,7 +7,7 @@ import { EntryRepository } from '../entries/entry.repository.js';
 import { type AddressedItem, UrlHashRepository } from './url-hash.repository.js';
 import { UrlHashes } from './url-hashes.service.js';
 
-/** False for a document that was found for a route, and belongs to no route itself. */
+/** Returns false if the item was saved with a route in its fragment, which the resolved URL lacks. */
 const isFoundByResolvedUrl = ({
   given_url: given,
   resolved_url: resolved,
@@ -17,7 +17,7 @@ type Numbers = ReadonlyMap<string, number>;
 
 const HASH = /^[\da-f]{40}$/i;
 
-/** Finds the entries of URLs. */
+/** Finds entries by URLs or by hashes of URLs. */
 @Injectable()
 export class KnownUrls {
   constructor(
@@ -26,7 +26,9 @@ export class KnownUrls {
     private readonly hashes: UrlHashes,
   ) {}
 
-  /** The number of the entry by each of the URLs that one was saved under, or found at; others are left out. */
+  /**
+   * Maps each URL to the number of the entry that was saved under it or resolved to it. Omits URLs without an entry.
+   */
   async byUrl({ userId }: Principal, urls: readonly string[]): Promise<Numbers> {
     const saved = await this.savedUnder(userId, urls);
     const others = urls.filter((url) => !saved.has(url));
@@ -37,7 +39,7 @@ export class KnownUrls {
     ]);
   }
 
-  /** The same by hashes of URLs, in any case. */
+  /** Maps each URL hash, in upper or lower case, to the number of its entry. Omits hashes without an entry. */
   async byHash(principal: Principal, hashes: readonly string[]): Promise<Numbers> {
     const asked = hashes.filter((hash) => HASH.test(hash));
     const found =

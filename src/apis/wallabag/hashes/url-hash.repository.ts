@@ -22,10 +22,10 @@ export interface AddressedItem {
   readonly resolved_url: string;
 }
 
-/** How far a list is hashed: an item in the order of versions. */
+/** The progress of hashing a list: the last hashed item, in the order of versions. */
 export type HashedTo = Pick<AddressedItem, 'version' | 'itemId'>;
 
-/** A hash as it is kept, with the item that has it. */
+/** A stored hash and its item. */
 export interface KeptHash {
   readonly hash: string;
   readonly itemId: string;
@@ -33,18 +33,22 @@ export interface KeptHash {
 
 const BEGINNING: HashedTo = { version: '0', itemId: '0' };
 
-/** The hashes of the URLs of lists. */
+/** Queries over the URL hashes of lists. */
 export class UrlHashRepository extends Repository<UrlHash> {
   async hashedTo(userId: string): Promise<HashedTo> {
     return (await this.manager.findOneBy(HashedList, { userId })) ?? BEGINNING;
   }
 
-  /** The next items in the order of versions. */
+  /** Returns the next items in the order of versions. */
   behind(userId: string, { version, itemId }: HashedTo, limit: number): Promise<AddressedItem[]> {
     return queryRows(this.manager, ITEMS_BEHIND, [userId, version, itemId, limit]);
   }
 
-  /** Writes hashes, and then that the list is hashed up to there. Throws OwnerGoneError. */
+  /**
+   * Stores hashes, and then the progress of the list.
+   *
+   * @throws OwnerGoneError if the list was deleted meanwhile
+   */
   async add(userId: string, hashes: readonly KeptHash[], to: HashedTo): Promise<void> {
     const [kept, ids] = [hashes.map(({ hash }) => hash), hashes.map(({ itemId }) => itemId)];
     try {
@@ -55,17 +59,17 @@ export class UrlHashRepository extends Repository<UrlHash> {
     }
   }
 
-  /** The items that may have URLs with these hashes. */
+  /** Returns the items that may have URLs with these hashes. */
   itemsWith(userId: string, hashes: readonly string[]): Promise<AddressedItem[]> {
     return queryRows(this.manager, ITEMS_WITH, [userId, hashes]);
   }
 
-  /** The items whose pages were found at these URLs. */
+  /** Returns the items whose pages resolved to these URLs. */
   itemsResolvedTo(userId: string, urls: readonly string[]): Promise<AddressedItem[]> {
     return queryRows(this.manager, ITEMS_RESOLVED_TO, [userId, urls]);
   }
 }
 
-/** The list was deleted while the statement looked at it. */
+/** Returns true if the list was deleted while the statement ran. */
 const isOfNoList = (error: unknown): boolean =>
   violates(error, 'url_hashes_user_id_fkey') || violates(error, 'hashed_lists_user_id_fkey');

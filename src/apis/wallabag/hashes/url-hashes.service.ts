@@ -10,19 +10,22 @@ import {
   UrlHashRepository,
 } from './url-hash.repository.js';
 
-/** So many items are hashed by one statement. */
+/** The number of items that one statement hashes. */
 const BATCH = 2000;
-/** Above every id. */
+/** The largest bigint, above every id. */
 const LAST_ID = '9223372036854775807';
 
-/** Finds items by hashes of their URLs. Who writes an item pays nothing for it: what has changed is hashed when a client asks. */
+/**
+ * Finds items by hashes of their URLs. Changed items are hashed when a client looks up a hash, so that writing an item
+ * costs nothing extra.
+ */
 @Injectable()
 export class UrlHashes {
   private readonly filling = new Map<string, Promise<void>>();
 
   constructor(private readonly repository: UrlHashRepository) {}
 
-  /** The number of the item by each of the hashes, 40 hexadecimal digits in lower case; others are left out. */
+  /** Maps each hash (40 hexadecimal digits in lower case) to the number of its item. Omits hashes without an item. */
   async find(
     { userId, list }: Principal,
     hashes: readonly string[],
@@ -42,7 +45,10 @@ export class UrlHashes {
     return found;
   }
 
-  /** Hashes what has changed up to a version of the list; one call of this process does it for all that wait. */
+  /**
+   * Hashes the items that have changed up to a version of the list. Concurrent calls in this process wait for the
+   * current run, and then share the next one.
+   */
   private async upTo(userId: string, version: number): Promise<void> {
     const before = this.filling.get(userId);
     if (before !== undefined) {
@@ -60,7 +66,7 @@ export class UrlHashes {
       const items = await this.repository.behind(userId, to, BATCH);
       const last = items.at(-1);
       const isEnd = items.length < BATCH;
-      // Whatever is committed later has a later version than the list had at the call.
+      // Items that are committed later have a later version than the list had at the call.
       const end = Math.max(version, Number(last?.version ?? to.version));
       to = isEnd || last === undefined ? { version: String(end), itemId: LAST_ID } : last;
       await this.repository.add(userId, await keptHashesOf(items), to);
@@ -84,7 +90,7 @@ async function keptHashesOf(items: readonly AddressedItem[]): Promise<KeptHash[]
 
 const keptHash = (hash: Buffer): string => String(hash.readBigInt64BE());
 
-/** Clients hash a URL as it is, wallabag's server as PHP decodes it. */
+/** Clients hash a URL as it is; wallabag's server hashes it as PHP decodes it. */
 const hashesOf = (item: AddressedItem): Buffer[] => {
   const urls = new Set([item.given_url, urlOf(item)]);
   return [...urls].flatMap((url) =>

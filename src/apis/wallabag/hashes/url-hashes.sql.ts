@@ -1,30 +1,30 @@
-/** Rows, of which no entity is needed: the addresses of up to 200,000 items are read once. */
+/** Returns rows rather than entities, because the addresses of up to 200,000 items are read once. */
 export const ITEMS_BEHIND = `
   SELECT item_id AS "itemId", stamp AS version, number, given_url, resolved_url FROM items
   WHERE user_id = $1 AND (stamp, item_id) > ($2::bigint, $3::bigint) ORDER BY stamp, item_id LIMIT $4`;
 
-/** In the order of the key, so that two calls at once do not wait for each other in a circle. */
+/** Inserts in the order of the key, so that two concurrent calls cannot deadlock. */
 export const ADD_HASHES = `
   INSERT INTO url_hashes (user_id, hash, item_id)
   SELECT $1::bigint, hash, item_id FROM unnest($2::bigint[], $3::bigint[]) AS given (hash, item_id)
   WHERE EXISTS (SELECT FROM lists WHERE user_id = $1) ORDER BY hash, item_id
   ON CONFLICT DO NOTHING`;
 
-/** Only forward: another call may have hashed further. */
+/** Moves the progress only forward, because another call may have hashed further. */
 export const MOVE_ON = `
   INSERT INTO hashed_lists AS kept (user_id, version, item_id)
   SELECT user_id, $2::bigint, $3::bigint FROM lists WHERE user_id = $1
   ON CONFLICT (user_id) DO UPDATE SET version = excluded.version, item_id = excluded.item_id
   WHERE (kept.version, kept.item_id) < (excluded.version, excluded.item_id)`;
 
-/** A join by the key of items: relations that no entity declares. */
+/** Joins items by their key. No entity declares this relation. */
 export const ITEMS_WITH = `
   SELECT i.item_id AS "itemId", i.stamp AS version, i.number, i.given_url, i.resolved_url
   FROM (SELECT DISTINCT item_id FROM unnest($2::bigint[]) AS one (hash)
       CROSS JOIN LATERAL (SELECT item_id FROM url_hashes WHERE user_id = $1 AND hash = one.hash OFFSET 0) found) h
     CROSS JOIN LATERAL (SELECT * FROM items WHERE user_id = $1 AND item_id = h.item_id OFFSET 0) i`;
 
-/** The index is on the MD5. */
+/** Compares MD5 hashes first, because the index is on the MD5 of the URL. */
 export const ITEMS_RESOLVED_TO = `
   SELECT i.item_id AS "itemId", i.stamp AS version, i.number, i.given_url, i.resolved_url
   FROM unnest($2::text[]) AS one (url)

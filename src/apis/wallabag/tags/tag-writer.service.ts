@@ -8,7 +8,7 @@ import { parseTagName, type TagName } from '../../../reading-list/list/tag-name.
 import { ListTransactions } from '../../../reading-list/list-transactions.js';
 import { EntryActions } from '../entries/entry-actions.service.js';
 
-/** Changes the tags of entries, and takes tags off all of them. */
+/** Changes the tags of entries, and removes tags from all entries. */
 @Injectable()
 export class TagWriter {
   constructor(
@@ -17,25 +17,33 @@ export class TagWriter {
     private readonly lists: ListTransactions,
   ) {}
 
-  /** Throws ItemNotFoundError, ValidationFailedError. */
+  /**
+   * Adds tags to an entry.
+   *
+   * @throws ItemNotFoundError, ValidationFailedError
+   */
   add(userId: string, itemId: string, tags: readonly TagName[]): Promise<void> {
     const action: Action = { action: 'tags_add', item: { itemId }, tags, time: undefined };
     return this.actions.do(userId, [action]);
   }
 
-  /** An entry without the tag stays as it is. Throws ItemNotFoundError. */
+  /**
+   * Removes a tag from an entry. Removing a missing tag is a no-op.
+   *
+   * @throws ItemNotFoundError if the entry is missing
+   */
   remove(userId: string, itemId: string, { name }: Tag): Promise<void> {
     const tags = namesOf([name]);
     const action: Action = { action: 'tags_remove', item: { itemId }, tags, time: undefined };
     return this.actions.do(userId, [action]);
   }
 
-  /** The tag with the number. */
+  /** Finds a tag by its number. */
   async numbered(userId: string, number: number): Promise<Tag | undefined> {
     return (await this.tags.findOneBy({ userId, number })) ?? undefined;
   }
 
-  /** Takes them off all entries, and gives those that were there. */
+  /** Removes tags from all entries, and returns those that existed. */
   async deleteEverywhere(userId: string, tags: readonly TagName[]): Promise<Tag[]> {
     const deleted = await this.actions.underLock(userId, async (list) => {
       const tagIds = tags.map(({ id }) => id);
@@ -55,6 +63,6 @@ export class TagWriter {
   }
 }
 
-/** Names that are stored were tags once. */
+/** Parses stored names, which were valid tags when they were stored. */
 export const namesOf = (stored: readonly string[]): TagName[] =>
   stored.flatMap((name) => parseTagName(name) ?? []);

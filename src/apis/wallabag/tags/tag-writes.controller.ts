@@ -13,7 +13,7 @@ import { presentTag, type TagResponse } from './tag.presenter.js';
 import { TagLabelRequest, TagLabelsRequest } from './tag.requests.js';
 import { namesOf, TagWriter } from './tag-writer.service.js';
 
-/** Changes the tags of an entry, and takes tags off all entries. */
+/** Changes the tags of an entry, and removes tags from all entries. */
 @Controller('wallabag/api')
 export class TagWritesController {
   constructor(

@@ -5,7 +5,7 @@ export interface TagResponse {
   readonly id: number;
   /** In lower case. */
   readonly label: string;
-  /** Some clients show it without its `t:`. */
+  /** Some clients show the slug without its `t:`. */
   readonly slug: string;
 }
 

@@ -4,7 +4,7 @@ import type { TagName } from '../../../reading-list/list/tag-name.js';
 import { splitTags } from '../../../reading-list/list/tag-name.js';
 import { readTags } from '../../../reading-list/list-param-readers.js';
 
-/** Labels, separated by commas or in an array, in which a comma separates too. */
+/** Reads labels, separated by commas or in an array. Commas also separate labels within an array element. */
 export const readLabels: Reader<readonly TagName[]> = (value) =>
   readTags(
     Array.isArray(value)
@@ -26,7 +26,7 @@ export class TagLabelRequest {
   tag!: TagName;
 }
 
-/** Labels of tags, separated by commas or in an array; none where it is blank. */
+/** Labels of tags, separated by commas or in an array. A blank value means no labels. */
 export class TagLabelsRequest {
   @CustomParam(readLabels)
   tags?: readonly TagName[];

@@ -12,7 +12,7 @@ import { presentTag } from './tag.presenter.js';
 
 const LABELS = new Intl.Collator('en');
 
-/** What clients read of tags and annotations (docs/api/wallabag.md). */
+/** Returns tags and annotations (docs/api/wallabag.md). */
 @Controller('wallabag/api')
 export class TagsController {
   constructor(

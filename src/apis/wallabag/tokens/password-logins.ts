@@ -20,7 +20,7 @@ interface PasswordLogin {
 
 const USE_ANOTHER = 'Use an application password, which you make on the page of your account.';
 
-/** Finds the user of a login by password, as an application password or the one of the account. */
+/** Finds the user of a login with an application password or the password of the account. */
 @Injectable()
 export class PasswordLogins {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -34,7 +34,12 @@ export class PasswordLogins {
     private readonly config: Config,
   ) {}
 
-  /** Throws TokenRefusedError, and TooManyRequestsError after too many refused logins. */
+  /**
+   * Finds the user, and counts refused logins.
+   *
+   * @throws TokenRefusedError if the login is refused
+   * @throws TooManyRequestsError after too many refused logins
+   */
   find(request: Request, login: PasswordLogin): Promise<User> {
     return this.attempts.run({ request, email: login.email }, async () => {
       const user = (await this.byApplicationPassword(login)) ?? (await this.byPassword(login));
@@ -46,7 +51,7 @@ export class PasswordLogins {
     });
   }
 
-  /** A password that may do less than the client would gain permissions by the login. */
+  /** Rejects a password with fewer permissions than the client, because the login would add permissions. */
   private async byApplicationPassword(login: PasswordLogin): Promise<User | undefined> {
     const holder = await this.applicationPasswords.find(login.email, login.password);
     if (holder === undefined) {

@@ -34,7 +34,7 @@ class TokenRequest {
   refresh_token?: string;
 }
 
-/** Where a client gets its tokens (docs/api/wallabag.md, "Tokens"). */
+/** Issues tokens to clients (docs/api/wallabag.md, "Tokens"). */
 @Controller('wallabag/oauth/v2/token')
 export class TokenController {
   constructor(
@@ -53,7 +53,7 @@ export class TokenController {
     sendTokens(response, presented(await this.tokensFor(params, request)));
   }
 
-  /** Some clients put all into the query, which no log of this service has (docs/decisions/0070). */
+  /** Some clients send all parameters in the query. No log of this service contains queries (docs/decisions/0070). */
   @OpenWallabagRoute(RequestMethod.GET)
   async issueByQuery(
     @Body() params: TokenRequest,
@@ -131,7 +131,7 @@ const invalid = (description: string): TokenRefusedError =>
 
 const BASIC = /^basic +([\w+/=-]+)$/i;
 
-/** Of the header (RFC 6749 section 2.3.1), before those of the parameters. */
+/** Returns the credentials in the header (RFC 6749 section 2.3.1), which win over the parameters. */
 function basicCredentials({ headers }: Request): { id: string; secret: string } | undefined {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];
   const [id = '', ...secret] = Buffer.from(encoded ?? '', 'base64')

@@ -14,12 +14,12 @@ import {
   FORGET_OLDEST_TOKENS,
 } from './wallabag-tokens.sql.js';
 
-/** How long an access token is valid; a client of .NET assumes this hour whatever it is told. */
+/** The lifetime of an access token. A .NET client assumes one hour, whatever the answer says. */
 export const ACCESS_SECONDS = 3600;
 const REFRESH_SECONDS = 14 * 24 * 60 * 60;
-/** Within which a refresh token works once more. */
+/** The time within which a refresh token works a second time. */
 const LEEWAY_SECONDS = 60;
-/** A client that logs in at each sync, every hour for fourteen days, has 336. */
+/** A client that logs in at each sync, every hour for fourteen days, has 336 tokens. */
 const MOST_OF_A_USER = 500;
 const TOKEN_BYTES = 32;
 
@@ -33,29 +33,29 @@ export interface WallabagCallerRow extends PasswordHolderRow {
 
 type FoundCaller = Omit<WallabagCallerRow, keyof ListSummary>;
 
-/** What is handed out once; only hashes are stored. */
+/** Tokens in plain text. They are returned only once; the database contains only their hashes. */
 export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** Text that clients may send unencoded, and without the dot that is in a JWT. */
+/** Returns text that clients can send unencoded. Unlike a JWT, it has no dot. */
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 const PAST = Raw((column) => `${column} <= now()`);
 
 const seconds = (count: number) => () => `now() + interval '${count} seconds'`;
 
-/** The tokens of wallabag's clients (docs/decisions/0070). */
+/** Queries over the tokens of wallabag's clients (docs/decisions/0070). */
 export class WallabagTokenRepository extends Repository<WallabagToken> {
-  /** Undefined for a token that is unknown or revoked, and where client or user are disabled. */
+  /** Returns undefined if the token is unknown or revoked, or the client or the user is disabled. */
   async findCaller(accessToken: string): Promise<WallabagCallerRow | undefined> {
     const values = [hashOf(accessToken)];
     const [caller] = await queryWithLists<FoundCaller>(this.manager, FIND_WALLABAG_CALLER, values);
     return caller;
   }
 
-  /** Beside those that there are: no new token ends an older one, until there are too many. The caller has locked the user. */
+  /** Issues new tokens. Older tokens stay valid until the user has too many. The caller must have locked the user. */
   async issue(userId: string, grantId: string): Promise<IssuedTokens> {
     const tokens = { accessToken: newToken(), refreshToken: newToken() };
     await this.insert({
@@ -69,7 +69,7 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
     return tokens;
   }
 
-  /** With the grant, its client and its user. */
+  /** Returns the token with its grant and its user. */
   async findByRefreshToken(refreshToken: string): Promise<WallabagToken | undefined> {
     const [token] = await this.find({
       where: { refreshHash: hashOf(refreshToken) },
@@ -83,15 +83,18 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Takes a refresh token; false when it is used up. wallabag's Android app refreshes from two workers that know nothing
-   * of each other: the one that comes second, soon after the first, is no thief and gets tokens too.
+   * Uses a refresh token. Returns false if the token is used up. wallabag's Android app refreshes from two independent
+   * workers. The second one, if it comes soon after the first, is not a thief and gets tokens too.
    */
   async exchange(id: string): Promise<boolean> {
     const rows = await queryRows(this.manager, EXCHANGE_REFRESH_TOKEN, [id, LEEWAY_SECONDS]);
     return rows.length === 1;
   }
 
-  /** Forgets the tokens of which neither part works any more; a day later, so that clients are told that they expired. */
+  /**
+   * Deletes tokens whose access token and refresh token no longer work. Waits a day, so that clients learn that their
+   * tokens expired.
+   */
   async sweep(): Promise<void> {
     const aDayAgo = Raw((column) => `${column} < now() - interval '1 day'`);
     await this.delete({ accessExpiresAt: aDayAgo, refreshExpiresAt: PAST });

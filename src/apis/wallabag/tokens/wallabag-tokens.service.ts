@@ -13,7 +13,7 @@ import { type IssuedTokens, WallabagTokenRepository } from './wallabag-token.rep
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Gives clients their tokens; each belongs to a grant, with which it ends. */
+/** Issues tokens to clients. Each token belongs to a grant and ends with it. */
 @Injectable()
 export class WallabagTokens {
   constructor(
@@ -24,8 +24,9 @@ export class WallabagTokens {
   ) {}
 
   /**
-   * For a user who has logged in with the client. Throws TokenRefusedError where the user was signed out, or the client
-   * has gone, in the meantime.
+   * Issues tokens for a user who has logged in with the client.
+   *
+   * @throws TokenRefusedError if the user was signed out or the client was deleted meanwhile
    */
   async issue(client: ConsumerKey, user: User): Promise<IssuedTokens> {
     try {
@@ -37,7 +38,11 @@ export class WallabagTokens {
     }
   }
 
-  /** Exchanges a refresh token of the client; access tokens that came with it live on. Throws TokenRefusedError. */
+  /**
+   * Exchanges a refresh token of the client. Access tokens that were issued with it stay valid.
+   *
+   * @throws TokenRefusedError if the refresh token is invalid, used up or expired
+   */
   async refresh(client: ConsumerKey, refreshToken: string): Promise<IssuedTokens> {
     const found = await this.tokens.findByRefreshToken(refreshToken);
     if (found === undefined || found.grant.consumerKeyId !== client.id) {
@@ -68,7 +73,7 @@ export class WallabagTokens {
     client: ConsumerKey,
     user: User,
   ): Promise<IssuedTokens> {
-    // Of two first logins at once one waits here, and finds the grant of the other.
+    // If two first logins run at once, the second one waits here and then finds the grant of the first.
     await manager.withRepository(this.users).lockSignedIn(user);
     const grantId = await this.grantOf(manager, client, user);
     return manager.withRepository(this.tokens).issue(user.id, grantId);
@@ -77,7 +82,7 @@ export class WallabagTokens {
   /** A user has one grant for a client, however often its programs log in. */
   private async grantOf(manager: EntityManager, client: ConsumerKey, user: User): Promise<string> {
     const grants = manager.withRepository(this.grants);
-    // The locks keep client and grant until the tokens that refer to them are written.
+    // The locks prevent the deletion of client and grant until the tokens that refer to them are written.
     const stillThere = await manager.findOne(ConsumerKey, {
       where: { id: client.id },
       lock: { mode: 'for_key_share' },

@@ -1,8 +1,8 @@
 import type { CallerStatement } from '../../../auth/consumers/caller-lists.js';
 
 /**
- * The caller of an access token with the list summary, in one statement. SQL, for the columns of the summary are
- * expressions. A personal client acts for its owner alone.
+ * Selects the caller of an access token with the list summary. Raw SQL, because the columns of the summary are
+ * expressions. A personal client acts only for its owner.
  */
 export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');
@@ -20,14 +20,14 @@ export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
   WHERE token.access_hash = $1`;
 };
 
-/** SQL for RETURNING, and for conditions that look at the count as it is: the row decides between two at once. */
+/** Raw SQL for RETURNING, and for conditions on the current count: the row decides between two concurrent exchanges. */
 export const EXCHANGE_REFRESH_TOKEN = `
   UPDATE wallabag_tokens SET refreshes = refreshes + 1, refreshed_at = coalesce(refreshed_at, now())
   WHERE id = $1 AND refresh_expires_at > now()
     AND (refreshes = 0 OR (refreshes = 1 AND refreshed_at > now() - make_interval(secs => $2)))
   RETURNING id`;
 
-/** SQL for a DELETE by the order of rows. */
+/** Raw SQL, because the DELETE depends on the order of rows. */
 export const FORGET_OLDEST_TOKENS = `
   DELETE FROM wallabag_tokens WHERE id IN (
     SELECT token.id FROM wallabag_tokens token JOIN grants granted ON granted.id = token.grant_id

@@ -8,7 +8,7 @@ import type { ErrorReport } from '../../../platform/http/error-report.js';
 import type { Protocol } from '../../../platform/http/protocols.js';
 import { isWallabagCall, isWallabagPath, WALLABAG_METHODS } from './wallabag-paths.js';
 
-/** Why a call for tokens is refused (RFC 6749 section 5.2). */
+/** The error codes of a call for tokens (RFC 6749 section 5.2). */
 type TokenRefusal =
   | 'invalid_request'
   | 'invalid_client'
@@ -16,12 +16,12 @@ type TokenRefusal =
   | 'unauthorized_client'
   | 'unsupported_grant_type';
 
-/** A refusal that has a name in OAuth 2; clients look for words in its sentence. */
+/** An error with an OAuth 2 error code. Clients search its message for certain words. */
 abstract class OAuthError extends DomainError {
   abstract readonly error: string;
 }
 
-/** Always 400, also for wrong credentials: wallabag's Android app tries the password on no other status. */
+/** Always 400, even for wrong credentials: wallabag's Android app tries the password only after this status. */
 export class TokenRefusedError extends OAuthError {
   override readonly code = 'bad_request';
 
@@ -33,7 +33,7 @@ export class TokenRefusedError extends OAuthError {
   }
 }
 
-/** A call without a token, or with one that is not valid (any more). */
+/** The access token is missing, invalid or expired. */
 export class BearerRefusedError extends OAuthError {
   override readonly code = 'invalid_access_token';
 
@@ -45,7 +45,7 @@ export class BearerRefusedError extends OAuthError {
   }
 }
 
-/** A file of an entry in a format that is not written. */
+/** The format of an exported entry is not supported. */
 export class NoSuchFormatError extends DomainError {
   override readonly code = 'not_found';
 
@@ -55,20 +55,23 @@ export class NoSuchFormatError extends DomainError {
   }
 }
 
-/** Ends an answer of 200. Clients compare the whole `Content-Type`, and ask again each time. */
+/** Sends a 200 answer. Clients compare the whole `Content-Type`, and must revalidate the answer each time. */
 export function sendWallabag(response: Response, body: unknown): void {
   response.setHeader('cache-control', 'private, no-cache');
   sendJson(response, 200, body);
 }
 
-/** Ends an answer that has tokens in it (RFC 6749 section 5.1). */
+/** Sends a 200 answer that contains tokens and must not be cached (RFC 6749 section 5.1). */
 export function sendTokens(response: Response, body: object): void {
   response.setHeader('cache-control', 'no-store');
   response.setHeader('pragma', 'no-cache');
   sendJson(response, 200, body);
 }
 
-/** Ends an answer with an error as wallabag's clients read it: each member is there, whichever they look for. */
+/**
+ * Sends an error in the shape that wallabag's clients parse. It has all members, because clients differ in which one
+ * they read.
+ */
 function answerWallabagError(response: Response, report: ErrorReport): void {
   const { status } = ERROR_CATALOGUE[report.code];
   const text = STATUS_CODES[status] ?? 'Error';
@@ -97,7 +100,7 @@ export const WALLABAG_PROTOCOL: Protocol = {
 const hasOwnSentence = (status: number, report: ErrorReport): boolean =>
   status !== 404 || report instanceof NoSuchFormatError;
 
-/** Seconds and an offset without a colon: the one form that all clients read. */
+/** Formats a date with seconds and an offset without a colon, the only form that all clients parse. */
 export const formatWallabagDate = (date: Date): string =>
   `${date.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}+0000`;
 
@@ -107,7 +110,7 @@ function sendJson(response: Response, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** `not_found` for `Not Found`. */
+/** Returns `not_found` for `Not Found`. */
 const errorNameOf = (status: number, text: string): string =>
   status === 400 ? 'invalid_request' : text.toLowerCase().replaceAll(/\W+/g, '_');
 

@@ -6,13 +6,13 @@ import { isWallabagCall, takesContent, WALLABAG_BASE, WALLABAG_METHODS } from '.
 
 const KIB = 1024;
 const BODY_LIMIT = 64 * KIB;
-/** A page of 2 MB in any encoding, as for add of v3. */
+/** The bytes of a page of 2 MB in any encoding, as for `/v3/add`. */
 const CONTENT_LIMIT = 6 * KIB * KIB;
 const WITH_CONTENT: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 
 /**
- * Makes the calls of wallabag's clients what the controllers read: paths without `.json`, and one object of parameters
- * in `request.body`, whether they came as JSON, as a form, as multipart fields or in the query.
+ * Normalizes the calls of wallabag's clients for the controllers. Removes `.json` from paths. Collects the parameters
+ * of JSON, a form, multipart fields or the query as one object in `request.body`.
  */
 export function wallabagRequests(budget: BodyBudget): RequestHandler {
   const readBody = v3Body(BODY_LIMIT, budget);
@@ -35,7 +35,7 @@ const SLASHES_AFTER_BASE = new RegExp(`^${WALLABAG_BASE}/{2,}`);
 
 /**
  * Joins the slashes after the base path. Clients append their paths to the address as typed, so a typed trailing slash
- * leads to `/wallabag//api/…`. Must run before everything that looks at the path.
+ * results in `/wallabag//api/…`. Must run before everything that looks at the path.
  */
 export function joinWallabagSlashes(
   request: Request,
@@ -46,7 +46,7 @@ export function joinWallabagSlashes(
   next();
 }
 
-/** At the end of the path: `export.json` is a format of a book and stays. */
+/** The suffix at the end of the path. `export.json` stays, because there it is the format of a book. */
 const JSON_SUFFIX = /^([^?]*)(?<!\/export)\.json(\/?)(?=\?|$)/;
 
 const withoutJson = (url: string): string => url.replace(JSON_SUFFIX, '$1$2');

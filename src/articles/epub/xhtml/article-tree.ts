@@ -1,24 +1,26 @@
 import { type ArticleParts, type Attributes, parseArticle } from '../../reading/parse-article.js';
 import { Headings, SHOWN_AS } from '../../reading/shown-elements.js';
 
-/** A part of an article: a text, or an element with what is in it. */
+/** A part of an article: text, or an element with its children. */
 export type Tree = string | TreeElement;
 
 export interface TreeElement {
   readonly tag: string;
   readonly attributes: Attributes;
   readonly children: readonly Tree[];
-  /** Whether a block stands anywhere in it. */
+  /** True if a descendant is a block. */
   readonly holdsBlock: boolean;
 }
 
-/** Deeper ones are left out; what is in them stays. Extraction lets none deeper through. */
+/** Deeper elements are replaced by their content. Extracted articles are never deeper. */
 const MAX_DEPTH = 256;
 
-/** A place in the book for what e-readers cannot play. */
+/** A placeholder for media that e-readers cannot play. */
 export const MEDIA = 'media';
 
-/** What e-readers cannot open, or show no better than a plain element. */
+/**
+ * Replacements for elements that e-readers cannot open, or show like a plain element. Undefined keeps only the content.
+ */
 const INSTEAD: ReadonlyMap<string, string | undefined> = new Map([
   ['details', 'div'],
   ['summary', 'p'],
@@ -50,7 +52,7 @@ export const element = (
 
 export const isBlank = (tree: Tree): boolean => typeof tree === 'string' && tree.trim() === '';
 
-/** The parts of an article as they are nested in its HTML. */
+/** Parses the HTML of an article into a tree. */
 export function articleTree(html: string): readonly Tree[] {
   const builder = new TreeBuilder();
   parseArticle(html, builder);
@@ -58,7 +60,7 @@ export function articleTree(html: string): readonly Tree[] {
 }
 
 interface Open {
-  /** Undefined for an element that is left out. */
+  /** Undefined if only the content of the element is kept. */
   readonly tag: string | undefined;
   readonly attributes: Attributes;
   readonly children: Tree[];

@@ -6,22 +6,22 @@ import { languageOf } from '../epub-values.js';
 import { articleTree, type Tree, type TreeElement } from './article-tree.js';
 import { validFlow } from './valid-tree.js';
 
-/** What the text of a chapter is made of. */
+/** The input of `chapterText`. */
 export interface ChapterTask {
-  /** The article as it is stored. */
+  /** The stored HTML of the article. */
   readonly html: string;
-  /** The path of each picture in the book by its address at its site; others are left out. */
+  /** The path of each picture in the book, by original address. Other pictures are omitted. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** The text of a chapter, to be put into an XHTML document as it is. */
+/** The text of a chapter, ready to be inserted into an XHTML document. */
 export interface ChapterText {
   readonly xhtml: string;
-  /** The addresses of the pictures in the text. */
+  /** The original addresses of the pictures in the text. */
   readonly placed: readonly string[];
 }
 
-/** Writes an article as well-formed and valid XHTML of a few elements and attributes (EPUB 3.3 section 6.1). */
+/** Converts an article to well-formed, valid XHTML with few elements and attributes (EPUB 3.3 section 6.1). */
 export function chapterText({ html, pictures }: ChapterTask): ChapterText {
   const placed = new Set<string>();
   const find = (src: string): string | undefined => {
@@ -42,7 +42,7 @@ function serialised(tree: readonly Tree[]): string {
   return root.innerHTML;
 }
 
-/** These are empty tags for every parser. */
+/** Elements that every parser accepts as empty tags. */
 const VOID = new Set(['br', 'hr', 'wbr', 'img']);
 
 function append(document: XmlDocument, parent: XmlElement, children: readonly Tree[]): void {
@@ -57,7 +57,7 @@ function append(document: XmlDocument, parent: XmlElement, children: readonly Tr
     }
     append(document, made, child.children);
     if (child.children.length === 0 && !VOID.has(child.tag)) {
-      // A reader that takes the file for HTML knows no `<td/>`.
+      // An e-reader that parses the file as HTML does not understand `<td/>`.
       made.appendChild(document.createTextNode(''));
     }
     parent.appendChild(made);
@@ -98,7 +98,7 @@ const ownOf = (tag: string, { reversed, ...attributes }: Attributes): readonly A
 
 const REVERSED: Attribute = ['reversed', 'reversed'];
 
-/** Both are asked for, and have to be the same (HTML section 3.2.6.2). */
+/** Returns both language attributes, which must be equal (HTML section 3.2.6.2). */
 function languagesOf(text = ''): readonly Attribute[] {
   const language = languageOf(text);
   return language === undefined

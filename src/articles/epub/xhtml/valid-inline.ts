@@ -1,22 +1,22 @@
 import { uriOf } from '../epub-values.js';
 import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-tree.js';
 
-/** The path of a picture in the book by its address at its site; undefined for one that the book does not have. */
+/** Returns the path of a picture in the book by its original address. Undefined if the book does not contain it. */
 export type PictureFinder = (src: string) => string | undefined;
 
-/** What stands around: neither of the two may stand in itself. */
+/** The kinds of elements around an element. Neither may contain another one of its kind. */
 interface Inside {
   readonly link: boolean;
   readonly definition: boolean;
 }
 
 const NOWHERE: Inside = { link: false, definition: false };
-/** Nothing is in them, and yet they show something. */
+/** Elements that are visible without content. */
 const VOID = new Set(['br', 'wbr']);
-/** Text like any other outside of it. */
+/** Elements that are valid only in `ruby`. Elsewhere, only their content is kept. */
 const OF_RUBY = new Set(['rt', 'rp']);
 
-/** Text and inline elements with what they may contain; those without content are left out. */
+/** Returns text and inline elements with valid content only. Elements without content are omitted. */
 export const validInline = (children: readonly Tree[], pictures: PictureFinder): Tree[] =>
   new InlineWriter(pictures).all(children, NOWHERE);
 
@@ -59,7 +59,7 @@ class InlineWriter {
     return OF_RUBY.has(inline.tag) ? inner : plain(inline, inner);
   }
 
-  /** One that the book does not have leaves the words that stand for it. */
+  /** Replaces a picture that the book does not contain by its alternative text. */
   private picture({ attributes: { src = '', alt = '', title } }: TreeElement): Tree[] {
     const path = this.pictures(src);
     if (path === undefined) {
@@ -78,7 +78,7 @@ class InlineWriter {
     return href === undefined ? inner : filled('a', inner, { href, ...named });
   }
 
-  /** Each reading behind what it is the reading of, in parentheses for e-readers that know no ruby. */
+  /** Puts each reading after its base text, in parentheses for e-readers that do not support ruby. */
   private ruby({ attributes, children }: TreeElement, inside: Inside): Tree[] {
     const pieces: Tree[] = [];
     let base: Tree[] = [];
@@ -120,7 +120,7 @@ function mediaLink({ attributes }: TreeElement, { link }: Inside): Tree[] {
   return [element('span', [`${kind}: `, element('a', [label], { href: address })])];
 }
 
-/** An element that says nothing by itself is left out. */
+/** Replaces an element that has no effect by its content. */
 function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[] {
   const isNothing =
     (tag === 'span' && attributes['lang'] === undefined && attributes['dir'] === undefined) ||
@@ -128,7 +128,7 @@ function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[]
   return isNothing ? [...inner] : filled(tag, inner, attributes);
 }
 
-/** Nothing for an element without content. */
+/** Returns nothing for an element without content. */
 const filled = (
   tag: string,
   inner: readonly Tree[],

@@ -2,7 +2,7 @@ import { element, isBlank, isBlock, type Tree, type TreeElement } from './articl
 
 type Valid = (children: readonly Tree[]) => Tree[];
 
-/** The list with nothing but items; what stands between them becomes items too. */
+/** Returns the list with items only. Other children are wrapped in items. */
 export function validList({ tag, attributes, children }: TreeElement, valid: Valid): Tree[] {
   const items: Tree[] = [];
   for (const child of children.filter((one) => !isBlank(one))) {
@@ -15,7 +15,7 @@ export function validList({ tag, attributes, children }: TreeElement, valid: Val
   return items.length === 0 ? [] : [element(tag, items, attributes)];
 }
 
-/** Only items of a numbered list have a number. */
+/** Only items of a numbered list may have a number. */
 function itemAttributes(list: string, { attributes }: TreeElement): TreeElement['attributes'] {
   const { value, ...others } = attributes;
   return list === 'ol' && value !== undefined ? attributes : others;
@@ -26,7 +26,7 @@ interface DescriptionContent {
   readonly description: Valid;
 }
 
-/** The terms and their descriptions; as paragraphs where they do not follow each other as they should. */
+/** Returns the terms and descriptions as `dl`. If their order is invalid, returns paragraphs instead. */
 export function validDescriptions(
   { attributes, children }: TreeElement,
   { term, description }: DescriptionContent,
@@ -44,7 +44,7 @@ export function validDescriptions(
   );
 }
 
-/** Groups are opened; what is neither term nor description describes. */
+/** Flattens groups. A child that is neither term nor description becomes a description. */
 const partsOf = (children: readonly Tree[]): TreeElement[] =>
   children
     .filter((child) => !isBlank(child))

@@ -10,7 +10,7 @@ interface Section {
   readonly rows: readonly TreeElement[];
 }
 
-/** The table as caption, head, bodies and foot, of rows, of cells; one of a single cell is none. */
+/** Returns the table as caption, head, bodies and foot. A table with a single cell becomes a plain block. */
 export function validTable({ attributes, children }: TreeElement, content: CellContent): Tree[] {
   const sections = sectionsOf(
     children.filter((child) => !isCaption(child)),
@@ -34,7 +34,7 @@ export function validTable({ attributes, children }: TreeElement, content: CellC
 
 const isCaption = (tree: Tree): tree is TreeElement => isBlock(tree) && tree.tag === 'caption';
 
-/** Only the first head stands first, and the first foot last; further ones are bodies. */
+/** Moves the first head to the start and the first foot to the end. Further ones become bodies. */
 function inOrder(sections: readonly Section[]): TreeElement[] {
   const head = sections.find(({ tag }) => tag === 'thead');
   const foot = sections.find(({ tag }) => tag === 'tfoot');
@@ -50,7 +50,7 @@ const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 
 const isSection = (tree: Tree): tree is TreeElement => isBlock(tree) && SECTIONS.has(tree.tag);
 
-/** Rows without a section make one of their own. */
+/** Puts rows without a section into a new section. */
 function sectionsOf(children: readonly Tree[], content: CellContent): Section[] {
   const parts: { readonly section: TreeElement | undefined; readonly inner: Tree[] }[] = [];
   for (const child of children.filter((one) => !isBlank(one))) {

@@ -3,19 +3,19 @@ import { type PictureFinder, validInline } from './valid-inline.js';
 import { validDescriptions, validList } from './valid-lists.js';
 import { validTable } from './valid-table.js';
 
-/** Around blocks only so many inline elements are kept: each of them is repeated in each block. */
+/** Limit for the inline elements that are kept around blocks: each is repeated in each block. */
 const MOST_WRAPPERS = 4;
 
-/** What surrounds a part of the article, and does not stand in the tree above it. */
+/** The context of a part of the article that is not in the tree above it. */
 export interface Surroundings {
   readonly pictures: PictureFinder;
-  /** Inline elements that hold blocks: they stand in the blocks instead, the outermost first. */
+  /** Inline elements that contained blocks, the outermost first. They are repeated inside each block. */
   readonly wrappers: readonly TreeElement[];
 }
 
 /**
- * The same content as elements that may stand where blocks may, each with what it may contain (HTML, content models):
- * browsers show anything, e-readers and their stores do not.
+ * Returns the same content as valid flow content, with valid children (HTML, content models). Browsers show invalid
+ * HTML, but e-readers and bookstores reject it.
  */
 export function validFlow(children: readonly Tree[], around: Surroundings): Tree[] {
   const flow: Tree[] = [];
@@ -39,7 +39,7 @@ export function validFlow(children: readonly Tree[], around: Surroundings): Tree
   return flow;
 }
 
-/** The same content without blocks: where one begins or ends, a line does. */
+/** Returns the same content without blocks. Line breaks replace the boundaries of blocks. */
 const validPhrasing = (
   children: readonly Tree[],
   around: Surroundings,
@@ -85,7 +85,7 @@ function wrapped(run: readonly Tree[], { pictures, wrappers }: Surroundings): Tr
   return validInline(tree, pictures);
 }
 
-/** Empty for a block that has nothing to show. */
+/** Returns an empty array for a block without visible content. */
 function validBlock(block: TreeElement, around: Surroundings): Tree[] {
   switch (block.tag) {
     case 'hr':
@@ -123,7 +123,7 @@ function validText({ tag, attributes, children, ...block }: TreeElement, around:
   return inner.every(isBlank) ? [] : [element(shown, inner, attributes)];
 }
 
-/** Its caption stands last, as the only one. */
+/** Moves the first caption to the end. Further captions become ordinary content. */
 function validFigure({ attributes, children }: TreeElement, around: Surroundings): Tree[] {
   const caption = children.find(isCaption);
   const content = validFlow(

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A host that has asked for a pause. */
+/** A host that has requested a pause. */
 @Entity('host_pauses')
 export class HostPause {
   @PrimaryColumn('text')

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** How many pages of a user and a priority are to be fetched in the hours since the first of them. */
+/** The pages of a user and a priority that count for the hourly quota since `beganAt`. */
 @Entity('page_quotas')
 export class PageQuota {
   @PrimaryColumn('bigint')

@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** An item that waits for its page: the queue of the resolver. */
+/** The queue of the resolver: an item that waits for its page. */
 @Entity('page_requests')
 @Index('page_requests_queue_idx', ['priority', 'turn', 'requestedAt'], {
   where: 'page_id IS NULL AND retry_at IS NULL',
@@ -43,11 +43,11 @@ export class PageRequest {
   @Column('smallint')
   priority!: number;
 
-  /** How many pages of the user are read before. */
+  /** Number of the user's pages that are fetched before this one. */
   @Column('integer')
   turn!: number;
 
-  /** The page that is ready for the item; null while it is to be read. */
+  /** The page that is ready for the item. Null until it has been fetched. */
   @Column('bigint', { nullable: true })
   pageId!: string | null;
 

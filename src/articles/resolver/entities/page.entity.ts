@@ -12,7 +12,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** A web page as it was read, shared by all items with its URL, or owned by the one item it was sent for. */
+/** A fetched web page. It is shared by all items with its URL, or belongs to the one item that it was sent for. */
 @Entity('pages')
 @Unique(['pageKey'])
 @Check('pages_owner_check', `(owner_id IS NULL) = (item_id IS NULL)`)
@@ -22,7 +22,7 @@ export class Page {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   pageId!: string;
 
-  /** SHA-256 of the normal form of the URL, or of the owner and the item. */
+  /** SHA-256 of the normal form of the URL, or of the owner and item ids. */
   @Column('bytea')
   pageKey!: Buffer;
 
@@ -43,26 +43,26 @@ export class Page {
   @Column('bigint', { nullable: true })
   itemId!: string | null;
 
-  /** To read it, since it was last read or given up. */
+  /** Attempts since the page was last fetched or given up. */
   @Column('smallint', { default: 0 })
   attempts!: number;
 
-  /** Not read again before. */
+  /** The page is not fetched before this time. */
   @Column('timestamptz', { nullable: true })
   retryAt!: Date | null;
 
-  /** The worker with the lease reads the page until then. */
+  /** End of the lease. Until then, only the worker with the lease may fetch the page. */
   @Column('timestamptz', { nullable: true })
   leasedUntil!: Date | null;
 
   @Column('uuid', { nullable: true })
   lease!: string | null;
 
-  /** Why the last attempt failed. */
+  /** Reason for the last failure. */
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** The HTTP status of the last attempt that failed; null if there was no answer. */
+  /** HTTP status of the last failed attempt. Null without a response. */
   @Column('smallint', { nullable: true })
   failureStatus!: number | null;
 
@@ -72,7 +72,7 @@ export class Page {
   @Column('timestamptz', { nullable: true })
   firstFetchedAt!: Date | null;
 
-  /** Saving the URL after this time has the page read again. */
+  /** If the URL is saved after this time, the page is fetched again. */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;
 
@@ -82,7 +82,7 @@ export class Page {
   @Column('text', { nullable: true })
   lastModified!: string | null;
 
-  /** A PageRecord: what items show and what only add tells. */
+  /** A PageRecord: the data that items show, and the data that only the add call returns. */
   @Column('json', { nullable: true })
   content!: object | null;
 

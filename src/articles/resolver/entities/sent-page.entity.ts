@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** A page that a client has sent, until it is parsed. */
+/** A page that a client has sent and that is not parsed yet. */
 @Entity('sent_pages')
 @Index('sent_pages_leased_idx', ['leasedUntil'])
 export class SentPage {
@@ -24,14 +24,14 @@ export class SentPage {
   @PrimaryColumn('bigint')
   itemId!: string;
 
-  /** Of what was sent for one item, only the last is parsed. */
+  /** Changes with each page that is sent for the item. Only the latest version is parsed. */
   @Column('uuid')
   version!: string;
 
   @Column('text')
   url!: string;
 
-  /** Compressed. */
+  /** The compressed HTML. */
   @Column('bytea')
   html!: Buffer;
 

@@ -13,28 +13,28 @@ import {
 import { User } from '../../entities/user.entity.js';
 import type { Permission } from '../permission.js';
 
-/** Items in the largest page of any application. */
+/** Maximum number of items per page, for any application. */
 export const LARGEST_PAGE = 5000;
 
-/** How answers differ where the specification and the original's own apps do (docs/decisions/0012). */
+/** The style of responses where the specification and the apps of the original Pocket differ (docs/decisions/0012). */
 export enum Dialect {
-  /** The specification to the letter. */
+  /** Follows the specification to the letter. */
   Standard = 'standard',
-  /** What the original's own apps and extension rely on. */
+  /** Follows the behavior that the apps and the extension of the original Pocket rely on. */
   Classic = 'classic',
 }
 
-/** How a client shows that it may call. */
+/** The credentials with which a client calls. */
 export enum KeyKind {
-  /** By a consumer key and an access token. */
+  /** A consumer key and an access token. */
   Key = 'key',
-  /** By an application password and the email address of its user. */
+  /** An application password, and the email address of its user or the login name. */
   Password = 'password',
-  /** By a client id and a client secret, for which a login gives it tokens. */
+  /** A client id and a client secret. A login with them returns tokens. */
   Client = 'client',
 }
 
-/** A client application: what it is called, what it may do, how it is answered. */
+/** A client application: its name, its permissions, and the style of its responses. */
 @Entity('consumer_keys')
 @Unique(['keyHash'])
 @Unique('consumer_keys_login_name_key', ['loginName'])
@@ -50,7 +50,7 @@ export enum KeyKind {
 @Check('consumer_keys_max_count_check', `max_count BETWEEN 1 AND 5000`)
 @Check('consumer_keys_default_count_check', `default_count BETWEEN 1 AND max_count`)
 export class ConsumerKey {
-  /** Also the digits before the dash of the key. */
+  /** Also the number before the dash in the key. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
@@ -60,7 +60,7 @@ export class ConsumerKey {
   @Column('text', { default: KeyKind.Key })
   kind!: KeyKind;
 
-  /** SHA-256 of the key, which itself is shown once and stored nowhere. */
+  /** SHA-256 of the key. The key itself is shown once and not stored. */
   @Column('bytea')
   keyHash!: Buffer;
 
@@ -68,7 +68,7 @@ export class ConsumerKey {
   @Column('bytea', { nullable: true })
   secretHash!: Buffer | null;
 
-  /** What a program may send as the user name beside the application password, in lower case; null for none. */
+  /** User name that a program may send with the application password, in lower case. Null for none. */
   @Column('text', { nullable: true })
   loginName!: string | null;
 
@@ -78,11 +78,11 @@ export class ConsumerKey {
   @Column('text', { default: Dialect.Standard })
   dialect!: Dialect;
 
-  /** The items of the largest page; null where the dialect decides (docs/decisions/0039). */
+  /** Maximum number of items per page; null if the dialect decides (docs/decisions/0039). */
   @Column('integer', { nullable: true })
   maxCount!: number | null;
 
-  /** How many items a call gets that does not say; null where the dialect decides. */
+  /** Number of items per page if a call sends no count; null if the dialect decides. */
   @Column('integer', { nullable: true })
   defaultCount!: number | null;
 
@@ -92,7 +92,7 @@ export class ConsumerKey {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** The user whose personal key it is; null for an application that all users may let in (docs/decisions/0068). */
+  /** Owner of a personal key; null for an application that every user may authorize (docs/decisions/0068). */
   @Column('bigint', { nullable: true })
   ownerId!: string | null;
 
@@ -101,5 +101,5 @@ export class ConsumerKey {
   owner!: Relation<User> | null;
 }
 
-/** How many items a page has for an application, whatever its dialect. */
+/** The page size of an application, which overrides its dialect. */
 export type PageSize = Pick<ConsumerKey, 'maxCount' | 'defaultCount'>;

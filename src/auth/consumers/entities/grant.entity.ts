@@ -12,7 +12,7 @@ import {
 import { User } from '../../entities/user.entity.js';
 import { ConsumerKey } from './consumer-key.entity.js';
 
-/** A user's permission for an application to use the list: one access token, until it is revoked. */
+/** A user's permission for an application to use the list. It has one access token, and lasts until it is revoked. */
 @Entity('grants')
 @Unique(['tokenHash'])
 @Index(['userId', 'consumerKeyId'])

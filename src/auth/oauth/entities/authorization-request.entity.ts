@@ -12,10 +12,10 @@ import {
 import { ConsumerKey } from '../../consumers/entities/consumer-key.entity.js';
 import { User } from '../../entities/user.entity.js';
 
-/** What a person answered to an application's request. */
+/** A user's answer to an application's request. */
 export type Decision = 'authorized' | 'rejected';
 
-/** An application's request for access: from the code it is given until it exchanges the code, or too much time has passed. */
+/** An application's request for access. It ends when the application exchanges the code, or when the code expires. */
 @Entity('authorization_requests')
 @Index(['expiresAt'])
 @Index(['consumerKeyId'])
@@ -37,7 +37,7 @@ export class AuthorizationRequest {
   @Column('text')
   redirectUri!: string;
 
-  /** Handed back to the application as it was given. */
+  /** Returned to the application unchanged. */
   @Column('text', { nullable: true })
   state!: string | null;
 
@@ -55,7 +55,7 @@ export class AuthorizationRequest {
   @Column('text', { nullable: true })
   decision!: Decision | null;
 
-  /** When the code was exchanged. */
+  /** Time at which the code was exchanged. */
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 }

@@ -38,7 +38,7 @@ import {
 } from './oauth.dto.js';
 import { AUTHORIZE_OPERATION, META_OPERATION, REQUEST_OPERATION } from './oauth.openapi.js';
 
-/** Where applications ask for access and exchange their codes; old programs end the paths in `.php`. */
+/** Paths at which applications ask for access and exchange their codes. Old programs append `.php`. */
 export const OAUTH_PATHS = {
   request: ['/v3/oauth/request', '/v3/oauth/request.php'],
   authorize: ['/v3/oauth/authorize', '/v3/oauth/authorize.php'],
@@ -47,11 +47,14 @@ export const OAUTH_PATHS = {
 
 export const OAUTH_BODY_LIMIT = 16 * 1024;
 
-/** Makes a handler answer at every path of an endpoint, by POST and, as the original did, by GET; the status is 200, never 201. */
+/**
+ * Registers a handler at every path of an endpoint. Clients use POST or, as with the original Pocket API, GET. The
+ * status is 200, never 201.
+ */
 const OAuthRoute = (endpoint: keyof typeof OAUTH_PATHS): MethodDecorator =>
   applyDecorators(All([...OAUTH_PATHS[endpoint]]), HttpCode(200));
 
-/** Refuses an unknown or disabled key as the original did on these paths. */
+/** Rejects an unknown or disabled key with the error that the original Pocket API has on these paths. */
 @Injectable()
 class ApplicationGuard extends ConsumerKeyGuard {
   protected override refusal(): Error {
@@ -59,7 +62,9 @@ class ApplicationGuard extends ConsumerKeyGuard {
   }
 }
 
-/** The first and the third step of a client on its way to an access token, and what is known of a code (docs/api/oauth.md). */
+/**
+ * Endpoints for the first and the third step towards an access token, and for details of a code (docs/api/oauth.md).
+ */
 @Public()
 @UseGuards(ApplicationGuard, ThrottleGuard)
 @Controller()

@@ -11,11 +11,11 @@ const MAX_LENGTH = 2000;
 
 const readText = textReader({ max: MAX_LENGTH });
 
-/** Some clients send an empty object for no state. */
+/** Reads the state. Some clients send an empty object if they have no state. */
 const readState: Reader<string | undefined> = (value) =>
   typeof value === 'object' ? undefined : readText(value);
 
-/** An array names no address, and counts as absent. */
+/** Reads a redirect URI. An array counts as missing. */
 const readRedirectUri: Reader<string | undefined> = (value) =>
   Array.isArray(value) ? undefined : readText(value);
 
@@ -24,7 +24,7 @@ const REDIRECT_URI: SchemaObject = {
   maxLength: MAX_LENGTH,
 };
 
-/** The parameters of request besides the consumer key. */
+/** Parameters of `/v3/oauth/request`, except the consumer key. */
 export class RequestCodeRequest {
   @CustomParam(readRedirectUri, {
     ...REDIRECT_URI,
@@ -41,7 +41,7 @@ export class RequestCodeRequest {
   state?: string;
 }
 
-/** The parameters of authorize besides the consumer key. */
+/** Parameters of `/v3/oauth/authorize`, except the consumer key. */
 export class ExchangeRequest {
   @TextParam({ max: MAX_LENGTH }, { description: 'The code of the request.' })
   code?: string;
@@ -54,19 +54,19 @@ export class ExchangeRequest {
   redirect_uri?: string;
 }
 
-/** The parameters of request_meta besides the consumer key. */
+/** Parameters of `/v3/oauth/request_meta`, except the consumer key. */
 export class MetaRequest {
   @TextParam({ max: MAX_LENGTH }, { description: 'The code of a request, of any application.' })
   request_token?: string;
 }
 
-/** The answer of request. */
+/** Response of `/v3/oauth/request`. */
 export interface CodeResponse {
   readonly code: string;
   readonly state?: string;
 }
 
-/** The answer of authorize. */
+/** Response of `/v3/oauth/authorize`. */
 export interface AccessResponse {
   readonly access_token: string;
   readonly username: string;
@@ -84,7 +84,7 @@ export const presentAccess = ({ accessToken, username, state }: GrantedAccess): 
   ...(state !== undefined && { state }),
 });
 
-/** URL-encoded, or JSON for a client that names it in `X-Accept`. */
+/** Sends the response URL-encoded, or as JSON if the client's `X-Accept` header names JSON. */
 export function sendOAuth(
   { headers }: Request,
   response: Response,
@@ -97,22 +97,22 @@ export function sendOAuth(
   sendForm(response, { ...answer });
 }
 
-/** The answer of request_meta: all of it text, so that a form says the same as JSON. */
+/** Response of `/v3/oauth/request_meta`. All fields are text, so that a form has the same values as JSON. */
 export interface MetaResponse {
-  /** "1" while a person may answer. */
+  /** "1" while the user may answer. */
   readonly is_valid: string;
-  /** "1" once the code was exchanged. */
+  /** "1" after the code was exchanged. */
   readonly has_access_token: string;
   readonly app_name: string;
   readonly app_description: string;
   readonly app_icon: string;
-  /** Names with commas between. */
+  /** Names, separated by commas. */
   readonly permission: string;
 }
 
 const flag = (is: boolean): string => (is ? '1' : '0');
 
-/** The answer for an unknown code. */
+/** Response for an unknown code. */
 export const UNKNOWN_CODE: MetaResponse & Record<string, string> = {
   is_valid: '0',
   has_access_token: '0',

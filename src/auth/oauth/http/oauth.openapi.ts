@@ -42,7 +42,10 @@ const BODY = 'JSON, a form or multipart fields in UTF-8, at most 16 KB; by GET t
 const CODE = text('Identifies the request: 8-4-4-4-6 hexadecimal digits.');
 const STATE = optional(text('As it was given with the request; absent if it was not.'));
 
-/** A missing one has an error of its own, so that the reader of parameters takes it as optional. */
+/**
+ * Documents a parameter as required. The parameter reader treats it as optional, because a missing one has its own
+ * error.
+ */
 const required = (parameters: readonly DocumentedParam[], name: string): DocumentedParam[] =>
   parameters.map((parameter) =>
     parameter.name === name ? { ...parameter, isRequired: true } : parameter,

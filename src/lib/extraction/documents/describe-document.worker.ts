@@ -4,18 +4,18 @@ import { describeFeed } from './feed.js';
 import { limitBuffers } from './limit-buffers.js';
 import { describeImage, describeText } from './text-and-image.js';
 
-/** Kinds of documents that tell something of themselves. */
+/** Document kinds from which facts can be extracted. */
 type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
 
-/** What a thread is asked to describe. */
+/** The input of a thread. */
 export interface DocumentTask {
   readonly kind: DescribedKind;
-  /** Of a PDF, what it says of itself alone; all of the document when it is left out. */
+  /** PDF only: `head` extracts only the metadata. Without it, the whole document is described. */
   readonly part?: 'head';
-  /** Of a PDF, the page to begin with; the first when it is left out. */
+  /** PDF only: the first page to extract, 1 by default. */
   readonly fromPage?: number;
   readonly bytes: Uint8Array;
-  /** As its server called it. */
+  /** The Content-Type that the server sent. */
   readonly contentType: string | undefined;
 }
 

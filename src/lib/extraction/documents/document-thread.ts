@@ -11,15 +11,18 @@ const LIMITS = { threads: 1, heapMb: 256 } as const;
 const LIMIT_MS = 8000;
 const NOTHING: DescribedDocument = { facts: {}, encoding: '' };
 
-/** Of a PDF: 10,000 pages, and 80 seconds of reading. */
+/** For a PDF, these are 10,000 pages and 80 seconds of extraction. */
 const MAX_PARTS = 20;
-/** As of a page of HTML. */
+/** In characters, the same limit as for HTML pages. */
 const MAX_ARTICLE = 6_000_000;
 
-/** Describes a part of a document when the turn of its user has come; the bytes of a part are copied then, not while it waits. */
+/**
+ * Describes a part of a document when its user is next in the queue. The bytes of the part are copied at that point,
+ * not while it is queued.
+ */
 type DescribeInTurn = (part: () => DocumentTask) => Promise<DescribedDocument>;
 
-/** A whole document. A long PDF is read in parts, with a turn for each, so that others are read in between. */
+/** Describes a whole document. A long PDF is queued part by part, so that other documents can run in between. */
 export async function describeInParts(
   task: DocumentTask,
   describe: DescribeInTurn,
@@ -32,14 +35,14 @@ export async function describeInParts(
   for (let parts = 1; parts < MAX_PARTS && whole.nextPage !== undefined; parts += 1) {
     const fromPage = whole.nextPage;
     const part = await describe(() => ({ ...task, bytes: task.bytes.slice(), fromPage }));
-    // What comes after a part that is left out is left out too: an article has no holes.
+    // After a part that is left out, all later parts are left out too, so that the article has no gaps.
     isFull ||= lengthOf(whole) + lengthOf(part) > MAX_ARTICLE;
     whole = together(whole, part, isFull);
   }
   return whole;
 }
 
-/** The first part tells the title; of one that was too much for the thread there is nothing to add. */
+/** Merges two parts. The title and other facts of the first part win. */
 function together(
   whole: DescribedDocument,
   part: DescribedDocument,
@@ -57,7 +60,7 @@ function together(
 
 const lengthOf = ({ article = '' }: DescribedDocument): number => article.length;
 
-/** Reads documents, one at a time; one that is too much for the thread says nothing of itself. */
+/** Describes documents one at a time. A document that exceeds the limits of the thread has no facts. */
 export class DocumentThread {
   readonly #next = pLimit({ concurrency: 1, rejectOnClear: true });
   readonly #threads;
@@ -70,7 +73,10 @@ export class DocumentThread {
     this.#threads = startThreads<DocumentTask, DescribedDocument>(LIMITS, worker);
   }
 
-  /** The bytes are gone then. A document's time starts when its turn comes, whatever the one before it did. */
+  /**
+   * Transfers the bytes to the thread, so the caller loses them. The time limit of a document starts when it leaves the
+   * queue.
+   */
   async describe(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     try {
       return await this.#next(() => this.#described(task, signal));
@@ -79,7 +85,7 @@ export class DocumentThread {
     }
   }
 
-  /** A PDF whose first pages are too much for the thread still says what it is called. */
+  /** If the pages of a PDF exceed the limits of the thread, its metadata is still extracted. */
   async #described(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     const head =
       task.kind === 'pdf' && task.fromPage === undefined

@@ -5,7 +5,7 @@ import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
 import { markupText } from './markup-text.js';
 
-/** What a feed or one of its entries says of itself, by the names that its format has for it. */
+/** Fields of a feed or an entry, keyed by their names in the feed's format. */
 type FeedFields = ReadonlyMap<string, string>;
 
 /** A feed of any format. */
@@ -16,7 +16,9 @@ interface Feed {
 
 const FEED_FIELDS: ReadonlySet<string> = new Set(['title', 'description', 'subtitle', 'language']);
 
-/** Where entries have their text, the longest first: a summary repeats what is in the others. */
+/**
+ * Fields with the text of an entry, the longest first. Only the first one with text counts, since summaries repeat it.
+ */
 const ENTRY_TEXTS = [
   'content:encoded',
   'content',
@@ -28,17 +30,17 @@ const ENTRY_TEXTS = [
 
 const ENTRY_FIELDS: ReadonlySet<string> = new Set(['title', ...ENTRY_TEXTS]);
 
-/** Of a feed; the others are not looked at. */
+/** Per feed; later entries are ignored. */
 const MAX_ENTRIES = 100_000;
 
-/** What a feed says of itself stands before its entries, or right after them. */
+/** The fields of a feed are before its entries or right after them. */
 const READ_CHARACTERS = 5_000_000;
-/** Entries may hold markup. */
+/** Entries may contain markup, so they may nest deeply. */
 const MAX_DEPTH = 200;
 const MAX_FIELD = 5000;
 const ENTRIES = new Set(['item', 'entry']);
 
-/** What a feed of XML (RSS, Atom, RDF) says, as far as it is read. */
+/** Parses an XML feed (RSS, Atom, RDF) up to the limits above. */
 function xmlFeed(text: string): Feed {
   const reader = new FeedReader();
   const parser = new Parser(
@@ -66,7 +68,7 @@ class FeedReader implements Feed {
   readonly fields = new Map<string, string>();
   readonly entries: Map<string, string>[] = [];
   readonly #path: string[] = [];
-  /** Of the entry around; 0 outside of all. */
+  /** The depth of the enclosing entry; 0 outside of entries. */
   #entryDepth = 0;
 
   get hasEnough(): boolean {
@@ -103,14 +105,14 @@ class FeedReader implements Feed {
     return this.#path.length;
   }
 
-  /** Elements of a text stand apart. */
+  /** Separates the texts of neighbouring elements. */
   #separate(): void {
     if (this.#entryDepth > 0) {
       this.#ofEntry(' ');
     }
   }
 
-  /** Markup below a field is part of it. */
+  /** Markup inside a field is part of the field. */
   #ofEntry(part: string): void {
     const [entry, name] = [this.entries.at(-1), this.#path[this.#entryDepth] ?? ''];
     if (ENTRY_FIELDS.has(name)) {
@@ -126,13 +128,13 @@ class FeedReader implements Feed {
     }
   }
 
-  /** The first level below the feed or its channel: an image of the channel has a title too. */
+  /** Only accepts fields directly below the feed or its channel: an image of the channel has a title too. */
   #isOfFeed(): boolean {
     return this.#path.at(-2) === 'channel' || this.#depth === 2;
   }
 }
 
-/** What a JSON feed says; nothing when it is none. */
+/** Parses a JSON feed; returns no fields and no entries if the JSON is invalid. */
 function jsonFeed(text: string): Feed {
   try {
     const feed: unknown = JSON.parse(text);
@@ -158,7 +160,7 @@ function fieldsOf(value: unknown, names: ReadonlySet<string>): FeedFields {
   );
 }
 
-/** The words of the titles and texts of entries, without their markup. */
+/** Counts the words in the titles and texts of all entries, without markup. */
 const wordsOfEntries = (entries: readonly FeedFields[]): number =>
   documentWords(entries.flatMap(textsOf).map(markupText).join('\n'));
 
@@ -167,7 +169,7 @@ const textsOf = (entry: FeedFields): string[] => [
   ENTRY_TEXTS.map((name) => entry.get(name) ?? '').find((text) => text.trim() !== '') ?? '',
 ];
 
-/** What a feed (RSS, Atom, RDF or JSON) says of itself, and the number of words of its entries. */
+/** Extracts the facts of a feed (RSS, Atom, RDF or JSON) and counts the words of its entries. */
 export function describeFeed(text: string): DocumentFacts {
   const start = text.trimStart();
   const { fields, entries } = start.startsWith('{') ? jsonFeed(start) : xmlFeed(start);

@@ -1,12 +1,12 @@
-/** What a stream of an honest document unpacks to is far below; a buffer that grows doubles. */
+/** A growing buffer doubles its size. The streams of ordinary documents unpack to far less than this. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * From here on no larger buffer of bytes is made in this thread: the code that asks for one gets a RangeError. The limits of
- * a thread count objects alone, and the parser of PDFs, which unpacks 1.5 MB to 1.5 GB, has none of its own.
+ * Limits the size of byte buffers in this thread: allocating a larger one throws a RangeError. The resource limits of a
+ * thread only count objects, and the PDF parser, which can unpack 1.5 MB to 1.5 GB, has no limit of its own.
  */
 export function limitBuffers(maxBytes = MAX_BYTES): void {
-  // Without it the parser unpacks into one buffer that grows, and not into pieces that are counted nowhere.
+  // Without this class, the parser unpacks into one growing buffer instead of into pieces that no limit counts.
   Reflect.deleteProperty(globalThis, 'DecompressionStream');
   globalThis.Uint8Array = new Proxy(Uint8Array, {
     construct(target, values: readonly unknown[], newTarget): object {

@@ -7,7 +7,7 @@ export type { PDFDocumentProxy as Pdf } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** Nothing of the network, no scripts, and of the files of this machine the tables of the package alone. */
+/** No network, no scripts, and no local files except the tables of the package. */
 const OPTIONS = {
   isEvalSupported: false,
   useSystemFonts: false,
@@ -16,16 +16,16 @@ const OPTIONS = {
   isOffscreenCanvasSupported: false,
   enableXfa: false,
   verbosity: 0,
-  // What the codes of Chinese, Japanese and Korean fonts mean, where the document does not tell.
+  // Maps the codes of Chinese, Japanese and Korean fonts to characters if the document does not.
   cMapUrl: join(FOLDER, 'cmaps', sep),
   cMapPacked: true,
   standardFontDataUrl: join(FOLDER, 'standard_fonts', sep),
 };
 
-/** What the library looks for when it is loaded, and uses for drawing alone. */
+/** Globals that the library expects when it is loaded but only uses for drawing. */
 const DRAWING = ['DOMMatrix', 'ImageData', 'Path2D'] as const;
 
-/** Undefined for what is no PDF. The bytes stay as they are. */
+/** Opens a PDF; returns undefined if the bytes are not a PDF. Leaves the bytes unchanged. */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy | undefined> {
   for (const name of DRAWING) {
     if (!(name in globalThis)) {
@@ -33,7 +33,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy | und
     }
   }
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // A copy: the parser takes possession of what it is given.
+  // The parser transfers its input, so it gets a copy.
   const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes) });
   return task.promise.catch(async () => {
     await task.destroy();

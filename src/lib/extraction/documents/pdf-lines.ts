@@ -1,18 +1,18 @@
 import { withoutControls } from '../../util/clean-text.js';
 
-/** A line as it stands on a page; lengths are in points, from the lower left corner. */
+/** A line as printed on a page. Lengths are in points, measured from the lower left corner. */
 export interface PdfLine {
   readonly text: string;
-  /** The height of most of its letters. */
+  /** The letter height of its longest piece. */
   readonly size: number;
   readonly left: number;
   readonly width: number;
   readonly baseline: number;
-  /** From top to bottom, the next line to the left. */
+  /** True for vertical text: letters run from top to bottom, and the next line is to the left. */
   readonly isVertical: boolean;
 }
 
-/** A piece of text as the parser finds it. */
+/** A piece of text as the parser returns it. */
 interface PdfText {
   readonly str: string;
   readonly dir: string;
@@ -22,22 +22,22 @@ interface PdfText {
   readonly hasEOL: boolean;
 }
 
-/** Forms of punctuation for vertical lines, which no search would find. */
+/** Presentation forms of punctuation in vertical text, which no search would match. */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/gu;
-/** Soft hyphens, and signs that only the document's own font can draw. */
+/** Soft hyphens, and private characters that only the document's own font can draw. */
 const UNREADABLE = /[\u00ad\p{Co}]/gu;
 
-/** What leads from a title to the number of its page. */
+/** The dots between a title and its page number. */
 const LEADER = /(?: ?\.){5,} ?/gu;
 
-/** Makes lines of the pieces of a page, which come in any portions. */
+/** Joins the pieces of a page into lines. Pieces may arrive in any portions. */
 export class PdfLines {
   readonly #lines: PdfLine[] = [];
   #open: PdfText[] = [];
-  /** The last of them that shows something: a page may have a million blanks. */
+  /** The last visible piece of the open line. It is kept because a page may have a million blanks to skip. */
   #last: PdfText | undefined;
 
-  /** The number of characters that came. */
+  /** Returns the number of characters added. */
   add(pieces: readonly object[]): number {
     let characters = 0;
     for (const piece of pieces) {
@@ -56,13 +56,13 @@ export class PdfLines {
     return characters;
   }
 
-  /** Those of the page, in the order of the document. */
+  /** Returns and removes the lines of the page, in document order. */
   take(): PdfLine[] {
     this.#close();
     return this.#lines.splice(0);
   }
 
-  /** Some lines do not say that they end. */
+  /** Detects the end of lines that have no end-of-line flag. */
   #isLower(piece: PdfText): boolean {
     const last = this.#last;
     const fall = Math.abs(numberAt(last, BASELINE) - numberAt(piece, BASELINE));
@@ -102,7 +102,7 @@ function lineOf(pieces: readonly PdfText[]): PdfLine {
   };
 }
 
-/** In the matrix of a piece. */
+/** Indexes in the transform matrix of a piece. */
 const LEFT = 4;
 const BASELINE = 5;
 

@@ -6,7 +6,7 @@ interface Paragraph {
   readonly size: number;
 }
 
-/** The text of pages as paragraphs and headings of HTML. */
+/** Converts pages to HTML paragraphs and headings. */
 export function pdfHtml(pages: readonly (readonly PdfLine[])[]): string {
   const kept = withoutRunningLines(pages);
   const lines = kept.flat();
@@ -19,12 +19,12 @@ export function pdfHtml(pages: readonly (readonly PdfLine[])[]): string {
     .join('');
 }
 
-/** Lines as running text: words that a hyphen breaks are whole, and scripts without spaces have none between lines. */
+/** Joins lines into running text. Hyphenated words are rejoined; scripts without spaces get no space between lines. */
 export function joined(lines: readonly string[]): string {
   return lines.map((line, at) => linked(line, lines[at + 1])).join('');
 }
 
-/** A line with what separates it from the next. */
+/** Returns a line with the separator before the next line. */
 function linked(line: string, next: string | undefined): string {
   if (next === undefined) {
     return line;
@@ -58,7 +58,7 @@ const escaped = (text: string): string =>
 
 const rounded = (length: number): number => Math.round(length * 10) / 10;
 
-/** The value with the greatest weight. */
+/** Returns the value with the greatest total weight. */
 function mostCommon(weighed: readonly (readonly [value: number, weight: number])[]): number {
   const weights = new Map<number, number>();
   for (const [value, weight] of weighed) {
@@ -67,16 +67,16 @@ function mostCommon(weighed: readonly (readonly [value: number, weight: number])
   return [...weights].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0];
 }
 
-/** How large most letters are. */
+/** Returns the size of most letters. */
 const bodySizeOf = (lines: readonly PdfLine[]): number =>
   mostCommon(lines.map(({ size, text }) => [rounded(size), text.length]));
 
-/** What parts paragraphs, beyond what parts lines, in heights of letters. */
+/** Extra gap between paragraphs compared to the gap between lines, in letter heights. */
 const APART = 0.35;
 
-/** How lines stand in most of the text. */
+/** Typical line measures of the text. */
 interface Usual {
-  /** From one line to the next, in heights of letters. */
+  /** The distance between baselines, in letter heights. */
   readonly leading: number;
   readonly width: number;
 }
@@ -90,7 +90,7 @@ function usualOf(lines: readonly PdfLine[]): Usual {
   };
 }
 
-/** In heights of letters; negative where the line stands higher than the one before it. */
+/** Returns the distance in letter heights; negative if the line is above the previous line. */
 function gapBefore(line: PdfLine | undefined, before: PdfLine | undefined): number {
   if (line === undefined || before === undefined) {
     return 0;
@@ -125,7 +125,7 @@ function paragraphsOf(pages: readonly (readonly PdfLine[])[], usual: Usual): Par
 
 interface Before {
   readonly last: PdfLine;
-  /** How the paragraph begins. */
+  /** The first line of the paragraph. */
   readonly first: string;
   readonly isNewPage: boolean;
   readonly usual: Usual;
@@ -146,7 +146,7 @@ function startsParagraph(line: PdfLine, before: Before): boolean {
     : isApart(line, before);
 }
 
-/** By what stands between it and the line above. */
+/** Checks the space between a line and the line above it. */
 const isApart = (line: PdfLine, before: Before): boolean =>
   gapBefore(line, before.last) > before.usual.leading + APART ||
   isIndented(line, before) ||
@@ -155,22 +155,22 @@ const isApart = (line: PdfLine, before: Before): boolean =>
 const isFull = ({ last, usual }: Before): boolean =>
   last.isVertical || last.width > 0.75 * usual.width;
 
-/** Lines of an item of a list stand behind its mark. */
+/** The continuation lines of a list item are indented behind its mark, so they start no paragraph. */
 function isIndented(line: PdfLine, { last, first }: Before): boolean {
   const indent = (line.left - last.left) / Math.max(1, line.size);
   return !line.isVertical && indent > 0.8 && indent < MAX_INDENT && !ITEM.test(first);
 }
 
-/** On the next page or in the next column. */
+/** Matches a line that continues a paragraph on the next page or in the next column. */
 const CONTINUES = new RegExp(`^[\\p{Ll}${UNSPACED}]`, 'u');
 
 const MIN_REPEATED = 2;
-/** A line as large as a heading is the title of some slides, unless it is on more of the pages than this. */
+/** Large repeated lines are slide titles unless they are on more than this share of the pages. */
 const MOST_TITLED = 0.5;
 const PAGE_NUMBER =
   /^\P{L}{0,5}(?:(?:page|seite|s\.|p\.)\s)?\d{1,5}(?:\s?(?:\/|of|von|de|sur)\s?\d{1,5})?\P{L}{0,5}$/iu;
 
-/** Headers, footers and numbers of pages: the first or the last line of many pages, apart from the others. */
+/** Removes headers, footers and page numbers: first or last lines that repeat and are set apart from the text. */
 function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
   const { leading } = usualOf(pages.flat());
   const edges = pages.map((lines) => {
@@ -200,5 +200,5 @@ function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly 
   });
 }
 
-/** Without what differs from page to page. */
+/** Replaces the digits, which differ from page to page. */
 const wordsOf = ({ text }: PdfLine): string => text.replace(/\d+/gu, '#');

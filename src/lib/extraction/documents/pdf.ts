@@ -12,24 +12,25 @@ import { openPdf, type Pdf } from './pdf-library.js';
 import { type PdfLine, PdfLines } from './pdf-lines.js';
 import { joined, pdfHtml } from './pdf-paragraphs.js';
 
-/** What programs write where a title was expected. */
+/** Placeholder titles that programs write. */
 const NO_TITLE =
   /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
 
-/** What is asked of a PDF. */
+/** The part of a PDF to extract. */
 interface PdfPart {
-  /** From 1. */
+  /** The first page to extract, counted from 1. */
   readonly fromPage?: number | undefined;
-  /** Reading ends at the first page that ends later. */
+  /** Time limit in ms. Extraction stops during the page that exceeds it. */
   readonly readMs?: number | undefined;
 }
 
-/** What was read of a PDF. */
+/** The extracted facts and text of a PDF. */
 type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
 
 /**
- * What a PDF says of itself, and as many of its pages as can be read in time; where it has no title, the largest words of its
- * first page. Costs time and memory as its author likes: it belongs in a worker with limits of both.
+ * Extracts the metadata of a PDF and as many pages as the time limit allows. A PDF without a title gets the largest
+ * words of its first page as title. The document controls the time and memory needed, so call this only in a worker
+ * that limits both.
  */
 export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<DescribedPdf> =>
   ofPdf(bytes, async (pdf, said) => {
@@ -49,7 +50,7 @@ export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<Desc
     };
   });
 
-/** What a PDF says of itself, without a look at its pages. */
+/** Extracts only the metadata of a PDF, without parsing its pages. */
 export const describePdfHead = (bytes: Uint8Array): Promise<DescribedPdf> =>
   ofPdf(bytes, (_pdf, said) => ({ facts: defined<DocumentFacts>(saidOf(said)) }));
 
@@ -93,7 +94,7 @@ function titleOf(said: Metadata): string | undefined {
   return title === undefined || NO_TITLE.test(title) ? undefined : title;
 }
 
-/** The run of the largest letters; nothing when all letters are alike. */
+/** Returns the first run of lines with the largest letters; "" if all letters have the same size. */
 function largest(lines: readonly PdfLine[]): string {
   const size = lines.reduce((most, each) => Math.max(most, each.size), 0);
   const isLarge = (each: PdfLine): boolean => each.size > size * 0.95;
@@ -102,21 +103,23 @@ function largest(lines: readonly PdfLine[]): string {
   return length === -1 ? '' : joined(lines.slice(start, start + length).map(({ text }) => text));
 }
 
-/** Of one part. */
+/** The limit for one part. */
 const MAX_PAGES = 500;
-/** Half of what the thread has: reading ends between two portions of a page, some of which take long. */
+/**
+ * Half of the thread's time limit: extraction can only stop between two portions of a page, and some portions are slow.
+ */
 const READ_MS = 4000;
 const MAX_CHARACTERS = 6_000_000;
-/** Lines of the first page: more than a title and an excerpt ask for. */
+/** In lines of the first page. A title and an excerpt need fewer. */
 const MAX_OPENING = 200;
 
 interface ReadPages {
   readonly pages: readonly (readonly PdfLine[])[];
-  /** Where the next part begins; undefined at the end. */
+  /** The page at which the next part begins; undefined at the end. */
   readonly nextPage: number | undefined;
 }
 
-/** Reads page after page; one that takes too long keeps its beginning. */
+/** Extracts page by page. A page that exceeds the limits keeps the lines extracted so far. */
 async function readPages(
   pdf: Pdf,
   { fromPage = 1, readMs = READ_MS }: PdfPart,
@@ -141,7 +144,7 @@ async function readPages(
   return { pages, nextPage: next <= pdf.numPages ? next : undefined };
 }
 
-/** None for a page that cannot be read. Leaving early tells the parser to stop. */
+/** Yields nothing for an unreadable page. Leaving the loop early stops the parser. */
 async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
   const page = await pdf.getPage(number).catch(() => undefined);
   try {
@@ -150,7 +153,7 @@ async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly ob
       yield items;
     }
   } catch {
-    // What was read of it before stays.
+    // Portions yielded before the error stay.
   } finally {
     page?.cleanup();
   }

@@ -5,11 +5,11 @@ import { guessedLanguage } from '../metadata/language.js';
 import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT } from './document-facts.js';
 
-/** A first line that is longer is a paragraph. */
+/** A longer first line is a paragraph, not a title. */
 const MAX_HEADING = 120;
 const READ_CHARACTERS = 20_000;
 
-/** A text's first line is its title, when it is short enough to be one. */
+/** Extracts the facts of a plain text. Its first line is the title if it is short enough. */
 export function describeText(text: string): DocumentFacts {
   const lines = text.slice(0, READ_CHARACTERS).split(/\r\n?|\n/);
   const first = lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line));
@@ -26,14 +26,14 @@ export function describeText(text: string): DocumentFacts {
   });
 }
 
-/** From here on width and height are exchanged when the picture is shown (EXIF orientation). */
+/** From this EXIF orientation on, width and height are swapped for display. */
 const FIRST_TURNED_ORIENTATION = 5;
 const MAX_PIXELS = 1_000_000;
 
-// Formats that no page shows, and whose readers follow offsets through the file.
+// No page shows these formats, and their parsers follow offsets through the file.
 disableTypes(['tiff', 'icns', 'ktx', 'dds', 'psd', 'tga', 'j2c', 'jp2']);
 
-/** The dimensions of a picture, of which the beginning is enough. */
+/** Returns the dimensions of a picture. The beginning of its file is enough. */
 export function describeImage(start: Uint8Array): DocumentFacts {
   const { width, height, orientation = 1 } = sizeOf(start) ?? { width: 0, height: 0 };
   if (!isSide(width) || !isSide(height)) {
@@ -48,10 +48,10 @@ const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_PIXELS;
 
 function sizeOf(start: Uint8Array): ReturnType<typeof imageSize> | undefined {
   try {
-    // A copy: the library reads past the end of a view into what lies behind it in memory.
+    // A copy, since the library reads past the end of a view into adjacent memory.
     return imageSize(new Uint8Array(start));
   } catch {
-    // What cannot be read has no known size.
+    // An unreadable picture has no known size.
     return undefined;
   }
 }

@@ -1,14 +1,14 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
-/** The attributes of a tag as written, by lower-case name. */
+/** The attributes of a tag as written, keyed by lower-case name. */
 export type RawAttributes = ReadonlyMap<string, string>;
 
-/** Real pages have some dozens of each. */
+/** Real pages have a few dozen of each. */
 const MAX_FACTS = 1_000;
 const MAX_TEXT = 5_000;
 const MAX_JSON = 1_000_000;
 
-/** The names of the data that rules of sites read. */
+/** Names of script data that site rules use. */
 const PAGE_DATA = /\bytInitialPlayerResponse\b/u;
 const START_OF_DATA = 200;
 const MAX_DATA = 3;
@@ -16,7 +16,7 @@ const MAX_DATA = 3;
 const PUBLISHED =
   /"(?:date_?published|published_?(?:at|date|on|time)|publish_?date|pub_?date|post_?date|first_?published_?(?:at|date)?|publication_?date)\\{0,3}"\s*:\s*\\{0,3}"([^"\\]{8,40})/iu;
 
-/** Collects what the invisible elements of a page say, tag by tag. */
+/** Collects the facts in the invisible elements of a page, tag by tag. */
 export class HeadReader {
   readonly #metas: Meta[] = [];
   readonly #links: Link[] = [];
@@ -41,7 +41,7 @@ export class HeadReader {
     }
   }
 
-  /** Pages that are made in the browser carry their data along in scripts. */
+  /** Pages that are rendered in the browser embed their data in scripts. */
   script(text: string): void {
     this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
     if (this.#pageData.length < MAX_DATA && PAGE_DATA.test(text.slice(0, START_OF_DATA))) {
@@ -108,7 +108,7 @@ const READERS: Readonly<Record<string, (head: HeadReader, read: Read) => void>> 
 
 const decoded = (raw: string): string => decodeHTMLAttribute(raw.slice(0, MAX_TEXT));
 
-/** What a page says of itself in elements that are not shown. Texts are decoded, names are lower case. */
+/** Facts in the invisible elements of a page. Texts are decoded, names are lower case. */
 export interface HeadFacts {
   readonly title: string;
   readonly lang: string;
@@ -117,14 +117,14 @@ export interface HeadFacts {
   readonly links: readonly Link[];
   /** The text of each JSON-LD script. */
   readonly jsonLd: readonly string[];
-  /** What a script says is the page's date of publication, in whatever spelling. */
+  /** The publication date that a script contains, in any spelling. */
   readonly scriptDate: string;
-  /** The scripts with the data of pages of known sites. */
+  /** Scripts with the page data of known sites. */
   readonly pageData: readonly string[];
 }
 
 interface Meta {
-  /** Its property, name or itemprop. */
+  /** The property, name or itemprop; `http-` precedes the name of an http-equiv. */
   readonly key: string;
   readonly content: string;
 }
@@ -135,7 +135,7 @@ export interface Link {
   readonly sizes: string;
 }
 
-/** The contents of the first of these metas that has one. */
+/** Returns the content of the first of these metas that is not empty. */
 export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   for (const key of keys) {
     const found = facts.metas.find((meta) => meta.key === key && meta.content !== '');
@@ -146,7 +146,7 @@ export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   return '';
 }
 
-/** All contents of the metas of one key. */
+/** Returns all contents of the metas with this key. */
 export const metasOf = (facts: HeadFacts, key: string): readonly string[] =>
   facts.metas.filter((meta) => meta.key === key && meta.content !== '').map((meta) => meta.content);
 

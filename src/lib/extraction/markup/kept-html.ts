@@ -7,25 +7,25 @@ export const VOID: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Elements that are removed with their content, which a browser does not show. */
+/** Elements that are removed with their content, since browsers do not show them. */
 export const SKIPPED: ReadonlySet<string> = new Set(
   'script style svg template select textarea datalist canvas noframes noembed xmp math dialog'.split(
     ' ',
   ),
 );
 
-/** Tags that are removed while their content stays: the document gets new ones. */
+/** Tags that are removed while their content stays: the new document has its own. */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset']);
 
-/** Those of them that are made of blocks. */
+/** Skipped elements that may contain blocks. */
 export const WITH_BLOCKS: ReadonlySet<string> = new Set(['template', 'dialog']);
 
-/** Where the page does not close one of the others, one of these ends it. */
+/** If the page does not close one of the other skipped elements, one of these tags ends it. */
 export const RESUMING: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 section article main body ul table footer'.split(' '),
 );
 
-/** A new one closes the last one of these, where it is the innermost. */
+/** For each tag, the innermost open elements that it closes implicitly. */
 export const IMPLIED_END: Readonly<Record<string, ReadonlySet<string>>> = {
   li: new Set(['li']),
   dt: new Set(['dt', 'dd']),
@@ -41,7 +41,7 @@ export const IMPLIED_END: Readonly<Record<string, ReadonlySet<string>>> = {
   option: new Set(['option']),
 };
 
-/** Elements that begin a line of their own. */
+/** Elements that begin a new line. */
 export const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form ' +
@@ -50,14 +50,14 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Blocks that no article keeps: white space is all that parts the texts of two of them. */
+/** Blocks that are removed from every article. Only the white space around them separates the texts of two of them. */
 const LOST_BLOCKS: ReadonlySet<string> = new Set(
   'address aside body center dir fieldset footer form header hgroup legend main menu nav optgroup option'.split(
     ' ',
   ),
 );
 
-/** The attributes that extraction reads; all others are removed. */
+/** The attributes that extraction uses; all others are removed. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'id class href src srcset alt title rel itemprop itemscope itemtype content datetime pubdate lang dir role ' +
@@ -69,26 +69,26 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 /**
- * A parser makes a node of each reference and of each bracket that opens no tag; of 736 real pages one
- * has 23,256, and no other more than 4,772.
+ * A parser creates a node for each character reference and for each bracket that opens no tag. Of 736 real pages, one
+ * has 23,256 of them, and no other has more than 4,772.
  */
 const MAX_MARKS = 30_000;
-/** A parser makes a node of each attribute too: five for each tag that stays. */
+/** A parser creates a node for each attribute too. The limit is five per kept tag. */
 const MAX_ATTRIBUTES = 100_000;
-/** Millions of small strings take much memory, a few large ones do not. */
+/** Millions of small strings need much memory; a few large ones do not. */
 const PIECES_AT_ONCE = 4096;
 
-/** What stays of a page. */
+/** Collects the kept markup of a page. */
 export class KeptHtml {
   readonly #large: string[] = [];
   #small: string[] = [];
   #marks = 0;
   #attributes = 0;
-  /** White space of which the next tag decides whether it is shown. */
+  /** Pending white space. The next tag decides whether it is shown. */
   #blank = '';
   #isAtBlock = true;
 
-  /** Whether some of them were removed. */
+  /** True if some references and brackets were removed. */
   get isFlooded(): boolean {
     return this.#marks > MAX_MARKS;
   }
@@ -101,7 +101,7 @@ export class KeptHtml {
     this.#isAtBlock = isBlock;
   }
 
-  /** A tag that opens, without its attributes once the page has had too many. */
+  /** Writes an opening tag, without its attributes if the page has too many. */
   open(name: string, attributes: RawAttributes): void {
     const isFull = this.#attributes >= MAX_ATTRIBUTES;
     const left = isFull ? new Map<string, string>() : attributes;
@@ -110,8 +110,8 @@ export class KeptHtml {
   }
 
   /**
-   * As it stands in the source; but of the nodes of a page a quarter are white space beside blocks, which is not shown,
-   * save where a page sets its own lines.
+   * Writes text as in the source, except white space beside blocks. A quarter of a page's nodes are such white space,
+   * which is only shown in preformatted text.
    */
   text(raw: string, isPreformatted: boolean): void {
     if (!isPreformatted && !/\S/u.test(raw)) {
@@ -139,13 +139,13 @@ export class KeptHtml {
     }
   }
 
-  /** A regular expression that finds them all would keep each in memory. */
+  /** Counts in a loop, since a regular expression would keep all matches in memory. */
   #counted(raw: string): string {
     for (let at = 0; at < raw.length && !this.isFlooded; at += 1) {
       const code = raw.charCodeAt(at);
       this.#marks += code === AMPERSAND || code === BRACKET ? 1 : 0;
     }
-    // Of one character each: runs are found one by one.
+    // Each pattern is a single character. A pattern for runs would match them one by one.
     const kept = this.isFlooded ? raw.replace(/&/gu, ' ').replace(/</gu, ' ') : raw;
     return kept.replace(/\0/gu, '');
   }
@@ -153,12 +153,12 @@ export class KeptHtml {
 
 const AMPERSAND = 0x26;
 const BRACKET = 0x3c;
-/** Not a property of the author's own, such as `--footer-display`. */
+/** Does not match custom properties such as `--footer-display`. */
 const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
-/** Where React puts what it streams, until its script moves it into its place. */
+/** Ids of the hidden elements into which React streams content, until a script moves it into place. */
 const STREAMED = /^[SB]:/u;
 
-/** A tag with the attributes that are read; styles are reduced to whether they hide it. */
+/** Returns a tag with its kept attributes. A style is reduced to whether it hides the element. */
 function writtenTag(name: string, attributes: RawAttributes): string {
   const kept = [...attributes]
     .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
@@ -166,7 +166,7 @@ function writtenTag(name: string, attributes: RawAttributes): string {
   return `<${name}${kept.join('')}${isHidden(attributes) ? ' hidden=""' : ''}>`;
 }
 
-/** What a search within the page opens is text of the page. */
+/** Browsers reveal such elements when a search in the page matches, so their content is text of the page. */
 const FOUND = 'until-found';
 
 function isHidden(attributes: RawAttributes): boolean {
@@ -175,10 +175,12 @@ function isHidden(attributes: RawAttributes): boolean {
   return hides && !STREAMED.test(attributes.get('id') ?? '');
 }
 
-/** How wikis draw formulas for browsers; the tree of the formula is hidden beside, or gone. */
+/**
+ * Classes of the pictures with which wikis draw formulas. The formula's MathML is hidden beside the picture or missing.
+ */
 const DRAWN_FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex)(?:$|\s)/u;
 
-/** The TeX of a formula that is drawn by a picture, "" for any other tag. */
+/** Returns the TeX of a formula that is drawn as a picture, "" for any other tag. */
 export function drawnFormula(name: string, attributes: RawAttributes): string {
   const tex = attributes.get('alt') ?? '';
   return name === 'img' && tex !== '' && DRAWN_FORMULA.test(attributes.get('class') ?? '')
@@ -186,7 +188,7 @@ export function drawnFormula(name: string, attributes: RawAttributes): string {
     : '';
 }
 
-/** TeX as it stands in text. That it is to be set as on a line of its own is nothing to read. */
+/** Returns TeX as written in text, without the command that only sets it on its own line. */
 export const writtenFormula = (tex: string): string =>
   `\\(${tex
     .trim()

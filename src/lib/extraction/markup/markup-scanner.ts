@@ -27,7 +27,7 @@ const MAX_FORMULAS = 5_000;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
-/** Takes the tokens of a page and collects the visible markup, in pieces, and the data of the head. */
+/** Collects the visible markup and the head data of a page from its tokens. */
 export class MarkupScanner implements TokenizerCallbacks {
   readonly #source: string;
   readonly #kept = new KeptHtml();
@@ -46,11 +46,11 @@ export class MarkupScanner implements TokenizerCallbacks {
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
-  /** Where the content of a formula begins that is skipped, and has brought no TeX yet. */
+  /** The start of a skipped formula's content, until its TeX is found. */
   #mathStart: number | undefined;
   #formulas = 0;
 
-  /** At most so many tags stay, with the text of all; `counting` is called for each tag. */
+  /** Keeps at most `maxTags` tags, but all text. Calls `counting` with the number of tags so far. */
   constructor(
     source: string,
     private readonly maxTags: number,
@@ -180,7 +180,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /** The content of a frame element is meant for browsers without frames. */
+  /** Skips the content of an iframe: it is meant for browsers without frames. */
   #keep(selfClosing: boolean): void {
     const formula = drawnFormula(this.#tag, this.#written);
     if (formula !== '') {
@@ -195,7 +195,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /** A browser shows such a template where it stands. */
+  /** Browsers show the content of such a template in place. */
   #isShadow(): boolean {
     return this.#tag === 'template' && this.#written.has('shadowrootmode');
   }
@@ -216,7 +216,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     this.#mathStart = this.#skipping === 'math' ? end + 1 : undefined;
   }
 
-  /** Formulas stand in pages as drawings, or as trees, with the TeX that they were made of beside. */
+  /** Pages show formulas as pictures or as MathML, with the TeX source beside them. */
   #collectFormula(): void {
     const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';
     if (FORMULA_TAGS.has(this.#tag) && TEX.test(type)) {

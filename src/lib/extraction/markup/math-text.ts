@@ -1,20 +1,20 @@
 import { type ChildNode, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 
-/** A longer one is no formula that anyone reads on a line. */
+/** A longer formula is not readable on one line. */
 const LONGEST = 10_000;
 const DEEPEST = 64;
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
-/** For programs, or not to be seen. */
+/** Elements for programs, and invisible ones. */
 const UNREAD: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
 
-/** The content of a `<math>` as people write it on a line, as text of HTML: `(a+b)/2`, `x^2`, `√(n)`. */
+/** Returns the content of a `<math>` as people write it on one line, as HTML text: `(a+b)/2`, `x^2`, `√(n)`. */
 export function mathText(markup: string): string {
   const text = markup.length > LONGEST ? '' : joined(parseDocument(markup).children, 0);
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Names of several letters stand apart from what is beside them: `sin x`, and `2ab`. */
+/** Puts spaces around names of several letters: `sin x`, but `2ab`. */
 const joined = (nodes: readonly ChildNode[], depth: number): string =>
   nodes
     .map((node) => textOf(node, depth))
@@ -50,7 +50,7 @@ const tokenOf = (nodes: readonly ChildNode[]): string =>
 
 type Parts = readonly string[];
 
-/** Of the texts of an element's parts. */
+/** Joins the texts of an element's children. */
 type Writing = (parts: Parts) => string;
 
 const index: Writing = ([base = '', below = '']) => `${base}_${grouped(below)}`;
@@ -72,6 +72,6 @@ const WRITTEN: Readonly<Record<string, Writing>> = {
   mtr: (cells) => cells.join(', '),
 };
 
-/** What is read as one needs no parentheses: a number, a name, a mark. */
+/** A single number, name or sign needs no parentheses. */
 const grouped = (text: string): string =>
   /^(?:[\p{L}\p{N}.]+|.)$/u.test(text) ? text : `(${text})`;

@@ -3,39 +3,39 @@ import { Tokenizer } from 'htmlparser2';
 import type { HeadFacts } from './head-reader.js';
 import { MarkupScanner } from './markup-scanner.js';
 
-/** Real pages have 5.3 M characters at most. */
+/** Real pages have at most 5.3 million characters. */
 const MAX_CHARACTERS = 6_000_000;
-/** Real pages have 19,553 tags at most. */
+/** Real pages have at most 19,553 tags. */
 const MAX_TAGS = 20_000;
-/** Three times as many are a flood: of its structure little stays, so that reading it takes little time. */
+/** A page with three times as many tags is a flood. Only a few of its tags are kept, so that extraction stays fast. */
 const FLOOD = { from: 60_000, maxTags: 1_000 } as const;
 
 export interface Markup {
-  /** A whole document with the visible elements only, safe to give to a parser. */
+  /** A whole document with only the visible elements, safe to pass to a parser. */
   readonly html: string;
   readonly facts: HeadFacts;
-  /** How many the page has, of which `html` may have fewer. */
+  /** Number of tags in the page; `html` may have fewer. */
   readonly tags: number;
-  /** How many of them are links. */
+  /** Number of links. */
   readonly links: number;
-  /** How many are pictures, and frames and players. */
+  /** Number of pictures, frames and players. */
   readonly embeds: number;
-  /** In how many others each of them stands, added up. */
+  /** Number of ancestors of each tag, summed over all tags. */
   readonly nesting: number;
-  /** The same of the characters of its text. */
+  /** Number of ancestors of each character of text, summed over all characters. */
   readonly textNesting: number;
-  /** Whether it has more references and brackets in its text than any page that is meant to be read. */
+  /** True if the text has more character references and brackets than any page for human readers. */
   readonly isFlooded: boolean;
 }
 
-/** Reads the markup, a flood of tags once more from its start; in time that grows with its length only. */
+/** Scans markup in linear time. A flood of tags is scanned again from its start with a lower limit. */
 export function scanMarkup(html: string): Markup {
   const source = html.slice(0, MAX_CHARACTERS);
   const scanner = scanned(source, MAX_TAGS, FLOOD.from);
   return (scanner.tags > FLOOD.from ? scanned(source, FLOOD.maxTags) : scanner).result();
 }
 
-/** Ends early when there are more than `most` tags. */
+/** Stops early after more than `most` tags. */
 function scanned(source: string, maxTags: number, most = Infinity): MarkupScanner {
   const scanner = new MarkupScanner(source, maxTags, (tags) => {
     if (tags > most) {

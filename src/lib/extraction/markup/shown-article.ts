@@ -1,13 +1,13 @@
 import { attribute, type DomDocument, type DomElement, labelOf, parseDocument } from '../dom.js';
 
 const ARTICLES = 'main, article, [itemprop="articleBody"]';
-/** What is hidden of these is shown on demand, or never. */
+/** Hidden parts of these elements are shown on demand or never. */
 const DIALOG =
   /(?:^|[\s_-])(?:modal|dialog|pop-?up|consent|cookies?|overlay|lightbox|gdpr)(?:$|[\s_-])/iu;
 
 /**
- * The page with its article shown that is hidden until a script runs, as by pages that fade in; undefined where no article
- * is hidden.
+ * Reveals an article that is hidden until a script runs, as on pages that fade in. Returns undefined if no article is
+ * hidden.
  */
 export function withHidden(html: string): string | undefined {
   if (!html.includes(' hidden=""')) {
@@ -22,7 +22,10 @@ export function withHidden(html: string): string | undefined {
   return hidden.size > 0 ? document.toString() : undefined;
 }
 
-/** What is hidden of the elements that an article is, or stands in; of several headlines one is shown anyhow. */
+/**
+ * Returns the hidden elements among the articles, the headlines and their ancestors. Headlines are ignored if one of
+ * them is already shown.
+ */
 function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   const headlines = [...body.querySelectorAll('h1')].map((headline) => hiddenPath(headline, body));
   const articles = [...body.querySelectorAll(ARTICLES)].map((article) => hiddenPath(article, body));
@@ -32,7 +35,7 @@ function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   );
 }
 
-/** The hidden elements from one on outwards; undefined for one in a dialog. */
+/** Returns the hidden ones among an element and its ancestors; undefined if the element is in a dialog. */
 function hiddenPath(element: DomElement, body: DomElement): DomElement[] | undefined {
   const hidden: DomElement[] = [];
   for (let at: DomElement | null = element; at && at !== body; at = at.parentElement) {

@@ -1,9 +1,9 @@
 import { IMPLIED_END } from './kept-html.js';
 
-/** Real pages are 55 deep at most; parsers recurse, and a stack ends at some thousands. */
+/** Real pages nest at most 55 levels deep. Parsers recurse, and their stacks overflow at some thousands. */
 const MAX_DEPTH = 128;
 
-/** The open elements of a page as a parser will see them, never deeper than MAX_DEPTH. */
+/** The open elements of a page as a parser will see them, at most MAX_DEPTH. */
 export class TagStack {
   readonly #open: string[] = [];
   #tooDeep = 0;
@@ -16,7 +16,7 @@ export class TagStack {
     return this.#open.includes(name);
   }
 
-  /** False for a tag that would be too deep, and is removed. */
+  /** Returns false if the tag would be too deep and must be removed. */
   open(name: string): boolean {
     const last = this.#open.at(-1);
     if (last !== undefined && IMPLIED_END[name]?.has(last)) {
@@ -30,7 +30,7 @@ export class TagStack {
     return true;
   }
 
-  /** False for an end tag without an open element. */
+  /** Returns false if the end tag has no open element. */
   close(name: string): boolean {
     if (this.#tooDeep > 0) {
       this.#tooDeep -= 1;

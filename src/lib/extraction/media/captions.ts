@@ -1,6 +1,6 @@
 import { type DomElement, labelOf, squeezed, startOf } from '../dom.js';
 
-/** What stands below a picture. */
+/** The text below a picture. */
 interface Caption {
   readonly caption: string;
   readonly credit: string;
@@ -17,10 +17,12 @@ const WRITTEN =
 const HIGHEST = 4;
 const LONGEST = 1_000;
 
-/** A caption is a few lines; what is named like one may hold the page. */
+/** A caption is a few lines long, but an element with such a class may contain the whole page. */
 const LONGEST_READ = 10_000;
 
-/** Tells of a picture what the page writes below it, and whose it says it is; reads the page and each figure once. */
+/**
+ * Returns a function that finds the caption and credit of a picture. It searches the page and each figure only once.
+ */
 export function captionReader(): (image: DomElement) => Caption {
   const known = new Map<DomElement, Caption>();
   let written: Written | undefined;
@@ -38,7 +40,7 @@ export function captionReader(): (image: DomElement) => Caption {
 
 type FirstIn = ReadonlyMap<DomElement, DomElement>;
 
-/** For each element the first caption and the first credit below it. */
+/** The first caption and the first credit below each element. */
 interface Written {
   readonly captions: FirstIn;
   readonly credits: FirstIn;
@@ -80,7 +82,7 @@ function captionIn(frame: DomElement, { captions, credits }: Written): Caption {
 
 const textOf = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
 
-/** The figure, or what serves as one, that a picture is in. */
+/** Returns the figure, or a similar element, around a picture. */
 function frameOf(image: DomElement): DomElement | null {
   let at = image.parentElement;
   for (let height = 0; at && height < HIGHEST; height += 1) {

@@ -1,4 +1,4 @@
-/** The name of a file without its kind, and the words that it is made of: "photo-320x200" and "photo2" have one. */
+/** Splits a file name without its extension into words. "photo-320x200" and "photo2" have one word each. */
 function wordsOfFile(address: string): readonly string[] {
   const path = address.slice(0, LONGEST).split(/[?#]/u, 1)[0] ?? '';
   const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
@@ -10,10 +10,13 @@ function wordsOfFile(address: string): readonly string[] {
 }
 
 const LONGEST = 4_096;
-/** A picture of one dot is named for it. */
+/** The size 1x1 is kept as a word: it names a tracking pixel. */
 const SIZE = /^(?!1x1$)\d+(?:px|x\d*)?$/u;
 
-/** Whether a file is named with such words alone, and what may stand beside them: `fillers`, a number, a size. */
+/**
+ * Returns true if a file name consists only of such words, `fillers`, numbers and sizes, and has at least one of the
+ * words.
+ */
 export function isNamedOnly(
   address: string,
   words: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import { attribute, type DomElement, isElement, webAddress } from '../dom.js';
 import { isNamedOnly } from './file-names.js';
 
-/** Where lazy loaders put the address until the picture comes into view, the best first. */
+/** Attributes in which lazy loaders keep the address until the picture scrolls into view, the best first. */
 const LAZY = [
   'data-src',
   'data-original',
@@ -12,20 +12,20 @@ const LAZY = [
   'data-image',
   'data-url',
 ];
-/** What files that stand in for a picture are named with: a word more, and it may be a photograph of `empty-nest`. */
+/** Words in names of placeholder files. A name with any other word may be a photograph, such as `empty-nest`. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(
   'blank spacer placeholder loading lazy lazyload transparent grey gray 1x1 pixel empty'.split(' '),
 );
 const FILLERS: ReadonlySet<string> = new Set('image img load loader spinner'.split(' '));
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/iu;
 
-/** Longer ones are data in disguise. */
+/** Longer addresses are embedded data. */
 const LONGEST = 4_096;
 
 const isPlaceholder = (address: string): boolean =>
   /^data:/iu.test(address) || isNamedOnly(address, PLACEHOLDERS, FILLERS);
 
-/** The address that a picture ends up with when a reader looks at it; "" when there is none. */
+/** Returns the address of the picture that a reader finally sees, "" if there is none. */
 export function imageSource(image: DomElement, base: string): string {
   for (const candidate of candidatesOf(image)) {
     if (candidate !== '' && candidate.length <= LONGEST && !isPlaceholder(candidate)) {
@@ -35,7 +35,7 @@ export function imageSource(image: DomElement, base: string): string {
   return '';
 }
 
-/** The best first; each is looked for only where those before it do not serve. */
+/** Yields the best candidates first and searches for the next one only on demand. */
 function* candidatesOf(image: DomElement): Generator<string> {
   yield attribute(image, 'src');
   for (const name of LAZY) {
@@ -50,7 +50,7 @@ function* candidatesOf(image: DomElement): Generator<string> {
   yield largestOf(sourceSet(image));
 }
 
-/** The addresses of the first source of the `<picture>` around the image, which stands before it. */
+/** Returns the addresses of the first `<source>` before the image in its `<picture>`. */
 export function sourceSet(image: DomElement): string {
   const picture = image.parentElement?.localName === 'picture' ? image.parentElement : undefined;
   for (let node = picture?.firstChild; node && node !== image; node = node.nextSibling) {
@@ -69,7 +69,7 @@ interface Candidate {
   readonly size: number;
 }
 
-/** The largest picture of a `srcset`. */
+/** Returns the largest picture of a `srcset`. */
 function largestOf(set: string): string {
   let largest: Candidate = { src: '', size: -1 };
   for (const candidate of candidatesIn(set)) {
@@ -79,8 +79,8 @@ function largestOf(set: string): string {
 }
 
 /**
- * An address ends at a blank, as it may have commas within, and its size at a comma. Read from one to the next: an
- * expression for all of it tries a word of thousands of letters from each of them on.
+ * Parses a `srcset` piece by piece. An address ends at a blank, since it may contain commas; a size ends at a comma.
+ * One expression for the whole set would take quadratic time for a word of thousands of letters.
  */
 function* candidatesIn(set: string): Generator<Candidate> {
   for (let at = 0; at < set.length;) {
@@ -96,14 +96,17 @@ function* candidatesIn(set: string): Generator<Candidate> {
   }
 }
 
-/** Where a run of such characters ends that begins there. */
+/** Returns the end of the run of characters that begins at `start`. */
 function endOf(run: RegExp, text: string, start: number): number {
   run.lastIndex = start;
   run.test(text);
   return run.lastIndex;
 }
 
-/** Of one without a size 1; undefined where other words follow the address, as browsers leave it out. */
+/**
+ * Returns 1 for a candidate without a size. Returns undefined if other words follow the address, since browsers skip
+ * those.
+ */
 function sizeIn(words: string): number | undefined {
   if (words === '') {
     return 1;

@@ -7,7 +7,7 @@ import { imageSource } from './image-source.js';
 
 const MOST = 200;
 const MOST_SEEN = 2_000;
-/** Smaller pictures are buttons, bullets and counters. */
+/** In pixels. Smaller pictures are buttons, bullets and counters. */
 const SMALLEST = 48;
 const TRACKERS =
   /(?:^|\.)(?:doubleclick|scorecardresearch|quantserve|google-analytics|feedburner|feedblitz|vgwort|ioam|pixel|beacon|count(?:er)?)\./iu;
@@ -15,19 +15,22 @@ const TRACKED = /facebook\.com\/tr(?:$|[/?])|\/b\.gif(?:$|\?)|[?&](?:utm_|pixel)
 const COUNTERS: ReadonlySet<string> = new Set('pixel beacon count counter'.split(' '));
 const DECORATION =
   /(?:^|[\s_/-])(?:avatar|gravatar|icons?|logo|emoji|smiley|wp-smiley|sprite|badge|author-?(?:image|img|photo|pic)|share|social|button|spinner|loader)(?:$|[\s_./-])/iu;
-/** What a folder of nothing but decoration is named. */
+/** Folders that contain only decoration. */
 const DECORATING = /\/(?:avatars?|gravatar|icons?|emojis?|smil(?:ey|ie)s?|sprites?|badges?)\//iu;
-/** A file of these words alone decorates: with a word more it may be a photograph of a `logo-lamp`. */
+/**
+ * A file named only with these words is decoration. A name with any other word may be a photograph, such as
+ * `logo-lamp`.
+ */
 const DECORATIONS: ReadonlySet<string> = new Set(
   'avatar gravatar icon icons logo emoji smiley sprite badge author share social button spinner loader'.split(
     ' ',
   ),
 );
 const FILLERS: ReadonlySet<string> = new Set('image img photo pic'.split(' '));
-/** Photographs are never of this kind. */
+/** Photographs never have these file types. */
 const DRAWING = /\.(?:svg|gif|ico)$/iu;
 
-/** The pictures of an article in their order, each once; what decorates or counts is left out. */
+/** Returns the pictures of an article in order, each once, without decoration and trackers. */
 export function imagesOf(root: DomElement, base: string): PageImage[] {
   const found = new Map<string, PageImage>();
   const captionOf = captionReader();
@@ -48,7 +51,7 @@ export function imagesOf(root: DomElement, base: string): PageImage[] {
 
 type Bare = Pick<PageImage, 'src' | 'width' | 'height'>;
 
-/** A picture as a reader sees it, without its caption; undefined for one that does not belong to the article. */
+/** Returns a picture without its caption; undefined if it does not belong to the article. */
 function imageOf(element: DomElement, base: string): Bare | undefined {
   const src = imageSource(element, base);
   const [width, height] = [pixels(element, 'width'), pixels(element, 'height')];
@@ -79,7 +82,9 @@ function pixels(element: DomElement, name: string): number {
   return Number(size ?? 0);
 }
 
-/** The picture above an article, which article finders cut off: the one that the page wants shown with it. */
+/**
+ * Returns the picture above an article, which article finders cut off. It is the one that the page names for previews.
+ */
 export function leadImage(
   body: DomElement,
   topImage: string,
@@ -98,16 +103,16 @@ export function leadImage(
   return undefined;
 }
 
-/** Names such as `a.jpg` are of many pictures. */
+/** Short names such as `a.jpg` are shared by many pictures. */
 const SHORTEST_NAME = 7;
 
-/** The name of the file: pictures of all sizes have the same. */
+/** Returns the file name without the size, which is the same for all sizes of a picture. */
 function fileOf(src: string): string {
   const path = parsedUrl(src)?.pathname ?? '';
   return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
 }
 
-/** The pictures of a page: the one above the article first. */
+/** Adds the picture above the article as the first one. */
 export function withLead(
   images: readonly PageImage[],
   lead: Omit<PageImage, 'position'> | undefined,

@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../util/parsed-url.js';
 import { percentDecoded } from '../plain-text.js';
 
-/** The kinds of video as the API counts them (docs/api/get.md). */
+/** Video types as the API numbers them (docs/api/get.md). */
 export const VideoType = {
   youTube: 1,
   vimeoLink: 2,
@@ -22,13 +22,13 @@ export interface Played {
 interface Player {
   readonly host: RegExp;
   readonly type: number;
-  /** Finds the id in the path and the query; a player without it is some other page of the host. */
+  /** Matches the id in path and query. An address without an id is another page of the host. */
   readonly vid: RegExp;
 }
 
 const { youTube, vimeoLink, vimeoFlash, vimeoFrame, frame, brightcove, dailymotion } = VideoType;
 
-/** The first that fits an address. */
+/** The first match wins. */
 const PLAYERS: readonly Player[] = [
   {
     host: /(?:^|\.)youtube(?:-nocookie)?\.com$/u,
@@ -88,14 +88,14 @@ const PLAYERS: readonly Player[] = [
   },
 ];
 
-/** PeerTube runs on any host: its videos count, but no frame of it is shown. */
+/** PeerTube runs on any host. Its videos count, but articles show no frames of it. */
 const ANYWHERE: Player = { host: /./u, type: frame, vid: /^\/videos\/embed\/([\w-]{20,36})/u };
 
-/** What an address plays; undefined when it is no player's. */
+/** Returns the video that an address plays, or undefined if it is not the address of a player. */
 export const playerOf = (address: string): Played | undefined =>
   playedBy([...PLAYERS, ANYWHERE], address);
 
-/** What an address plays, when its host is known for its player. */
+/** Returns the video that an address plays, only for hosts that are known players. */
 export const knownPlayerOf = (address: string): Played | undefined => playedBy(PLAYERS, address);
 
 function playedBy(players: readonly Player[], address: string): Played | undefined {
@@ -113,6 +113,6 @@ function playedBy(players: readonly Player[], address: string): Played | undefin
   return undefined;
 }
 
-/** Addresses that may be a player's, for a finder that would clear them away. */
+/** Matches addresses that may belong to players, so that the article finder keeps them. */
 export const PLAYER_HOSTS =
   /\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly|brightcove\.(?:net|com)|twitch\.tv|embed\.ted\.com|wistia\.(?:net|com)|facebook\.com\/plugins\/video|streamable\.com|jwplatform\.com|jwplayer\.com|loom\.com|archive\.org|wikimedia\.org|bilibili\.com|v\.qq\.com|rutube\.ru|vk\.com|vkvideo\.ru|ok\.ru|arte\.tv)|\/videos\/embed\//iu;

@@ -13,9 +13,12 @@ const METAS = (
   'article.author author-name og:article:author shareaholic:article_author twitter:data1'
 ).split(' ');
 const MOST = 20;
-/** A page that lists thousands need not be read to the last: of most kinds of names some are none. */
+/** Limits the names to try on a page that lists thousands. Larger than MOST, since some entries are not names. */
 const MOST_TRIED = 10 * MOST;
-/** Several elements of this little doubt name several authors; those of a class repeat one. */
+/**
+ * Elements with less doubt than this each name another author. More doubtful elements, found by their class, repeat the
+ * same one.
+ */
 const SURE = 3;
 
 const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
@@ -29,11 +32,11 @@ const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
   (clues) => metaAuthors({ ...clues, siteName: '' }),
 ];
 
-/** Who wrote the page. */
+/** Returns the authors of the page. */
 export const authorsOf = (clues: Clues): PageAuthor[] =>
   withAddresses((firstOf(SOURCES.map(filled), clues) ?? []).slice(0, MOST), clues);
 
-/** Who wrote it, by what the article finder took for a byline. */
+/** Returns the authors in a byline that the article finder found. */
 export const authorsIn = (byline: string, clues: Clues): PageAuthor[] =>
   withAddresses(namedIn(byline, clues).slice(0, MOST), clues);
 
@@ -49,7 +52,7 @@ const namedIn = (line: string, { siteName, publishers }: Clues, url = ''): PageA
     .filter((name) => siteName === '' || !publishers.has(squashed(name)))
     .map((name) => ({ name, url }));
 
-/** A page of research lists all of its authors for libraries. */
+/** Research pages list all of their authors for libraries. */
 function citedAuthors(clues: Clues): PageAuthor[] {
   const cited = someOf(clues, 'citation_author').map(inOrder);
   return cited.length > 1 ? unique(cited.flatMap((author) => namedIn(author, clues))) : [];
@@ -92,11 +95,11 @@ function metaAuthors(clues: Clues): PageAuthor[] {
   return [];
 }
 
-/** Some may be said twice; a page with thousands of metas need not be read to the last. */
+/** Some authors may be repeated. The limit avoids reading thousands of metas. */
 const someOf = ({ facts }: Clues, key: string): readonly string[] =>
   metasOf(facts, key).slice(0, 2 * MOST);
 
-/** "Surname, Name" is how libraries write them. */
+/** Reverses "Surname, Name", the form that libraries use. */
 const inOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/u, '$2 $1');
 
 const SURNAME_FIRST = /^\p{Lu}[\p{L}-]+, \p{Lu}[\p{L}-]+$/u;
@@ -117,12 +120,12 @@ function marked(clues: Clues, doubt: number): PageAuthor[] {
 const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
-/** In scripts without capitals a colon tells a name from a sentence. */
+/** In scripts without capitals, only a colon distinguishes a name from a sentence. */
 const BY_COLON =
   /^(?:автор[аы]?|autor(?:in|a|es|as)?|tác giả|ผู้เขียน|लेखक|作者)\s?[:：]\s?[\p{Lu}\p{Lo}][^,;:!?|•·！？，。：；、]{1,60}$/u;
 
 const SENTENCE_END = /(?<! (?:jr|sr|\p{L}))\.$/iu;
-/** "By Monday all was done"; some first names are those of months: "By April Nordin". */
+/** Excludes "By Monday all was done", but not first names that are also months: "By April Nordin". */
 const BY_DAY =
   /^\S+\s+(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)(?!\p{L}| \p{Lu})/u;
 
@@ -147,14 +150,14 @@ const unique = (authors: readonly PageAuthor[]): PageAuthor[] => [
   ...new Map(authors.map((author) => [squashed(author.name), author])).values(),
 ];
 
-/** The address of an author's page, where a byline links to it; never a part of the page itself. */
+/** Adds the address of each author's page if a byline links to one. Links to a part of the page itself do not count. */
 const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor[] =>
   authors.map(({ name, url }) => ({
     name,
     url: absolute(url || linkOf(name, authors, clues), clues.url),
   }));
 
-/** The link that has the name; else the first one of a byline that names no other author. */
+/** Returns the link whose text is the name; otherwise the first link of a byline that names no other author. */
 function linkOf(name: string, authors: readonly PageAuthor[], { survey }: Clues): string {
   const marks = survey.bylines.filter(({ text }) => names(text, name));
   const own = marks.flatMap(({ links }) => links).find(({ text }) => names(text, name));
@@ -172,41 +175,44 @@ function absolute(href: string, base: URL): string {
   return address.includes('#') ? '' : address;
 }
 
-/** Words that lead to a name; those that are first names too, "Von" and "Di", only where two words follow. */
+/** Words before a name. "Von" and "Di" are also first names, so they only match before two words. */
 const PREFIX =
   /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|autor(?:a|es|as)|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
-/** No first name is written small. */
+/** A lower-case word before a name is never a first name. */
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;
-/** Where what follows a name begins, in a line whose blanks are single. */
+/** Matches the start of the text after a name, in a line with single blanks. */
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
 const NO_AUTHOR =
   /^(?:admin(?:istrator)?|last|updated|von|(?:\d+ )?mins? read|more about.*|(?:zeige )?alle beiträge.*|gesponserte inhalte|(?:(?:senior|staff|content|marketing|managing|contributing|freelance|associate|executive) )*(?:writer|reporter|coordinator|manager|correspondent|strategist|journalist|marketer)s?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|неизвест\S*|аноним\S*|佚名|匿名|an[oó]n[iy]mo?|anonyme|root|user|team|press release|contributor|posted|by|(?:written|posted) by|authors|the|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all |more )?posts?.*|all posts.*|(?:our|all|the|meet (?:our|the)|about (?:our|the)) (?:authors?|writers?|contributors?|editors?|team|staff)|(?:see|read) (?:more|full).*|\d.*)$/iu;
 const BETWEEN =
   / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
-/** In a Spanish name it stands before the second surname, and in others for a name in the middle: "Ramón y Cajal". */
+/**
+ * Splits only before two capitalised words. In Spanish names, "y" precedes the second surname ("Ramón y Cajal"); in
+ * others it stands for a middle name.
+ */
 const SPANISH_AND = / y (?=\p{Lu}\S* \p{Lu})/u;
-/** Who made a picture: "Foto: Jan Kowalski". */
+/** Credits of pictures: "Foto: Jan Kowalski". */
 const CREDIT =
   /^(?:(?:title |titel)?(?:photo(?:graph(?:s|y)?)?|foto(?:s|graf(?:ía|ia)?)?|image|picture|illustration|bild(?:er)?|grafik|zdjęci[ae]|fot\.|crédit photo|фото))s?(?: (?:credit|courtesy|by|von|de|di|of))*\s?(?::|(?<= (?:by|von|courtesy)) )/iu;
-/** A date or a time to read is no name; a letter and a number may be. */
+/** Excludes dates and reading times. A name may contain a letter followed by a digit. */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^[^\s@]+@[^\s.]+\.\S+$/iu;
 const LONGEST = 60;
-/** A small word alone is the name of a user, but not one of several names. */
+/** A single lower-case word is a user name, but never one of several names. */
 const SMALL = /^\p{Ll}+[.!]?$/u;
-/** A part of a sentence: "free tools of a vetted network". */
+/** Part of a sentence: "free tools of a vetted network". */
 const SENTENCE = /^(?:\p{Ll}\S* (?:\S+ )+|\p{Lu}\S* (?:\S+ ){3,})\p{Ll}+\.?$/u;
 
-/** The names in a line that names authors; nothing for what is no name of a person or a desk. */
+/** Returns the names of persons or desks in a byline. */
 export function namesIn(line: string, siteName: string): string[] {
   const named = line.replace(/ [-–|] https?:\S{1,200}$/u, '');
   if (ADDRESS.test(named)) {
     return [];
   }
   const bare = decodeHTML(named)
-    // Behind a wide blank another kind of name follows: "文：小林一茶　写真：山田太郎".
+    // After a wide blank, a name of another kind follows: "文：小林一茶　写真：山田太郎".
     .replace(/^(文[:：][^\u3000]*)\u3000.*/su, '$1')
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
@@ -230,7 +236,7 @@ function cleaned(name: string): string {
   return (end < 0 ? line : line.slice(0, end)).replace(/^[ ,.:-]+|(?<![ ,:-])[ ,:-]+$/gu, '');
 }
 
-/** A company that made the site, or owns it. */
+/** Companies that made the site or own it. */
 const COMPANY = / (?:gmbh(?: & co\.? kg)?|ltd|llc|inc|s\.r\.l|s\.p\.a|sp\. z o\.o)\.?$/iu;
 
 const isNoName = (name: string): boolean =>

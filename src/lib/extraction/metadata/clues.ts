@@ -2,25 +2,25 @@ import type { HeadFacts } from '../markup/head-reader.js';
 import type { LdNode } from './json-ld.js';
 import type { Survey } from './survey.js';
 
-/** All that the fields of the metadata are read from. */
+/** The sources of all metadata fields. */
 export interface Clues {
   readonly url: URL;
   readonly facts: HeadFacts;
-  /** The page's JSON-LD: all of it, and what is about the page itself. */
+  /** All nodes of the page's JSON-LD; `main` has only those about the page itself. */
   readonly graph: readonly LdNode[];
   readonly main: readonly LdNode[];
   readonly survey: Survey;
   readonly siteName: string;
-  /** Who publishes the page by its JSON-LD, as `squashed` writes names. */
+  /** Publishers of the page in its JSON-LD, in the form that `squashed` returns. */
   readonly publishers: ReadonlySet<string>;
-  /** YYYY-MM-DD; a page says of itself that it is of a later day when it means something else. */
+  /** YYYY-MM-DD. A later day on the page is not its publication date. */
   readonly latestDay: string;
 }
 
-/** A place where a field may be found. */
+/** A function that looks for a field in one place. */
 export type Source<T, C extends Clues = Clues> = (clues: C) => T | undefined;
 
-/** What the first source knows that knows something. */
+/** Returns the first non-empty value of the sources. */
 export function firstOf<T, C extends Clues>(
   sources: readonly Source<T, C>[],
   clues: C,

@@ -1,16 +1,16 @@
-/** A day as a page writes it, and the moment when it says so. */
+/** A day as written on a page, and its moment in time. */
 export interface PageDate {
   readonly day: string;
   readonly at: Date;
 }
 
-/** How a page writes dates, and when it was read. */
+/** Context for parsing the dates of a page. */
 export interface DateHabit {
-  /** Of 3/4/2020. */
+  /** True if 3/4/2020 is in March. */
   readonly monthFirst: boolean;
-  /** Two letters; the same name is October in one language and November in another. */
+  /** Two letters. The same month name means October in one language and November in another. */
   readonly language?: string;
-  /** YYYY-MM-DD; later days are no dates of publication. */
+  /** YYYY-MM-DD. Later days are not publication dates. */
   readonly latestDay?: string;
 }
 
@@ -21,14 +21,14 @@ const EPOCH = /^(\d{10})(?:\d{3})?$/u;
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)\s?[./年년-]\s?(\d{1,2})\s?[./月월-]\s?(\d{1,2})(?!\d)/gu;
 const YEAR_MONTH =
   /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])([\p{L}\p{M}]{2,12})(?:\. |[ -])(\d{1,2})(?!\d)/giu;
-/** The year of the next date is none of this one: "© 2024 12 May 2025". */
+/** Does not take the year before another date: in "© 2024 12 May 2025", 2024 is not the year of 12 May. */
 const YEAR_DAY =
   /(?<!\d)((?:19|20)\d\d)[ ,]{1,2}(\d{1,2})\.? ([\p{L}\p{M}]{2,12})(?![\p{L}\p{M}])(?!\.?,? (?:19|20)\d\d)/giu;
 const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\d)(?![\d/.]\d)/gu;
 const DAY_MONTH =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?([\p{L}\p{M}]{2,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
 const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?((?:19|20)\d\d)(?!\d)/giu;
-/** Thai pages count the years of the Buddhist era. */
+/** Thai pages use the years of the Buddhist era. */
 const BUDDHIST = /(?<!\d)(\d{1,2}) ([\p{Script=Thai}.]{3,12}) (?:พ\.ศ\. ?)?(25\d\d)(?!\d)/gu;
 const BEFORE_BUDDHIST = 543;
 const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
@@ -38,10 +38,10 @@ const MONTH_DAY =
 const EVENT =
   /^(?:founded|established|born|died|opened|gegründet|geboren|gestorben|eröffnet|fond[ée]e?|née?|morte?|fundad[oa]|nacid[oa]|fondat[oa]|nat[oa])(?:(?: on| am| le| el| il)?\s?:?$|\s?:)/iu;
 
-/** Whether the words that lead to a date tell of something else than the page. */
+/** Returns true if the words before a date name an event other than publication. */
 export const leadsToEvent = (line: string): boolean => EVENT.test(line.trim());
 
-/** The first date in a text, in the spellings of many languages; undefined when there is none. */
+/** Returns the first date in a text, in the notations of many languages; undefined if there is none. */
 export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
   const line = withPlainDigits(text.trim().slice(0, 2_000));
   return (
@@ -53,7 +53,7 @@ const past = (date: PageDate | undefined, { latestDay }: DateHabit): PageDate | 
   date !== undefined && (latestDay === undefined || date.day <= latestDay) ? date : undefined;
 
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/gu;
-/** The first of each of the scripts: Arabic, Persian, Devanagari, Bengali, Thai, and the wide ones of East Asia. */
+/** The zeros of the Arabic, Persian, Devanagari, Bengali, Thai and full-width digits. */
 const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50, 0xff_10];
 
 const withPlainDigits = (text: string): string =>
@@ -62,7 +62,7 @@ const withPlainDigits = (text: string): string =>
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
   });
 
-/** Dates that are written for machines. */
+/** Parses dates in machine-readable form. */
 function moment(line: string): PageDate | undefined {
   return reading(line, ISO, ([, year, month, day, ...clock]) => {
     const date = dated(year, month, day);
@@ -112,7 +112,9 @@ function earliest(line: string, habit: DateHabit): PageDate | undefined {
   return readings.filter((one) => one !== undefined).sort((a, b) => a.index - b.index)[0]?.date;
 }
 
-/** The first that is a date, of all that is written like one: "Issue 12 Spring 2024 · 3 May 2024". */
+/**
+ * Returns the first match that is a valid date. "Issue 12 Spring 2024 · 3 May 2024" has an earlier match that is not.
+ */
 function reading(
   line: string,
   pattern: RegExp,
@@ -127,7 +129,7 @@ function reading(
   return undefined;
 }
 
-/** As the page means it, else as it can be meant. */
+/** Prefers the page's usual order of day and month; otherwise tries the other order. */
 function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined {
   const [, first, separator, second, year] = found;
   const isShort = year?.length === 2;
@@ -142,8 +144,8 @@ function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined
 }
 
 /**
- * Versions look like dates of a short year, behind the name of what they are of: "Django 4.2.11". Dates write each of
- * their parts with two digits, or end a line, alone or behind a comma or a bar.
+ * Distinguishes dates with a short year from version numbers, such as "Django 4.2.11". A date has two digits in each
+ * part. Otherwise, it must be at the end of a line, on its own or after a comma or a bar.
  */
 const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArray): boolean =>
   (first?.length === 2 && second?.length === 2) ||
@@ -152,7 +154,7 @@ const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArr
 
 type Digits = string | number | undefined;
 
-/** A day that there was. */
+/** Returns undefined for a day that does not exist. */
 function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const at = new Date(Date.UTC(y, m - 1, d));
@@ -160,14 +162,14 @@ function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   return exists && y >= 1990 && y < 2100 ? { day: at.toISOString().slice(0, 10), at } : undefined;
 }
 
-/** The years before the first of a Japanese era. */
+/** The year before the first year of each Japanese era. */
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
 
-/** The first year of an era has no number. */
+/** The first year of an era is written as 元 instead of a number. */
 const inEra = (name = '', year = ''): number =>
   (ERAS[name] ?? 0) + (year === '元' ? 1 : Number(year));
 
-/** The languages whose names of months are known; ICU has them. Of a name that two have, the first is believed. */
+/** Languages whose month names are known, from ICU. If two languages share a name, the first one wins. */
 const LOCALES =
   'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he sr bs mk be sq gl eu is de-AT es-PE hi mr bn th-u-ca-gregory fa-u-ca-gregory'.split(
     ' ',
@@ -179,7 +181,7 @@ const FIRSTS = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2020, 
 type Months = ReadonlyMap<string, number>;
 const monthsIn = new Map<string, Months>();
 
-/** The number of a month by its name in the page's language, else in one of the others; 0 for any other word. */
+/** Returns the number of a month by its name in the page's language or in any other; 0 for any other word. */
 function monthOf(name = '', language = ''): number {
   const own = LOCALES.includes(language) ? [language] : [];
   const word = folded(name);
@@ -194,7 +196,7 @@ function monthOf(name = '', language = ''): number {
   return 0;
 }
 
-/** Alone and within a date: some languages decline them. */
+/** Formats months on their own and within a date, since some languages decline them. */
 const namesIn = (locale: string): [string, number][] =>
   STYLES.flatMap((month) =>
     [{ month }, { month, day: 'numeric' as const }].flatMap((options) =>
@@ -208,7 +210,7 @@ const monthsBy = (format: Intl.DateTimeFormat): [string, number][] =>
     return [folded(parts.find(({ type }) => type === 'month')?.value ?? ''), index + 1];
   });
 
-/** Hindi writes a sound with a dot or without, and a nasal as a letter or a mark. */
+/** Normalises Hindi: a sound may have a dot or not, and a nasal is a letter or a mark. */
 const folded = (name: string): string =>
   name
     .toLowerCase()

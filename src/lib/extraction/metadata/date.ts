@@ -33,11 +33,11 @@ const SOURCES: readonly Source<PageDate>[] = [
   (clues) => marked(clues, 10),
 ];
 
-/** When the page was published; modified dates are the last resort. */
+/** Returns the publication date of a page; modification dates are the last resort. */
 export function dateOf(clues: Clues): PageDate | undefined {
   const date = firstOf(SOURCES, clues);
   const addressed = dateOfAddress(clues);
-  // An address has the day where the author sits; a moment is in whatever zone the machine likes.
+  // The day in an address is in the author's time zone. A timestamp can be in any zone.
   return date && addressed && isNextDay(date, addressed)
     ? { day: addressed.day, at: date.at }
     : date;
@@ -46,7 +46,7 @@ export function dateOf(clues: Clues): PageDate | undefined {
 const isNextDay = (one: PageDate, other: PageDate): boolean =>
   Math.abs(Date.parse(one.day) - Date.parse(other.day)) <= DAY_MS;
 
-/** A sentence tells when something else was. */
+/** A date in a sentence belongs to another event. */
 const SENTENCE = /\p{L}{2}[.!?]["”»)]?$/u;
 
 const inOpening = (clues: Clues): PageDate | undefined =>
@@ -62,7 +62,10 @@ function linkedDate(clues: Clues, members: readonly string[]): PageDate | undefi
     .find((date) => date !== undefined);
 }
 
-/** Of the marks with less doubt, the least doubted; among equals the first after the headline. */
+/**
+ * Returns the date of the least doubtful mark below `doubt`. Among equal marks, the nearest one to the headline wins,
+ * preferably after it.
+ */
 function marked(clues: Clues, doubt: number): PageDate | undefined {
   const { dates, headings } = clues.survey;
   const headline = headings[0]?.order ?? 0;
@@ -75,7 +78,7 @@ function marked(clues: Clues, doubt: number): PageDate | undefined {
     .find((date) => date !== undefined);
 }
 
-/** The United States write the month first, and so do pages in English that sit in no country. */
+/** Pages from the United States write the month first, and so do English pages without a country. */
 function habitOf(clues: Clues): DateHabit {
   const declared = clues.facts.lang || metaOf(clues.facts, ['og:locale']);
   const [language = '', region = ''] = declared.toLowerCase().split(/[-_]/u);
@@ -87,7 +90,7 @@ function habitOf(clues: Clues): DateHabit {
   };
 }
 
-/** Domains of countries that say nothing of where a page is, and those of countries that write as the United States do. */
+/** Country domains that do not reveal the country of a page, and those of countries that write the month first. */
 const ANYWHERE = new Set('ai cc co fm gg io ly me ph sh so to tv us ws'.split(' '));
 
 function isOfCountry(host: string): boolean {

@@ -6,22 +6,25 @@ import { type Block, blocksOf } from '../text/blocks.js';
 import type { Clues } from './clues.js';
 import { ldText } from './json-ld.js';
 
-/** A shorter description is a slogan or the title again. */
+/** Shorter descriptions are slogans or repeat the title. */
 const SHORTEST = 40;
 const PARAGRAPH = 80;
 const LONGEST = 400;
-/** Of a description that holds a whole article its start is enough. */
+/** A description may contain a whole article; only its start is used. */
 const LONGEST_READ = 5_000;
 const TAG = /<[^<>]{1,200}>/gu;
 
-/** A few lines that say what the page is about: its own description, else its first paragraph. */
+/** Returns a few lines about the page: its own description, otherwise its first paragraph. */
 export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
   const own = descriptions(clues);
   const paragraph = paragraphs.find(({ length }) => length >= PARAGRAPH);
   return shortened(fitting(own) ?? paragraph ?? own[0] ?? paragraphs[0] ?? '');
 }
 
-/** The first that says enough; where it is cut off, the same text as another source has it. */
+/**
+ * Returns the first description of sufficient length. If it is truncated, prefers the complete version from another
+ * source.
+ */
 function fitting(own: readonly string[]): string | undefined {
   const all = own.filter(({ length }) => length >= SHORTEST);
   const start = all[0]?.slice(0, SHORTEST) ?? '';
@@ -39,7 +42,7 @@ const descriptions = ({ facts, main }: Clues): string[] =>
     .map((text) => squeezed(decodeHTML(text.slice(0, LONGEST_READ)).replace(TAG, ' ')))
     .filter((text) => text !== '');
 
-/** Cut between words. */
+/** Cuts between words. */
 function shortened(text: string): string {
   if (text.length <= LONGEST) {
     return text;
@@ -53,7 +56,9 @@ const LINES_BEFORE = 5;
 const LETTERS_AFTER = 1_500;
 const LONGEST_LINE = 160;
 
-/** The short lines around the headline of a page, where its author and date stand: first those after it. */
+/**
+ * Returns the short lines around the headline, which may contain author and date. Lines after the headline come first.
+ */
 export function openingOf(body: DomElement): string[] {
   const blocks = blocksOf(body);
   const headline = Math.max(blocks.findIndex(isHeadline), 0);

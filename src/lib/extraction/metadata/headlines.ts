@@ -4,14 +4,14 @@ import { similarity, squashed } from './similarity.js';
 import type { Heading } from './survey.js';
 import { isBehindBar } from './title-parts.js';
 
-/** How the site is called: by itself, by its host, and by the label of it that its owner chose. */
+/** Returns the names of the site: its own, its host, and the registered label of its host. */
 export const siteNames = ({ siteName, url }: Clues): string[] => [
   siteName,
   ownHost(url),
   ownLabel(url.hostname),
 ];
 
-/** Of hosts below `co.uk` the third label from behind is the site's own. */
+/** Below suffixes such as `co.uk`, the third label from the end is the site's own. */
 const SHARED_LABELS: ReadonlySet<string> = new Set('ac co com edu gov ne net or org'.split(' '));
 
 function ownLabel(host: string): string {
@@ -21,8 +21,9 @@ function ownLabel(host: string): string {
 }
 
 /**
- * Whether a headline names the site: it leads to its front page; or it is a name that is known of it, and leads to a
- * page that this one is below, or is what `<title>` ends with behind a bar. A front page is called as its site is.
+ * Returns true if a headline names the site: it links to the front page, or it is a known name of the site. A known
+ * name must also link to a page above this one or end `<title>` after a bar. Never true on the front page, whose title
+ * is the name of the site.
  */
 export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   const above = aboveOf(heading, clues);
@@ -32,7 +33,7 @@ export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   );
 }
 
-/** An archive keeps a page below the address that it had: `/web/2024/https://courier.example/`. */
+/** An archive stores a page below its original address: `/web/2024/https://courier.example/`. */
 const FRONT_PAGE = /^(?:.*\/https?:\/\/?[^/]+)?\/$/u;
 
 function isNamedSo({ text }: Heading, clues: Clues, leadsUp: boolean): boolean {
@@ -43,7 +44,7 @@ function isNamedSo({ text }: Heading, clues: Clues, leadsUp: boolean): boolean {
 
 const ownHost = ({ hostname }: URL): string => hostname.replace(/^www\./u, '');
 
-/** The path of the page above this one that a heading leads to. */
+/** Returns the path of the page above this one that a heading links to. */
 function aboveOf(heading: Heading, clues: Clues): string | undefined {
   const target = elsewhere(heading, clues);
   return target && isAbove(target, clues.url) ? target.pathname : undefined;
@@ -55,11 +56,11 @@ const isAbove = (target: URL, url: URL): boolean =>
   target.pathname.endsWith('/') &&
   url.pathname.startsWith(target.pathname);
 
-/** Of a name that is written in two ways one has an article or an ending more; a sentence that has it has much more. */
+/** Two spellings of a name differ by an article or an ending. A sentence that contains a name is much longer. */
 const SHARE_OF_NAME = 0.5;
 const SHORTEST_PART = 4;
 
-/** Whether a headline is a name that the site, its publisher or its host has, or a longer or shorter form of it. */
+/** Returns true if a headline is a name of the site, its publisher or its host, or a longer or shorter form of one. */
 function isKnownName(headline: string, clues: Clues): boolean {
   const name = squashed(headline);
   return [...siteNames(clues).map(squashed), ...clues.publishers].some((known) => {
@@ -73,15 +74,15 @@ function isKnownName(headline: string, clues: Clues): boolean {
   });
 }
 
-/** A page that has moved may lead to itself at its other address, and says so in `<title>`. */
+/** A page that has moved may link to itself at its other address. Its `<title>` then resembles the headline. */
 const SAME_PAGE = 0.5;
 
-/** Whether a heading leads to another page, which it is the title of. */
+/** Returns true if a heading is the title of another page that it links to. */
 export const isOfOtherPage = (heading: Heading, clues: Clues): boolean =>
   elsewhere(heading, clues) !== undefined &&
   similarity(heading.text, clues.facts.title) < SAME_PAGE;
 
-/** The address that a heading leads to; undefined where that is the page itself, or none. */
+/** Returns the address that a heading links to; undefined without a link or for a link to the page itself. */
 function elsewhere({ href }: Heading, { url }: Clues): URL | undefined {
   const address = webAddress(href, url.href);
   const target = address === '' ? url : new URL(address);

@@ -1,22 +1,22 @@
-/** An object of a page's JSON-LD; its members are whatever the page wrote. */
+/** An object in a page's JSON-LD, with any members. */
 export type LdNode = Readonly<Record<string, unknown>>;
 
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
 
-/** The JSON-LD of a page, outer objects before inner. */
+/** The JSON-LD of a page, outer objects before inner ones. */
 interface LinkedData {
   readonly all: readonly LdNode[];
-  /** Without what stands in members that tell of other pages and of what others wrote. */
+  /** Excludes objects in members about other pages or by other authors. */
   readonly own: readonly LdNode[];
 }
 
-/** Members that hold teasers, parts, wholes, reviews and answers: each has an author and a date of its own. */
+/** Members with teasers, parts, wholes, reviews and answers. Each of these has its own author and date. */
 const OF_OTHERS: ReadonlySet<string> = new Set(
   'itemListElement hasPart isPartOf review reviews comment mentions citation'.split(' '),
 );
 
-/** All objects of all scripts. What cannot be read is left out. */
+/** Returns all objects of all scripts; skips invalid scripts. */
 export function linkedData(scripts: readonly string[]): LinkedData {
   const found = { all: [], own: [] };
   for (const script of scripts) {
@@ -55,7 +55,7 @@ function collect(value: unknown, found: Found, { depth, isOwn }: Level): void {
   }
 }
 
-/** Each field asks each node for its types. */
+/** Each metadata field checks the types of each node. */
 const MOST_TYPES = 10;
 
 function ofFewTypes(node: LdNode): LdNode {
@@ -68,7 +68,7 @@ function ofFewTypes(node: LdNode): LdNode {
 export const isNode = (value: unknown): value is LdNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Comment and CDATA wrappers, control characters within strings and trailing commas are common. */
+/** Parses JSON that may have comment and CDATA wrappers, control characters in strings or trailing commas. */
 function parsed(script: string): unknown {
   const bare = script
     .replace(/^\s*(?:\/\*\s*)?(?:\/\/\s*)?(?:<!\[CDATA\[|<!--)(?:\s*\*\/)?/u, '')
@@ -88,7 +88,7 @@ function parsedAs(json: string): unknown {
   }
 }
 
-/** The first text that a value holds, itself or as its name. */
+/** Returns the first text of a value: the value itself or its name. */
 export function ldText(value: unknown): string {
   if (typeof value === 'string') {
     return value.trim();
@@ -107,7 +107,7 @@ const ldName = (node: LdNode): string => {
 export const ldList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** The types of a node without their vocabulary. */
+/** Returns the types of a node without their vocabulary. */
 export const ldTypes = (node: LdNode): readonly string[] =>
   ldList(node['@type']).flatMap((type) =>
     typeof type === 'string' ? [type.replace(/^.*[/#:]/u, '')] : [],
@@ -122,7 +122,7 @@ export const isArticleNode = (node: LdNode): boolean =>
 const ofType = (nodes: readonly LdNode[], pattern: RegExp): LdNode[] =>
   nodes.filter((node) => ldTypes(node).some((type) => pattern.test(type)));
 
-/** The nodes that may be about this page, the likeliest first. */
+/** Returns the nodes that may describe this page, the likeliest first. */
 export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...nodes.filter(isArticleNode),
   ...ofType(
@@ -132,7 +132,7 @@ export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...ofType(nodes, /^(?:WebPage|ItemPage|AboutPage|FAQPage|CreativeWork|MediaObject)$/u),
 ];
 
-/** The node that a reference `{"@id": …}` stands for, else the value itself. */
+/** Resolves a reference `{"@id": …}` to its node; returns any other value unchanged. */
 export function dereferenced(value: unknown, nodes: readonly LdNode[]): unknown {
   const id = isNode(value) && Object.keys(value).length <= 2 ? value['@id'] : undefined;
   return typeof id === 'string'

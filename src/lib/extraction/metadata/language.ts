@@ -9,13 +9,13 @@ const SOURCES: readonly Source<string>[] = [
   ({ main }) => main.map((node) => code(ldText(node['inLanguage']))).find((lang) => lang !== ''),
 ];
 
-/** The language of the page, as it says; "" when it does not. */
+/** Returns the declared language of the page, "" if it declares none. */
 export const languageOf = (clues: Clues): string => firstOf(SOURCES, clues) ?? '';
 
 const code = (tag: string): string =>
   /^([a-z]{2,3})(?:[-_]|$)/iu.exec(tag)?.[1]?.toLowerCase() ?? '';
 
-/** Scripts that tell the language, or nearly: the likeliest of those that use them. */
+/** Scripts that imply a language, or the likeliest language of a script. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -30,7 +30,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ar', /\p{Script=Arabic}/gu],
 ];
 
-/** The commonest small words of languages in Latin letters. */
+/** The most common short words of languages with Latin letters. */
 const WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     en: 'the of and to in is that for it with was on as are be this by from have not but they you',
@@ -56,7 +56,7 @@ const READ = 3_000;
 const LEAST_LETTERS = 40;
 const LEAST_SHARE = { script: 0.15, words: 0.12 };
 
-/** The language a text is written in, as far as small words and letters tell; "" when they do not. */
+/** Guesses the language of a text from short words and letters; returns "" if they are not conclusive. */
 export function guessedLanguage(text: string): string {
   const start = text.slice(0, READ);
   const letters = start.match(/\p{L}/gu)?.length ?? 0;

@@ -10,7 +10,7 @@ import { canonicalOf, publishersOf, siteLogoOf, siteNameOf, topImageOf } from '.
 import type { Survey } from './survey.js';
 import { titleOf } from './title.js';
 
-/** What a page says of itself, whatever its text is. */
+/** The metadata that a page declares or shows. */
 export interface Metadata {
   readonly title: string;
   readonly authors: readonly PageAuthor[];
@@ -22,7 +22,7 @@ export interface Metadata {
   readonly site: { readonly name: string; readonly logo: string };
 }
 
-/** Read while the document is whole: the article finder takes it apart. */
+/** Must run while the document is complete: the article finder modifies it. */
 export function metadataOf(clues: Clues): Metadata {
   const date = dateOf(clues);
   return {
@@ -40,10 +40,10 @@ export function metadataOf(clues: Clues): Metadata {
 const NEVER = '9999-12-31';
 const DAY_MS = 86_400_000;
 
-/** Where a page is read, and when. */
+/** The address of a page and the time of extraction. */
 type Place = Pick<PageSource, 'url' | 'readAt'>;
 
-/** All that the fields are read from, of what the head says and the body shows. */
+/** Collects the sources of all metadata fields from the head and the body. */
 export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Survey): Clues {
   const { all: graph, own } = linkedData(facts.jsonLd);
   return {
@@ -54,7 +54,7 @@ export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Surv
     survey,
     siteName: siteNameOf(facts, graph),
     publishers: new Set(publishersOf(graph).map(squashed)),
-    // It may be tomorrow already where the author is.
+    // In the author's time zone, it may already be tomorrow.
     latestDay:
       readAt === undefined ? NEVER : new Date(readAt.getTime() + DAY_MS).toISOString().slice(0, 10),
   };

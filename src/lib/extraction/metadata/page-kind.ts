@@ -2,7 +2,7 @@ import { metaOf } from '../markup/head-reader.js';
 import type { Clues } from './clues.js';
 import { isArticleNode, ldTypes } from './json-ld.js';
 
-/** What extraction knows of a page when it judges its kind. */
+/** The facts from which the kind of a page is classified. */
 interface Judged {
   readonly clues: Clues;
   readonly hasAuthor: boolean;
@@ -12,13 +12,16 @@ interface Judged {
   readonly paragraphs: readonly string[];
 }
 
-/** Whether the head of a page says that it is an article. */
+/** Returns true if the head of a page declares an article. */
 export const declaresArticle = ({ main, facts }: Clues): boolean =>
   main.some(isArticleNode) || /article/iu.test(metaOf(facts, ['og:type']));
 
-/** Each is 0 to 1; the weights are the result of a logistic regression over pages of known kind (docs/resolving.md). */
+/**
+ * Features from 0 to 1. Their weights are the result of a logistic regression over pages of known kind
+ * (docs/resolving.md).
+ */
 const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
-  // Those of other pages and reviews too: the weights are fitted to all.
+  // Includes articles in teasers and reviews, since the weights were fitted with them.
   linkedArticle: ({ clues }) => Number(clues.graph.some(isArticleNode)),
   linkedOther: ({ clues }) =>
     Number(
@@ -43,14 +46,14 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   manual: ({ clues }) => Number(MANUAL.test(clues.url.hostname + clues.url.pathname)),
 };
 
-/** Scripts whose characters say about twice as much as letters do. */
+/** Scripts in which a character carries about as much meaning as two letters. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const LONG_ANYHOW = 200;
 
 const widthOf = (text: string): number =>
   text.length >= LONG_ANYHOW ? text.length : text.length + (text.match(WIDE)?.length ?? 0);
 
-/** What is sold names its price for those who share it, or stands where a site shows what it sells. */
+/** A product page declares its price in metadata or has an address for offers. */
 const isOffer = ({ facts, url }: Clues): boolean =>
   /product/iu.test(metaOf(facts, ['og:type'])) ||
   metaOf(facts, ['product:price:amount', 'og:price:amount']) !== '' ||
@@ -58,7 +61,7 @@ const isOffer = ({ facts, url }: Clues): boolean =>
 
 const OFFERS = /\/(?:services?|products?|solutions?|pricing)(?:\/|$)/iu;
 
-/** Where manuals stand. */
+/** Addresses of manuals. */
 const MANUAL =
   /^(?:docs?|wiki|manual|help|support|developers?)\.|\/(?:docs?|documentation|wiki|manuals?|help|support|guides?|learn|reference|handbook)\//iu;
 
@@ -88,7 +91,7 @@ const ARTICLE: Weights = {
   offer: -3.55,
   manual: 2.81,
 };
-/** Offers and manuals are told from articles, not from lists of them. */
+/** Offers and manuals have no weights here: they only differ from articles, not from indexes. */
 const INDEX: Weights = {
   bias: 0.87,
   linkedArticle: -1.58,
@@ -119,7 +122,7 @@ interface PageKind {
   readonly isIndex: boolean;
 }
 
-/** Whether a page is an article, or an index of others: at most one of them. */
+/** Classifies a page as an article, an index of other pages, or neither. */
 export function kindOf(page: Judged): PageKind {
   const features = featuresOf(page);
   const isArticle = page.wordCount > 0 && isLikely(features, ARTICLE);

@@ -1,16 +1,19 @@
 import type { DomElement } from '../dom.js';
 
-/** A quotation names whom it is of; menus and the foot of a page, others. */
+/** Bylines in these elements are not the page's: quotations name their source, menus and footers name others. */
 export const NO_BYLINES = /^(?:nav|blockquote|footer)$/u;
-/** The head of a page has the day on which it is read. */
+/** Page headers show today's date. */
 export const NO_DATES = /^(?:nav|header)$/u;
-/** Whether the headline of the page, or its `<main>`, stands in an element. */
+/** A check whether an element contains the headline of the page or its `<main>`. */
 export type IsAround = (element: DomElement) => boolean;
 
-/** What has a head and a foot of its own. */
+/** Elements with their own headers and footers. */
 const SECTION = /^(?:article|main|section)$/u;
 
-/** Whether an element stands in one of these places, not around the headline; a head or foot only in that of the page. */
+/**
+ * Returns true if an element is inside one of these places and the place does not contain the headline. Headers and
+ * footers only count if they belong to the page, not to a section.
+ */
 export function stands(element: DomElement, places: RegExp, isAround: IsAround): boolean {
   let place: DomElement | undefined;
   for (let at = element.parentElement; at; at = at.parentElement) {

@@ -3,7 +3,7 @@ import { type HeadFacts, type Link, linkOf, metaOf } from '../markup/head-reader
 import { type Clues, firstOf, type Source } from './clues.js';
 import { isNode, ldList, type LdNode, ldText, ldTypes } from './json-ld.js';
 
-/** The name of the site as it calls itself, "" when it does not. */
+/** Returns the name that the site declares, "" if it declares none. */
 export function siteNameOf(facts: HeadFacts, graph: readonly LdNode[]): string {
   return (
     metaOf(facts, ['og:site_name']) ||
@@ -23,11 +23,11 @@ const named = (graph: readonly LdNode[], type: string): string =>
 
 const publisherOf = (graph: readonly LdNode[]): string => publishersOf(graph)[0] ?? '';
 
-/** Who publishes the page, by its JSON-LD. */
+/** Returns the publishers in the page's JSON-LD. */
 export const publishersOf = (graph: readonly LdNode[]): string[] =>
   graph.map((node) => ldText(node['publisher'])).filter((name) => name !== '');
 
-/** A picture that stands for the site, "" when it shows none: its publisher's, else its largest icon. */
+/** Returns the logo of the publisher, otherwise the largest icon of the site, "" if there is none. */
 export function siteLogoOf({ facts, graph, url }: Clues): string {
   const published = graph.map(({ publisher }) =>
     isNode(publisher) && isNode(publisher['logo']) ? ldText(publisher['logo']['url']) : '',
@@ -50,7 +50,7 @@ const bySize = (one: Link, other: Link): number => sizeOf(other) - sizeOf(one);
 
 const sizeOf = ({ sizes }: Link): number => Number(/^\d{1,4}/u.exec(sizes)?.[0] ?? 0);
 
-/** What the page says its address is, where that is an address of its own site; else "". */
+/** Returns the canonical address that the page declares, "" unless it is on the same site. */
 export function canonicalOf({ facts, url }: Clues): string {
   const addresses = [linkOf(facts, 'canonical'), metaOf(facts, ['og:url'])].map((href) =>
     webAddress(href, url.href),
@@ -58,7 +58,7 @@ export function canonicalOf({ facts, url }: Clues): string {
   return addresses.find((address) => address !== '' && isSameSite(new URL(address), url)) ?? '';
 }
 
-/** The same host, or one that is the other with a name before it (www., m., amp.). */
+/** Returns true if the hosts are equal or one is a subdomain of the other (www., m., amp.). */
 function isSameSite(one: URL, other: URL): boolean {
   const [ours, theirs] = [one.hostname, other.hostname].map((host) => host.replace(/^www\./u, ''));
   return (
@@ -77,7 +77,7 @@ const SOURCES: readonly Source<string>[] = [
   ({ facts }) => metaOf(facts, ['thumbnail', 'image', 'sailthru.image.full', 'parsely-image-url']),
 ];
 
-/** The picture that the page wants to be shown with it, "" when it names none. */
+/** Returns the picture that the page names for previews, "" if it names none. */
 export const topImageOf = (clues: Clues): string =>
   webAddress(firstOf(SOURCES, clues) ?? '', clues.url.href);
 

@@ -13,32 +13,32 @@ import { leadsToEvent } from './date-text.js';
 import { openingOf } from './excerpt.js';
 import { type IsAround, NO_BYLINES, NO_DATES, stands } from './places.js';
 
-/** What a page shows of itself where readers see it. */
+/** The headings, bylines and dates in the visible body of a page. */
 export interface Survey {
   readonly headings: readonly Heading[];
-  /** What the headings of the next three levels say. */
+  /** The headings of levels 2 to 4. */
   readonly subheadings: readonly Heading[];
   readonly bylines: readonly Mark[];
   readonly dates: readonly Mark[];
-  /** How many links the page has. */
+  /** Number of links in the page. */
   readonly links: number;
-  /** The lines around the headline, those after it first; asked for while the body is whole. */
+  /** The lines around the headline, those after it first. Must be called while the body is complete. */
   readonly opening: () => readonly string[];
 }
 
 export interface Heading {
   readonly text: string;
   readonly order: number;
-  /** Where it leads, "" when it is no link. */
+  /** The address that it links to, "" if it is not a link. */
   readonly href: string;
 }
 
-/** Something marked up as an author or a date. */
+/** An element marked up as an author or a date. */
 export interface Mark {
   readonly text: string;
-  /** The links in it, or around it. */
+  /** The links inside it, or the element itself if it is a link. */
   readonly links: readonly NamedLink[];
-  /** 0 for what is named by a vocabulary, more for what a class hints at. */
+  /** 0 for an element that a vocabulary identifies; higher for hints such as a class. */
   readonly doubt: number;
   readonly order: number;
 }
@@ -61,14 +61,14 @@ const MAX_MARKS = 60;
 const MAX_LINKS = 10;
 const MAX_HEADINGS = 200;
 const LONGEST_MARK = 200;
-/** What has more characters, blanks with it, is no name, no date and no headline: it is not read further. */
+/** Longer text, including blanks, is not a name, date or headline, so reading stops here. */
 const LONGEST_READ = 10_000;
-/** Marks can stand in each other: those that turn out to be none are not looked for without end. */
+/** Marks may nest. This bounds the number of candidates that turn out to be invalid. */
 const MAX_TRIED = 1_000;
 const OUTSIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
 
-/** Walks the body once. */
+/** Surveys the body in one pass. */
 export function surveyOf(body: DomElement): Survey {
   const headings: Heading[] = [];
   const subheadings: Heading[] = [];
@@ -113,13 +113,13 @@ function takeHeading(element: DomElement, order: number, taken: Heading[]): void
   }
 }
 
-/** Asked for by some pages only, and then several times. */
+/** Caches the result: only some pages need it, but those need it several times. */
 function once<T>(make: () => T): () => T {
   let made: { readonly it: T } | undefined;
   return () => (made ??= { it: make() }).it;
 }
 
-/** How a mark is read: its links only where its text makes it one. */
+/** Reads a mark lazily: its links are only read if its text is valid. */
 interface MarkReading {
   readonly text: () => string;
   readonly links: () => readonly NamedLink[];
@@ -141,7 +141,7 @@ class Marks {
   }
 }
 
-/** Most elements have no label, and patterns are dear. */
+/** Skips the patterns for an empty label: most elements have none, and patterns are slow. */
 const firstMatch = (patterns: readonly RegExp[], label: string): number =>
   label === '' ? -1 : patterns.findIndex((pattern) => pattern.test(label));
 
@@ -184,7 +184,7 @@ const linksOf = (element: DomElement): NamedLink[] =>
 const isLink = (element: DomElement): boolean =>
   element.localName === 'a' && element.hasAttribute('href');
 
-/** The first elements of a kind below another. */
+/** Returns the first `most` matching elements below `root`. */
 function firstBelow(
   root: DomElement,
   most: number,
@@ -202,7 +202,7 @@ function firstBelow(
 
 const HEADING = /^h[1-4]$/u;
 
-/** The address of the link that a heading is, stands in, or is made of. */
+/** Returns the address of the link around or inside a heading, if the link covers the whole heading. */
 function hrefOf(heading: DomElement): string {
   const around = heading.parentElement?.localName === 'a' ? heading.parentElement : undefined;
   const [inner = around] = firstBelow(heading, 1, isLink);
@@ -211,7 +211,7 @@ function hrefOf(heading: DomElement): string {
 
 const startLine = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
 
-/** A line each: what stands in boxes of their own is no one name. */
+/** Returns one line per block: text in separate blocks is not a single name. */
 const linesOf = (element: DomElement): string =>
   startOf(element, LONGEST_READ).length < LONGEST_READ
     ? blocksOf(element)

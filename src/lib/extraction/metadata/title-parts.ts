@@ -13,7 +13,7 @@ interface Part {
 
 const NO_PART: Part = { text: '', separator: '' };
 
-/** What a title is put together of: the page's own title, and where it stands. */
+/** Splits a title at separators into the page's own title and the names of its section and site. */
 export function partsOf(title: string): Part[] {
   const parts: Part[] = [];
   let rest = squeezed(title.slice(0, LONGEST));
@@ -28,7 +28,7 @@ export function partsOf(title: string): Part[] {
   return [...parts, { text: rest, separator: '' }];
 }
 
-/** A title without the parts that are names of its site, before or behind. */
+/** Removes the names of the site at the start and end of a title. */
 export function withoutNames(title: string, names: readonly string[]): string {
   const parts = partsOf(names.reduce(withoutEnd, squeezed(title.slice(0, LONGEST))));
   const words = names.map(squashed).filter((name) => name.length > 2);
@@ -46,13 +46,13 @@ export function withoutNames(title: string, names: readonly string[]): string {
 const SHORTEST_NAME = 4;
 const MARK = /[\s|│:：_\-–—»«·•~/]/u;
 
-/** A name as it is written may have a mark in it, or nothing but a mark between it and the title. */
+/** Removes a name at the end as it is written. The name may contain a separator, or follow the title without spaces. */
 function withoutEnd(title: string, name: string): string {
   const marks = marksBefore(title, name);
   return marks.trim() === '' ? title : title.slice(0, -name.length - marks.length);
 }
 
-/** What stands between a title and the name that it ends with. */
+/** Returns the separators between a title and the name at its end. */
 function marksBefore(title: string, name: string): string {
   const isAtEnd = name.length >= SHORTEST_NAME && title.endsWith(name);
   const before = isAtEnd ? title.slice(0, -name.length) : '';
@@ -63,27 +63,33 @@ function marksBefore(title: string, name: string): string {
   return from > 0 ? before.slice(from) : '';
 }
 
-/** Behind a dash, a colon or an arrow the title itself may stand: "O'Reilly - Head First Go", "Recipes: Plum cake". */
+/**
+ * Accepts only bars and similar marks. After a dash, a colon or an arrow, the text may be the title: "O'Reilly - Head
+ * First Go", "Recipes: Plum cake".
+ */
 export const isBehindBar = (title: string, name: string): boolean =>
   /[|│_•]/u.test(marksBefore(title, name));
 
-/** Behind a title a site may say more than its name. */
+/** After its name, a site may add more words. */
 const beginsWith = ({ text } = NO_PART, name: string): boolean =>
   squashed(text) === name || (name.length > 4 && squashed(text).startsWith(name));
 
-/** Behind a colon that may be the title itself: "All that is new: Docker Desktop 5". */
+/** After a colon, more words may be the title itself: "All that is new: Docker Desktop 5". */
 const trails = (parts: readonly Part[], name: string): boolean =>
   parts.at(-2)?.separator.includes(':') === true
     ? squashed(parts.at(-1)?.text ?? '') === name
     : beginsWith(parts.at(-1), name);
 
-/** So it may before a bar; before a colon that is the title: "Docker Images: what is in them". */
+/**
+ * A site may add more words to its name before a bar. Before a colon, such words are the title: "Docker Images: what is
+ * in them".
+ */
 const leads = (part = NO_PART, name: string): boolean =>
   squashed(part.text) === name || (BAR.test(part.separator) && beginsWith(part, name));
 
 const FEWEST_WORDS = 3;
 
-/** A bar parts the title from where it stands, where enough is left of it. */
+/** Returns the title before the first bar or similar mark, if that part is long enough. */
 export function beforeBar(title: string): string {
   const [first = ''] = title.split(/ [|»«·]+ /u);
   return first.split(/\s+/u).length >= FEWEST_WORDS ? first : title;
@@ -92,7 +98,7 @@ export function beforeBar(title: string): string {
 const FEWEST_SIGNS = 8;
 const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** Before the name of the site sections may stand; where words have no spaces, behind an underscore. */
+/** Removes the section names before the name of the site. In scripts without spaces, an underscore precedes them. */
 export function beforeSections(title: string): string {
   const [first = ''] = title.split('_');
   return (first.match(SIGNS)?.length ?? 0) >= FEWEST_SIGNS ? first : beforeBar(title);

@@ -10,13 +10,13 @@ import { beforeBar, beforeSections, partsOf, withoutNames } from './title-parts.
 
 const LONGEST = 500;
 
-/** What is known of a page when its title is looked for. */
+/** The facts that are used to find a title. */
 interface TitleClues extends Clues {
-  /** Its headlines, without those that name the site or another page. */
+  /** The page's headlines, except those that name the site or another page. */
   readonly own: readonly string[];
-  /** How the site is called. */
+  /** Names of the site. */
   readonly names: readonly string[];
-  /** What the head says, without these names: og:title, the headline of JSON-LD, `<title>`. */
+  /** The titles in the head without these names: og:title, the headline in JSON-LD, `<title>`. */
   readonly said: readonly [string, string, string];
 }
 
@@ -33,7 +33,7 @@ const SOURCES: readonly Source<string, TitleClues>[] = [
   ({ facts }) => decodeHTML(facts.title),
 ];
 
-/** The headline of the page. */
+/** Returns the headline of the page. */
 export const titleOf = (clues: Clues): string =>
   squeezed((firstOf(SOURCES, titleClues(clues)) ?? '').slice(0, LONGEST));
 
@@ -55,13 +55,16 @@ function titleClues(clues: Clues): TitleClues {
   };
 }
 
-/** How much the only headline, or one of several, has to agree with what the head says. */
+/** Minimum similarity between the titles in the head and the only headline, or one of several. */
 const AGREEING = { only: 0.2, several: 0.4 };
 
 const agreement = (text: string, said: readonly string[]): number =>
   Math.max(...said.map((one) => similarity(text, one)));
 
-/** The headline that agrees most; of those that agree as much, with what the page wants to be called elsewhere. */
+/**
+ * Returns the headline most similar to the titles in the head. Among equals, similarity to og:title wins, then to
+ * JSON-LD.
+ */
 function agreeingHeading(clues: TitleClues): string | undefined {
   const { said } = clues;
   const sourceOf = (text: string): number =>
@@ -73,7 +76,7 @@ function agreeingHeading(clues: TitleClues): string | undefined {
   return best !== undefined && agreement(best, said) >= least ? trimmed(best, said) : undefined;
 }
 
-/** Whether a page has no other headline, or none that has a word in common with the head. */
+/** Returns true if the page has no other headline, or only others without a word in common with the head. */
 function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean {
   const whole = [...said, metaOf(facts, ['og:title']), facts.title];
   return survey.headings.every(
@@ -84,26 +87,26 @@ function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean 
 
 const MANY_WORDS = 4;
 
-/** A shorter headline may be that of a box, and agrees by chance. */
+/** A shorter headline may belong to a box and match by chance. */
 function isLong(headline: string): boolean {
   return headline.split(/\s+/u).length >= MANY_WORDS;
 }
 
-/** A headline may have a date before it or a number of comments behind, where the head does not have them as well. */
+/** Removes a date before the headline or a comment count after it, if the head does not contain them too. */
 function trimmed(headline: string, said: readonly string[]): string {
   const isSaid = said.some((one) => squashed(one) === squashed(headline));
   const within = isSaid ? undefined : said.find((one) => isWithin(one, headline));
   return within ?? beforeBar(headline);
 }
 
-/** What leads to a title by a colon is part of it. */
+/** Text before a title and a colon is part of the title. */
 const isWithin = (title: string, headline: string): boolean =>
   title.split(/\s+/u).length >= 3 &&
   title.length > headline.length / 2 &&
   headline.includes(title) &&
   !headline.slice(0, headline.indexOf(title)).trimEnd().endsWith(':');
 
-/** The part of `<title>` that the page shows as a heading: the others say where it stands. */
+/** Returns the part of `<title>` that the page shows as a heading. The other parts name its section or site. */
 function shownPart(clues: TitleClues): string | undefined {
   const parts = partsOf(decodeHTML(clues.facts.title)).map(({ text }) => text);
   const shown = new Set(
@@ -120,11 +123,11 @@ function shownPart(clues: TitleClues): string | undefined {
 const isOneOf = (text: string, names: readonly string[]): boolean =>
   names.some((name) => squashed(name) === squashed(text));
 
-/** Below its front page a site that puts its name into every `<title>` says nothing with it. */
+/** Some sites use only their name as `<title>` on all pages, which says nothing about the page. */
 const isNameOnly = ({ said, names, url }: TitleClues): boolean =>
   url.pathname !== '/' && isOneOf(said[2], names);
 
-/** A bar or an arrow always parts the title from where it stands; a dash may be the title's own. */
+/** After a bar or an arrow, the rest is never part of the title. A dash may belong to the title. */
 function withoutSuffix({ facts, said: [, , bare] }: TitleClues): string {
   return bare === squeezed(decodeHTML(facts.title)) ? beforeBar(bare) : beforeSections(bare);
 }

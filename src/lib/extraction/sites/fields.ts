@@ -3,21 +3,21 @@ import { type HeadFacts, metaOf } from '../markup/head-reader.js';
 import type { Clues } from '../metadata/clues.js';
 import type { FieldSource, Spot } from './site-rule.js';
 
-/** Longer texts of fields are cut; no description of a video is longer. */
+/** Longer fields are cut; no description of a video is longer. */
 const LONGEST = 10_000;
-/** Letters of other scripts are written as six characters each. */
+/** In JSON, characters of other scripts may be escaped as six characters each. */
 const LONGEST_WRITTEN = 6 * LONGEST;
 
-/** A field of a page, "" when it has none. */
+/** A field of a page; both texts are "" if it is missing. */
 interface Field {
   readonly text: string;
-  /** The link that it is. */
+  /** The address, if the field is a link. */
   readonly href: string;
 }
 
 const NO_FIELD: Field = { text: '', href: '' };
 
-/** What the first source knows that knows something. */
+/** Returns the first non-empty value of the sources. */
 export function fieldOf(
   sources: readonly FieldSource[] = [],
   body: DomElement,
@@ -58,17 +58,20 @@ function textOf(
     : (source.path.exec(pathname)?.[1] ?? '');
 }
 
-/** The selector of a spot, and the attribute that it names, "" for the text. */
+/** Splits a spot into its selector and the name of its attribute, "" for the text. */
 export function spotOf(spot: Spot): { readonly selector: string; readonly name: string } {
   const [selector = '', name = ''] = spot.split(' @');
   return { selector, name };
 }
 
-/** The text of an element on one line, or its attribute; of what is no field, its start. */
+/**
+ * Returns an attribute, or the text of an element on one line, at most LONGEST characters. The limit matters if a
+ * selector matches an element that is not a field.
+ */
 export const valueOf = (element: DomElement, name: string): string =>
   squeezed(name === '' ? startOf(element, LONGEST) : attribute(element, name)).slice(0, LONGEST);
 
-/** Whether a reader sees something in it when these elements are gone. */
+/** Returns true if an element still shows something after these elements are removed. */
 export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>): boolean {
   for (let node = element.firstChild; node; node = node.nextSibling) {
     if (
@@ -83,7 +86,7 @@ export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>):
 const isSeen = (element: DomElement, removed: ReadonlySet<DomElement>): boolean =>
   !removed.has(element) && (element.localName === 'img' || isFilled(element, removed));
 
-/** The first string of this name in data of scripts. It is read alone: data can be megabytes. */
+/** Finds the first string with this name in script data. Parses only this string, since the data can be megabytes. */
 function stringIn(scripts: readonly string[], name: string): string {
   const key = `"${name}":"`;
   for (const script of scripts) {
@@ -96,7 +99,7 @@ function stringIn(scripts: readonly string[], name: string): string {
   return '';
 }
 
-/** As it is written up to its closing quote; "" when that is too far. */
+/** Returns the raw literal up to its closing quote; "" if the quote is too far away. */
 function literalAt(script: string, start: number): string {
   const end = Math.min(script.length, start + LONGEST_WRITTEN);
   for (let at = start; at < end; at += script[at] === '\\' ? 2 : 1) {

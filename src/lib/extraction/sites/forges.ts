@@ -1,19 +1,22 @@
 import type { SiteRule } from './site-rule.js';
 
-/** The links beside headings, the buttons beside code and the like. */
+/** Links beside headings, buttons beside code and similar elements. */
 const REMOVED =
   'a.anchor, .octicon, .zeroclipboard-container, clipboard-copy, .markdown-heading > a, .gl-sr-only, .comment-reactions';
-/** Whose repository it is; other pages stand where names of users do. */
+/** The owner of a repository. Other pages have fixed words in place of a user name. */
 const OWNER =
   /^\/(?!(?:apps|collections|customer-stories|enterprise|events|features|marketplace|orgs|resources|security|site|solutions|sponsors|topics)\/)([\w-]{1,39})\//u;
-/** Of gists too the comments are written so; they are the article of these pages alone, also of an installation of one's own. */
+/**
+ * Issues, pull requests and discussions, also on self-hosted servers. Gists use the same markup for comments, but there
+ * the comments are not the article.
+ */
 const DISCUSSED = /^[^/]+\/[^/]+\/[^/]+\/(?:issues|pull|discussions)\//u;
 const MOST = { posts: 100, characters: 150_000 } as const;
 
-/** The files of a gist: Markdown, or lines of code. */
+/** The files of a gist: Markdown or lines of code. */
 const GIST = '.file article.markdown-body, .file .js-file-line-container';
 
-/** The README of a repository or a file in Markdown, and an issue or a pull request with its comments. */
+/** READMEs and Markdown files of a repository, gists, and issues or pull requests with their comments. */
 export const FORGES: readonly SiteRule[] = [
   {
     name: 'GitHub',

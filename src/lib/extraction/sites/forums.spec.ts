@@ -19,7 +19,7 @@ it('reads a topic of Discourse, which stands in its noscript', () => {
   expect(page.articleHtml).toContain('<blockquote>');
 });
 
-/** Each post: who wrote it, when, a quote and a text. */
+/** Builds a post from its author, day, quote and text. */
 type Written = (author: string, day: string, quote: string, text: string) => string;
 
 const ENGINES: readonly (readonly [string, Written])[] = [

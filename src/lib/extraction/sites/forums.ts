@@ -1,9 +1,12 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A page of a forum has 10 to 50. */
+/** One page of a forum has 10 to 50 posts. */
 const MOST = { posts: 200, characters: 200_000 } as const;
 
-/** Quotes are of posts on the same page: they are shown, and not read again. A topic of a forum on Discourse: as it is sent to programs without scripts, and as a browser shows it. */
+/**
+ * Topics of Discourse forums: the version for clients without scripts, and the one that a browser renders. Quotes
+ * repeat posts of the same page, so they are shown but left out of the text.
+ */
 export const DISCOURSE: readonly SiteRule[] = [
   {
     name: 'Discourse',
@@ -42,7 +45,7 @@ export const DISCOURSE: readonly SiteRule[] = [
   },
 ];
 
-/** Threads of forums on other engines that many hosts run: XenForo, phpBB, Invision Community (5 and 4), vBulletin (4 and 3). */
+/** Threads on other common forum engines: XenForo, phpBB, Invision Community (5 and 4), vBulletin (4 and 3). */
 export const FORUMS: readonly SiteRule[] = [
   {
     name: 'XenForo',

@@ -1,6 +1,9 @@
 import type { SiteRule } from './site-rule.js';
 
-/** Wikipedia, its sisters, and the many other wikis on its engine. Tables and lists are text; a page has no one author. */
+/**
+ * Wikipedia, its sister projects and other MediaWiki sites. Tables and lists belong to the text; pages have no single
+ * author.
+ */
 export const MEDIAWIKI: readonly SiteRule[] = [
   {
     name: 'MediaWiki',
@@ -8,7 +11,7 @@ export const MEDIAWIKI: readonly SiteRule[] = [
     needs: '#mw-content-text .mw-parser-output',
     title: [{ at: '#firstHeading' }, { at: '.mw-first-heading' }],
     authors: [],
-    // Of a category the members stand beside the text.
+    // On category pages, the members are outside the article body.
     parts: '#mw-content-text .mw-parser-output, #mw-subcategories, #mw-pages, #mw-category-media',
     removed: [
       '.mw-editsection, .mw-jump-link, .mw-cite-backlink, .mw-empty-elt, .mw-indicators, .printfooter, .catlinks, .noprint',

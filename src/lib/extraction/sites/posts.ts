@@ -2,16 +2,16 @@ import { attribute, type DomElement, eachElement } from '../dom.js';
 import { isFilled, spotOf, valueOf } from './fields.js';
 import type { PostsRule, Spot } from './site-rule.js';
 
-/** What one person wrote below others. */
+/** A contribution of one person, such as a comment or an answer. */
 export interface Post {
   readonly author: string;
   readonly date: string;
   readonly votes: string;
   readonly isAccepted: boolean;
-  /** To how many others it replies, one to the next. */
+  /** Number of posts above it in the chain of replies. */
   readonly depth: number;
   readonly bodies: readonly DomElement[];
-  /** Whether it is by the author of the page, and needs no name. */
+  /** True for the page's own post, which is shown without the author's name. */
   readonly isOpening: boolean;
 }
 
@@ -28,8 +28,8 @@ interface OpenPost {
 type Role = (post: OpenPost) => void;
 
 /**
- * The posts of a page that are worth its reader's time, in the order in which they are read; those with nothing but what
- * goes are left out.
+ * Returns the posts of a page that are worth reading, in reading order. Skips posts in which nothing is left after
+ * `removed`.
  */
 export function postsIn(
   body: DomElement,
@@ -50,7 +50,7 @@ export function postsIn(
 const opens = (rule: PostsRule, { element }: OpenPost, own: DomElement | undefined): boolean =>
   rule.opens === true && (own === undefined || own === element);
 
-/** The post that the page is about, where the page has several that link to themselves. */
+/** Returns the post that the page is about, for pages with several posts that link to themselves. */
 export function ownPost(
   body: DomElement,
   { post, own }: PostsRule,
@@ -66,7 +66,7 @@ export function ownPost(
   return link && around(link, new Set(body.querySelectorAll(post)));
 }
 
-/** The innermost of these elements that another one stands in. */
+/** Returns the innermost of `elements` around `inner`. */
 function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElement | undefined {
   for (let at = inner.parentElement; at; at = at.parentElement) {
     if (elements.has(at)) {
@@ -76,7 +76,7 @@ function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElemen
   return undefined;
 }
 
-/** Goes through the page once, whatever its posts are nested in. */
+/** Collects all posts in one pass, however they are nested. */
 function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
   const roles = rolesIn(body, rule);
   const starts = new Set(body.querySelectorAll(rule.post));
@@ -118,7 +118,7 @@ const startedIn = (element: DomElement, around: OpenPost | undefined): OpenPost 
   bodies: [],
 });
 
-/** What each element says of the post that it stands in. */
+/** Maps elements to the fields of the enclosing post that they set. */
 function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
   const roles = new Map<DomElement, Role[]>();
   const add = (
@@ -146,13 +146,13 @@ function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
 
 const votesOf = ({ votes }: Post): number => Number(/^-?\d{1,9}/u.exec(votes)?.[0] ?? 0);
 
-/** What was voted down is no answer. */
+/** Drops downvoted answers, except an accepted one. The best answers come first. */
 const byVotes = (posts: readonly Post[]): Post[] =>
   posts
     .filter((post) => post.isAccepted || votesOf(post) >= 0)
     .sort((a, b) => Number(b.isAccepted) - Number(a.isAccepted) || votesOf(b) - votesOf(a));
 
-/** The first of them, and as many more as stay within the bounds. */
+/** Returns the first post, and further posts within the limits. */
 function bounded(posts: readonly Post[], { posts: most, characters }: PostsRule['most']): Post[] {
   let read = 0;
   const kept = posts.slice(0, most);

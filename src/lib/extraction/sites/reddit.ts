@@ -2,7 +2,7 @@ import type { SiteRule } from './site-rule.js';
 
 const MOST = { posts: 200, characters: 150_000 } as const;
 
-/** A post with its comments, of the present pages and of the old ones. */
+/** A post with its comments, on current and old Reddit pages. */
 export const REDDIT: readonly SiteRule[] = [
   {
     name: 'Reddit',

@@ -4,18 +4,18 @@ import { blocksOf, textLength } from '../text/blocks.js';
 import type { Post } from './posts.js';
 import type { PostsRule, SiteRule } from './site-rule.js';
 
-/** What a page of a site has for its article. */
+/** The parts of a site's page that form the article. */
 export interface SiteContent {
   readonly parts: readonly DomElement[];
   readonly posts: readonly Post[];
-  /** What stands in for both, a line a paragraph. */
+  /** Used if there are no parts and posts: one paragraph per line. */
   readonly text: string;
 }
 
-/** Replies that are set in further stand beside those at this depth. */
+/** Deeper replies are shown at this depth. */
 const DEEPEST = 8;
 
-/** One element of all that a page has for its article, which leaves its place for it. */
+/** Moves all parts and posts of a page into one new element. */
 export function articleOf(
   document: DomDocument,
   { parts, posts, text }: SiteContent,
@@ -34,11 +34,14 @@ export function articleOf(
   return root;
 }
 
-/** What goes, and what a page hides. */
+/** Returns the elements that the rule removes and those that the page hides. */
 export const removedIn = (root: DomElement, { removed }: SiteRule): Iterable<DomElement> =>
   foundIn(root, '[hidden]', removed);
 
-/** Takes away what goes, and hides from the text what the article alone shows: a reader of the article sees it. */
+/**
+ * Removes elements as the rule says. Elements that are only shown in the article get a `hidden` attribute, which
+ * excludes them from its text.
+ */
 export function cleaned(root: DomElement, rule: SiteRule): DomElement {
   const { unread, headline } = rule;
   for (const element of removedIn(root, rule)) {
@@ -54,13 +57,15 @@ export function cleaned(root: DomElement, rule: SiteRule): DomElement {
   return root;
 }
 
-/** A link that is posted without a word has its title for text. */
+/** In characters. A link that is posted without text keeps its title as text. */
 const LEAST_BELOW = 40;
 
 const foundIn = (root: DomElement, selector: string, others = ''): Iterable<DomElement> =>
   root.querySelectorAll(others === '' ? selector : `${selector}, ${others}`);
 
-/** What stands behind a name. Where pages have such a class themselves, the text leaves that out too. */
+/**
+ * The class of the details after an author's name. A page's own elements with this class are also left out of the text.
+ */
 const DETAILS = 'satchel-post-details';
 
 function addPosts(
@@ -112,7 +117,7 @@ function addByline(
 const LONGEST_NAME = 100;
 const LONGEST_VOTES = 30;
 
-/** A number alone says nothing. */
+/** A bare number of votes gets a symbol that explains it. */
 const votedFor = (votes: string): string =>
   /^-?\d+$/u.test(votes) ? `▲ ${votes.slice(0, LONGEST_VOTES)}` : votes.slice(0, LONGEST_VOTES);
 

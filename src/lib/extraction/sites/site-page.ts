@@ -13,13 +13,13 @@ import { SITE_RULES } from './site-rules.js';
 
 /** A page of a known site. */
 export interface SitePage {
-  /** What it says of itself, where its site has a place for that. */
+  /** The metadata, from the places that the site rule names. */
   readonly metadata: Metadata;
-  /** Puts the article together of elements of the page, which leave their places. */
+  /** Builds the article; moves the elements out of the page. */
   readonly article: () => DomElement;
 }
 
-/** The page as the rule of its site reads it; undefined where no rule is for it, or it is not as the rule says. */
+/** Extracts a page with the rule of its site. Returns undefined without a rule, or if the page does not match it. */
 export function sitePageOf(
   { html }: Pick<Markup, 'html'>,
   document: DomDocument,
@@ -36,13 +36,13 @@ export function sitePageOf(
   );
 }
 
-/** The lines of such an article. */
+/** Returns the lines of an article that a site rule built. */
 export function siteBlocks(article: DomElement): readonly Block[] {
   const blocks = blocksOf(article);
   return blocks.filter((block, at) => !isBare(block, blocks[at + 1]));
 }
 
-/** A heading above nothing, or above what is left out. */
+/** Returns true for a heading without text below it, for example above an omitted section. */
 function isBare({ element }: Block, next: Block | undefined): boolean {
   const rank = rankOf(element);
   return (
@@ -50,11 +50,14 @@ function isBare({ element }: Block, next: Block | undefined): boolean {
   );
 }
 
-/** 1 to 6 for a heading, else 0. */
+/** Returns 1 to 6 for a heading, otherwise 0. */
 const rankOf = ({ localName }: DomElement): number =>
   Number(/^h([1-6])$/u.exec(localName)?.[1] ?? 0);
 
-/** One rule at most is tried: pages can look like those of many sites, and reading them takes time. */
+/**
+ * Returns true if a rule matches a page. Only the first matching rule is tried: pages can look like those of many
+ * sites, and each try takes time.
+ */
 const isOf = (
   { address, sign = '', needs }: SiteRule,
   html: string,
@@ -79,7 +82,7 @@ function contentOf(
   return isFound || text !== '' ? { parts, posts, text } : undefined;
 }
 
-/** Without those that stand in others of them, and those that show nothing but what goes. */
+/** Drops elements inside others of them, and elements in which nothing is left after `removed`. */
 function filled(found: Iterable<DomElement>, removed: ReadonlySet<DomElement>): DomElement[] {
   const elements = new Set(found);
   return [...elements].filter((element) => {
@@ -107,7 +110,7 @@ function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
 const LONGEST_TITLE = 300;
 const LONGEST_NAME = 100;
 
-/** A post is its own title where it has none. */
+/** A post without a title uses its own text, cut to the length of a title. */
 const shortened = (text: string): string =>
   text.length <= LONGEST_TITLE ? squeezed(text) : `${squeezed(text.slice(0, LONGEST_TITLE))}…`;
 

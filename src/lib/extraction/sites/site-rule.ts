@@ -1,70 +1,73 @@
-/** A text of an element by its selector, or one of its attributes with ` @name` behind it. */
+/** A selector, for the text of its element. With ` @name` appended, it names an attribute of the element. */
 export type Spot = string;
 
-/** Where a field of a page stands. */
+/** The place of a field in a page. */
 export type FieldSource = (
   | { readonly at: Spot }
   | { readonly meta: string }
-  /** A string by its name in the data that the page brings for its own scripts. */
+  /** A string by its name in the data for the page's own scripts. */
   | { readonly data: string }
   | { readonly path: RegExp }
 ) & {
-  /** What of the text it is: the first group. */
+  /** The first group is the value of the field. */
   readonly pattern?: RegExp;
 };
 
 /** Contributions of several people, such as answers and comments. */
 export interface PostsRule {
   readonly post: string;
-  /** Its text and pictures, one element or several. */
+  /** The elements with the text and pictures of a post. */
   readonly body: string;
   readonly author: Spot;
   readonly date: Spot;
-  /** How others value it, in their own words or as a number. */
+  /** The rating of a post, as text or as a number. */
   readonly votes?: Spot;
-  /** What marks the answer that the asker took. */
+  /** The mark of the accepted answer. */
   readonly accepted?: string;
-  /** How far a reply is set in where that is a number; otherwise a reply stands in what it replies to. */
+  /** The indentation of a reply, if it is a number. Otherwise, replies are nested in the post that they reply to. */
   readonly indent?: { readonly at: Spot; readonly step: number };
-  /** Whether the first one is by the author of the page and opens it. */
+  /** True if the first post is by the author of the page and opens it. */
   readonly opens?: boolean;
   /**
-   * Where a post links to itself, and what of that address is the page's own: others may stand before the post that the
-   * page is about. The fields of the page are then looked for in that one first, and it opens the page where it is the first.
+   * The link of a post to itself, and the id in its address. It finds the post that a page is about if other posts
+   * precede it. The fields of the page are searched in this post first, and it opens the page if it is the first one.
    */
   readonly own?: { readonly at: string; readonly id: RegExp };
-  /** Whether the others answer the first: then each has a heading, and the best stand first. */
+  /** True if the other posts answer the first. Each answer then gets a heading, and the best ones come first. */
   readonly areAnswers?: boolean;
-  /** Beside the one that opens the page. */
+  /** Limits for all posts except the opening one. */
   readonly most: { readonly posts: number; readonly characters: number };
 }
 
-/** How one site, or all that run on one engine, write their pages. Selectors need no neighbours: `+`, `~`, `:nth-child`. */
+/**
+ * The page structure of one site, or of all sites on one engine. Selectors do not need siblings (`+`, `~`,
+ * `:nth-child`).
+ */
 export interface SiteRule {
-  /** The site, or the engine of many. */
+  /** The site or the engine. */
   readonly name: string;
-  /** What such a page calls its site, where it says nothing. */
+  /** Name of the site for pages that do not declare one. */
   readonly siteName?: string;
-  /** Host and path. */
+  /** Matched against host and path. */
   readonly address?: RegExp;
-  /** What the markup of such pages has in it: a quick look, for most pages the only one. */
+  /** A string in the markup of such pages. A quick check that rules out most pages. */
   readonly sign?: string;
-  /** An element of such pages. */
+  /** A selector that such pages match. */
   readonly needs?: string;
   readonly title?: readonly FieldSource[];
-  /** An empty list: such pages have no author. */
+  /** An empty list means that such pages have no author. */
   readonly authors?: readonly FieldSource[];
   readonly published?: readonly FieldSource[];
-  /** The elements that make the article, in their order on the page. */
+  /** The elements of the article, in page order. */
   readonly parts?: string;
-  /** Behind them. */
+  /** Posts after the parts. */
   readonly posts?: PostsRule;
-  /** Where none of both is found: a text, a line a paragraph. */
+  /** The text if the page has no parts and posts, one paragraph per line. */
   readonly text?: readonly FieldSource[];
-  /** What goes. */
+  /** Elements to remove. */
   readonly removed?: string;
-  /** The title where it stands in the article too: its text has it only where it has little else. */
+  /** The title inside the article. The text only contains it if there is little else. */
   readonly headline?: string;
-  /** What the article shows, and its text leaves out. */
+  /** Elements that the article shows but its text omits. */
   readonly unread?: string;
 }

@@ -7,7 +7,7 @@ import type { SiteRule } from './site-rule.js';
 import { MASTODON, X, YOUTUBE } from './social.js';
 import { STACK_EXCHANGE } from './stack-exchange.js';
 
-/** All sites with a rule; the first rule that finds an article in a page reads it. */
+/** The rules of all sites. The first rule that matches a page is used. */
 export const SITE_RULES: readonly SiteRule[] = [
   ...HACKER_NEWS,
   ...STACK_EXCHANGE,

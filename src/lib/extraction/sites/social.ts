@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A video: what its channel writes below it is the text. */
+/** A video. The description below it is the text. */
 export const YOUTUBE: readonly SiteRule[] = [
   {
     name: 'YouTube',
@@ -14,13 +14,15 @@ export const YOUTUBE: readonly SiteRule[] = [
 ];
 
 const MOST = { posts: 100, characters: 100_000 } as const;
-/** `Jane Doe on X: "What she says" / X`, with the number of what is unread before it. */
+/** `Jane Doe on X: "What she says" / X`, with the number of unread notifications before it. */
 const ON_X = /^(?:\(\d+\+?\) )?(.{1,100}?) on (?:X|Twitter): /u;
 const SAID_ON_X = / on (?:X|Twitter): ["“]([^]{1,4000})["”](?: \/ (?:X|Twitter))?$/u;
-/** Some addresses leave out whose post it is: `/i/status/`. */
+/** Addresses with `/i/status/` do not contain the author's name. */
 const HANDLE = /^\/(?!i\/)([A-Za-z0-9_]{1,15})\/status\//u;
 
-/** A post on X: a long one, as a browser shows it with the answers, and as its head says it. */
+/**
+ * Posts on X: long articles; posts with replies as a browser renders them; and the text in the head of a post's page.
+ */
 export const X: readonly SiteRule[] = [
   {
     name: 'X',
@@ -67,7 +69,7 @@ export const X: readonly SiteRule[] = [
   },
 ];
 
-/** A post on Mastodon: with the answers, as a browser shows it, and as its head says it. */
+/** Posts on Mastodon: with replies as a browser renders them, or the text in the head. */
 export const MASTODON: readonly SiteRule[] = [
   {
     name: 'Mastodon',

@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A question, the answer that the asker took, and the best of the others. */
+/** A question, its accepted answer and the best other answers. */
 export const STACK_EXCHANGE: readonly SiteRule[] = [
   {
     name: 'Stack Exchange',

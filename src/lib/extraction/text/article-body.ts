@@ -14,29 +14,35 @@ export interface ArticleBody {
   readonly usedFallback: boolean;
 }
 
-/** What of a page says whether Readability can choose in it. */
+/** The counts of a page that decide whether Readability can run on it. */
 type ReadabilityLimits = 'tags' | 'links' | 'embeds' | 'nesting' | 'textNesting' | 'isFlooded';
 
-/** A shorter text is a cookie notice or a teaser. */
+/** In characters. Shorter text is a cookie notice or a teaser. */
 const TOO_SHORT = 250;
-/** A result that leaves out this much of the prose has missed some sections. */
+/** A result with a smaller share of the prose has missed some sections. */
 const LEAST_COVERED = 0.7;
 const ENOUGH_PROSE = 500;
 const MUCH_LONGER = 2;
-/** Readability takes up to 430 ms for 1,000 tags; of 736 real pages none has more than 11,265. */
+/** Readability takes up to 430 ms per 1,000 tags. None of 736 real pages has more than 11,265. */
 const MOST_TAGS_TO_CHOOSE_FROM = 12_000;
-/** What is nothing but links it reads once for each of its tries; 3,861 on one of 736 real pages, 1,058 on the next. */
+/**
+ * Readability reads link-only elements again on each attempt. Of 736 real pages, one has 3,861 links, the next one
+ * 1,058.
+ */
 const MOST_LINKS = 5_000;
-/** The same of pictures and frames, which it looks through for each element that may go; 356 on real pages. */
+/** Pictures and frames: Readability searches them for each element that it may remove. Real pages have at most 356. */
 const MOST_EMBEDS = 1_000;
-/** It looks at the text of each element once for each that stands around it; 235,350 on the deepest of 736 real pages. */
+/** Readability reads the text of each element once per ancestor. The deepest of 736 real pages has 235,350. */
 const MOST_NESTING = 300_000;
-/** A text of 5 MB in 120 elements takes it 15 s; an article of 1 MB in 20 stays below this. */
+/**
+ * Readability takes 15 s for 5 MB of text inside 120 nested elements. An article of 1 MB inside 20 stays below this
+ * limit.
+ */
 const MOST_TEXT_NESTING = 30_000_000;
 
 /**
- * Readability's choice, held against the prose of the page; where it falls short by far, or the page is huge, the
- * densest element. `document` is taken apart, `markup` is what it was made of.
+ * Finds the article of a page. Uses Readability's choice, unless it covers too little of the page's prose or the page
+ * is too large. The densest element then replaces it. Modifies `document`, which was parsed from `markup`.
  */
 export function articleBody(
   markup: Pick<Markup, 'html' | ReadabilityLimits>,
@@ -57,7 +63,9 @@ export function articleBody(
   };
 }
 
-/** The densest element, where it has more text, and still has it when what stands around an article is gone. */
+/**
+ * Returns the densest element if it has more text than Readability's choice, also without the lines around the article.
+ */
 function betterIn(
   html: string,
   isDeclared: boolean,
@@ -97,16 +105,16 @@ function denseIn(html: string, isDeclared: boolean): DomElement {
   return denseElement(body, proseOf(body, isDeclared));
 }
 
-/** What is left of it when lines that only stand around an article are dropped. */
+/** Returns the length of the text without the lines around the article. */
 const textIn = (element: DomElement, known: Known): number =>
   textLength(articleLines(element, known).text);
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 
-/** An element that has less of the prose than this leaves too much out. */
+/** A child with a smaller share of the prose would leave too much out. */
 const LEAST_SHARE = 0.85;
 
-/** The smallest element that holds nearly all prose of a body. */
+/** Returns the smallest element that contains nearly all prose of a body. */
 function denseElement(body: DomElement, prose: readonly Prose[]): DomElement {
   const held = lengthsHeld(prose);
   let at = body;
@@ -118,7 +126,7 @@ function denseElement(body: DomElement, prose: readonly Prose[]): DomElement {
 
 type Lengths = ReadonlyMap<DomElement, number>;
 
-/** For each element the length of the prose below it. */
+/** Returns the length of the prose below each element. */
 function lengthsHeld(prose: readonly Prose[]): Lengths {
   const held = new Map<DomElement, number>();
   for (const { element, length } of prose) {

@@ -24,27 +24,27 @@ const ATTRIBUTES: Record<string, string[]> = {
   li: ['value'],
 };
 
-/** What is in these is never text of the article. */
+/** Elements whose content is never text of the article. */
 const SILENT =
   'script style template textarea select option noscript object embed svg math head title xmp noembed noframes plaintext'.split(
     ' ',
   );
 const MAX_DEPTH = 256;
-/** A player may run its scripts, without access to the page around it or to the user's session. */
+/** Players may run scripts, but cannot access the page around them or the user's session. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups';
 
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * An article that is safe to show in any page: a few elements, a few attributes, addresses of the web. What is nothing
- * without its address leaves the tree.
+ * Returns an article that is safe to show in any page: few elements, few attributes, only web addresses. Removes
+ * elements from the tree that are useless without an address.
  */
 export function articleHtml(article: DomElement, base: string): string {
   removeLost(article, base);
   return sanitisedHtml(article.innerHTML, base);
 }
 
-/** A filter of the sanitizer's copies all that it has written, once for each element that it takes out. */
+/** Removes such elements here, because a sanitizer filter would copy the whole output for each removed element. */
 function removeLost(article: DomElement, base: string): void {
   const lost: DomElement[] = [];
   eachElement(article, (element) => {
@@ -59,7 +59,7 @@ function removeLost(article: DomElement, base: string): void {
   });
 }
 
-/** Whether an element is nothing with this address. */
+/** For each element, returns true if the element is useless with this address. */
 const LOST: Readonly<Record<string, (src: string) => boolean>> = {
   img: (src) => src === '',
   source: (src) => src === '',
@@ -115,13 +115,16 @@ const link = (attributes: Attributes, base: string): Attributes =>
     ? attributes
     : absolute(attributes, 'href', base);
 
-/** Where the sanitizer reads markup in another way than the tree does, a frame is empty. */
+/**
+ * Drops an address that is not of a known player. Such frames are left only if the sanitizer parses markup differently
+ * from the tree.
+ */
 function player({ src = '', ...others }: Attributes, base: string): Attributes {
   const address = webAddress(src, base);
   return knownPlayerOf(address) === undefined ? others : { src: address, ...others };
 }
 
-/** The attribute as an address of the web; removed when it is no such address. */
+/** Makes the address in an attribute absolute; removes the attribute if it is not a web address. */
 function absolute(attributes: Attributes, name: string, base: string): Attributes {
   const { [name]: value, ...others } = attributes;
   const address = value === undefined ? '' : webAddress(value, base);

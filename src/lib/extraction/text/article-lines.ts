@@ -14,19 +14,22 @@ import {
 } from './line-kinds.js';
 import { byPlace } from './line-places.js';
 
-/** A page with more of its text in such lines is a list. */
+/** If a larger share of the text is in link lines, the page is a list. */
 const MOST_TEXT_LINKED = 0.5;
 const LEAST_REPEAT = 80;
 
-/** The lines of an article, told apart. Those that are named nowhere are shown, and no part of its text. */
+/** The lines of an article by use. Lines in neither group are shown, but are not part of the text. */
 interface ArticleLines {
-  /** What is counted. */
+  /** The lines that form the text and are counted. */
   readonly text: readonly Block[];
-  /** What leaves the article that is shown. */
+  /** The lines to remove from the shown article. */
   readonly gone: () => GoneLines;
 }
 
-/** Most lines that are no text do an article no harm: fewer leave what is shown than what is counted. */
+/**
+ * Classifies the lines of an article. Most lines that are not text are harmless when shown, so fewer lines are removed
+ * from the article than from the text.
+ */
 export function articleLines(root: DomElement, known: Known): ArticleLines {
   const all = blocksOf(root);
   const said = fromHeadline(all, known.title);
@@ -40,7 +43,7 @@ export function articleLines(root: DomElement, known: Known): ArticleLines {
   };
 }
 
-/** A headline within the first half, and before all prose, is where the article starts. */
+/** The article starts at its headline, if that is in the first half of the page and before all prose. */
 function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
   const line = title.toLowerCase();
   const at = blocks.findIndex(
@@ -52,7 +55,10 @@ function fromHeadline(blocks: readonly Block[], title: string): readonly Block[]
     : blocks;
 }
 
-/** Links alone on their lines tease other pages, but for those in tables and in lists of other lines, and where they are all there is. */
+/**
+ * Removes lines that are only a link, since they tease other pages. Keeps such lines in tables and in lists with other
+ * lines, or if the page has little else.
+ */
 function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
   const links = blocks.filter(isLinkLine);
   if (textLength(links) > MOST_TEXT_LINKED * textLength(blocks)) {
@@ -71,14 +77,14 @@ function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
   );
 }
 
-/** What a heading, a cell of a table or code says is meant, be it a word that labels are made of, or a mere mark. */
+/** Removes labels, except in headings, table cells and code: words and marks there are intentional. */
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
   blocks.filter(
     ({ text, element }) =>
       !isLabel(text) || isHeading(element) || element.closest('td, th, pre') !== null,
   );
 
-/** The same paragraph elsewhere is a copy for another size of screen; beside the first one it is meant. */
+/** A repeated paragraph in another place is a copy for another screen size. Beside the first one, it is intentional. */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
   const seen = new Map<string, DomElement | null>();
   return blocks.filter(({ text, element }) => {
@@ -116,5 +122,5 @@ function isOpening({ text, element }: Block, index: number, { title, authors }: 
   );
 }
 
-/** The heads of a changelog, and what stands in a table of years. */
+/** Elements in which a date is content: headings of a changelog, cells and items of a table of years. */
 const DATED: ReadonlySet<string> = new Set([...CELLS, 'h2', 'h3', 'h4', 'li']);

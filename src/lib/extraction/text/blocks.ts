@@ -1,14 +1,14 @@
 import { type DomElement, type DomNode, folded, isElement, isText, squeezed } from '../dom.js';
 import { BLOCKS } from '../markup/kept-html.js';
 
-/** A line of a page as a reader sees it: a paragraph, an item of a list, a cell, a heading. */
+/** A visible line of a page: a paragraph, list item, cell or heading. */
 export interface Block {
   readonly text: string;
-  /** How many of its characters are in links. */
+  /** Number of characters in links. */
   readonly linked: number;
-  /** The element that makes it a line of its own. */
+  /** The element that starts the line. */
   readonly element: DomElement;
-  /** The nodes of text that it is made of. */
+  /** The text nodes of the line. */
   readonly nodes: readonly DomNode[];
 }
 
@@ -16,7 +16,7 @@ const SILENT: ReadonlySet<string> = new Set(
   'script style noscript template iframe object audio video head title button'.split(' '),
 );
 
-/** The visible text below an element, line by line. */
+/** Returns the visible text below an element, line by line. */
 export function blocksOf(root: DomElement): Block[] {
   const reader = new BlockReader(root);
   reader.read(root, 0);
@@ -79,10 +79,10 @@ class BlockReader {
   }
 }
 
-/** Characters of text in the blocks. */
+/** Returns the number of characters in the blocks. */
 export const textLength = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Characters of it that are not in links. */
+/** Returns the number of characters outside of links. */
 export const ownLength = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text, linked }) => sum + text.length - linked, 0);

@@ -10,7 +10,7 @@ const LINKS = ['Gulls', 'Terns'].map(
 const KNOWN = { title: 'Netmender', authors: ['Ada Nordin'], day: '2024-05-03' };
 const IMG = '<img src="https://example.com/a.jpg">';
 
-/** The lines that an article loses. */
+/** Returns the lines that the article loses. */
 function goneOf(html: string): string[] {
   const { body } = parseDocument(`<html><body>${html}</body></html>`);
   const { around, labels } = articleLines(body, KNOWN).gone();

@@ -23,28 +23,31 @@ import {
   OPENING,
 } from './line-kinds.js';
 
-/** What leaves an article that is shown. */
+/** Lines to remove from a shown article. */
 export interface GoneLines {
-  /** What stands beside the text or announces other pages, with the pictures that lead to those. */
+  /**
+   * Lines beside the text, and lines that announce other pages. Pictures that link to other pages are removed with
+   * them.
+   */
   readonly around: readonly Block[];
-  /** Labels, and what is known of the page from elsewhere. */
+  /** Labels, lines before the headline, and lines that repeat known metadata. */
   readonly labels: readonly Block[];
 }
 
-/** Lines from which it is chosen, in the order of the page. */
+/** The candidates, in page order. */
 interface Lines {
-  /** Before the headline. */
+  /** Lines before the headline. */
   readonly before: readonly Block[];
   readonly said: readonly Block[];
-  /** Those of them that elements set beside the text. */
+  /** The lines of `said` that are in elements beside the text. */
   readonly aside: readonly Block[];
 }
 
 const LONGEST_BEFORE = 500;
 
 /**
- * What an article that is read does not need. To lose a line of the text is worse than to show one too many, so that
- * links, credits, copies, items of lists and whatever reads like a sentence stay.
+ * Returns the lines that a reader does not need. Losing a line of text is worse than showing one too many. Links,
+ * credits, copies, list items and anything that reads like a sentence stay.
  */
 export function goneLines({ before, said, aside }: Lines, known: Known): GoneLines {
   const shown = without(said, aside);
@@ -66,7 +69,7 @@ function without(blocks: readonly Block[], gone: readonly Block[]): readonly Blo
   return blocks.filter((block) => !all.has(block));
 }
 
-/** What is announced behind the article. */
+/** Returns the sections after the article: comments, authors and other pages. */
 function endingsIn(blocks: readonly Block[]): Block[] {
   const least = LEAST_BEFORE_END * ownLength(blocks);
   const gone: Block[] = [];
@@ -86,10 +89,10 @@ function endingsIn(blocks: readonly Block[]): Block[] {
 
 type Announced = 'comments' | 'person' | 'pages' | 'perhaps pages';
 
-/** Manuals and encyclopaedias say so of their own pages. */
+/** Manuals and encyclopaedias use it for their own pages. */
 const SEE_ALSO = /^see also/iu;
 
-/** Items and cells announce nothing. */
+/** List items and cells announce nothing. */
 const announcedBy = (block: Block | undefined): Announced | undefined =>
   block !== undefined && isEnd(block.text) && !isItem(block.element)
     ? kindOf(block.text)
@@ -106,7 +109,10 @@ function kindOf(text: string): Announced | undefined {
   return SEE_ALSO.test(text) ? undefined : isDoubtful ? 'perhaps pages' : 'pages';
 }
 
-/** A section ends at the next heading of its level; what tells of a person also at a list, and a list of pages at the next paragraph. */
+/**
+ * Returns the end of an announced section: the next heading of the same or a higher level. A section about a person
+ * also ends at a list, and a list of pages at the next paragraph.
+ */
 function endOf(kind: Announced, blocks: readonly Block[], at: number): number {
   const level = levelOf(blocks[at]) ?? LOWEST;
   const isNext = (block: Block): boolean => {
@@ -130,17 +136,17 @@ const ENDS_OF: Readonly<Record<Announced, (block: Block) => boolean>> = {
 
 const LOWEST = 6;
 
-/** Of a heading from 1 to 6. */
+/** The level of a heading, 1 to 6. */
 function levelOf(block: Block | undefined): number | undefined {
   const level = /^h([1-6])$/u.exec(block?.element.localName ?? '')?.[1];
   return level === undefined ? undefined : Number(level);
 }
 
-/** An author needs no more to be introduced. */
+/** One paragraph is enough to introduce an author. */
 const MOST_PROSE = 1;
 const LEAST_LINKED = 0.5;
 
-/** Whether a section is what its name announces, and none of the article. */
+/** Returns true if a section contains what its heading announces, and nothing of the article. */
 function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
   const linked = lines.filter(isLinked).length;
   return {
@@ -151,7 +157,7 @@ function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
   }[kind];
 }
 
-/** What is said of the page before its first paragraph, each once. */
+/** Returns the lines before the first paragraph that repeat the title, the authors and the date, one of each. */
 function openingIn(blocks: readonly Block[], known: Known): Block[] {
   const first = blocks.findIndex(isProse);
   const opening = blocks.slice(0, Math.min(Math.max(first, 0), OPENING.lines));
@@ -166,7 +172,7 @@ const isTitle = ({ text, element }: Block, { title }: Known): boolean =>
 const isAuthors = (block: Block, { authors }: Known): boolean =>
   isMeta(block) && authors.some((name) => isAuthorLine(block.text, name));
 
-/** The same day may be the one on which something happens: then more is said than when the page was written. */
+/** The line may name the day of an event. It then contains more than the publication date. */
 const isDay = (block: Block, { day }: Known): boolean =>
   isMeta(block) &&
   isDateline(block.text) &&
@@ -194,12 +200,12 @@ const isAuthorLine = (text: string, name: string): boolean =>
 
 const ITEMS = 'li, dt, dd, summary, td, th, pre, figure';
 
-/** What such an element holds has its place there. */
+/** Lines in these elements belong there. */
 const isItem = (element: DomElement): boolean => element.closest(ITEMS) !== null;
 
 const LONGEST_LABEL = 4;
 
-/** Lines of one element are verse, or an address. */
+/** Several lines in one element are verse or an address. */
 const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): boolean =>
   isLabel(block.text) &&
   isOnlyLabel(block) &&
@@ -207,7 +213,10 @@ const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): bo
   !isHeading(block.element) &&
   !isItem(block.element);
 
-/** A label is short. Marks between scenes are none, credits are owed, and a colon parts a name from its value. */
+/**
+ * Returns true for a short line with a word. Excludes separators of scenes, credits, which must stay, and pairs of a
+ * name and a value.
+ */
 const isOnlyLabel = ({ text }: Block): boolean =>
   /\p{L}{2}/u.test(text) && isShort(text) && !isCredit(text);
 

@@ -1,17 +1,17 @@
 import type { DomElement } from '../dom.js';
 import type { Block } from './blocks.js';
 
-/** What is known of a page from elsewhere, and need not be said again by its first lines. */
+/** Known metadata of a page, which the first lines need not repeat. */
 export interface Known {
   readonly title: string;
   readonly authors: readonly string[];
-  /** When it was published: YYYY-MM-DD, "" when unknown. */
+  /** The publication day: YYYY-MM-DD, "" if unknown. */
   readonly day: string;
 }
 
-/** The first lines may tell title, author and date; a line of this length is text. */
+/** The first lines may contain title, author and date. Lines longer than this many characters are text. */
 export const OPENING = { lines: 12, longest: 160 } as const;
-/** What follows an end is cut off when this much of the text stands before it. */
+/** An end line only cuts off the rest if more than this share of the text precedes it. */
 export const LEAST_BEFORE_END = 0.5;
 export const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
@@ -22,7 +22,7 @@ const LEAST_PROSE = 120;
 export const isProse = ({ text, linked }: Block): boolean =>
   text.length >= LEAST_PROSE && linked < text.length / 3;
 
-/** A line that is one link; a heading, or what is defined, may be one. */
+/** Returns true for a line that is one link. Headings and defined terms may be links. */
 export const isLinkLine = (block: Block): boolean =>
   !isHeading(block.element) &&
   block.element.localName !== 'dt' &&
@@ -33,6 +33,6 @@ export const isLinked = ({ text, linked }: Block): boolean => linked / text.leng
 
 export const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.localName);
 
-/** "Also" does not begin with the name of Al. */
+/** Compares whole words: "Also" does not begin with the name "Al". */
 export const beginsWithWord = (line: string, words: string): boolean =>
   line.startsWith(words.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(line.slice(words.length));

@@ -2,13 +2,13 @@ import { attribute, type DomElement, labelOf } from '../dom.js';
 import { type Block, textLength } from './blocks.js';
 import { headingOf, isNote } from './prepare-body.js';
 
-/** Where lines stand: in the text, below a picture, or beside the text. */
+/** The place of a line: in the text, below a picture, or beside the text. */
 type LinePlace = 'text' | 'caption' | 'aside';
 
 const ELEMENTS: ReadonlySet<string> = new Set('aside nav footer form'.split(' '));
 const FIGURES: ReadonlySet<string> = new Set(['figure', 'figcaption']);
 const CAPTIONS = /(?:^|[\s_-])(?:captions?|wp-caption(?:-text)?|credits?|copyright)(?:$|[\s_-])/iu;
-/** Words that sites label with what stands beside an article, as a part of a class or an id. */
+/** Words in classes and ids of elements beside an article. */
 const LABELS = new RegExp(
   `(?:^|[\\s_-])(?:${[
     'related(?:[_-]?\\w+)?|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
@@ -20,13 +20,16 @@ const LABELS = new RegExp(
   ].join('|')})(?:$|[\\s_-])`,
   'iu',
 );
-/** What holds more of the text than this is the text, whatever its label. */
+/** An element with a larger share of the text is the text, whatever its label. */
 const MOST_OF_TEXT = 0.3;
 
-/** When the labels leave less than this of the text, the page uses them for something else. */
+/** If the labels leave a smaller share of the text, the page uses them for something else. */
 const LEAST_LEFT = 0.4;
 
-/** The lines of each place, by the elements around them; all are text where a page uses the names for something else. */
+/**
+ * Groups lines by place, according to the elements around them. All lines are text if the page uses the labels for
+ * something else.
+ */
 export function byPlace(blocks: readonly Block[], root: DomElement): Record<LinePlace, Block[]> {
   const placeOf = places(root, lengthsIn(blocks, root));
   const found: Record<LinePlace, Block[]> = { text: [], caption: [], aside: [] };
@@ -76,13 +79,13 @@ function isAside(element: DomElement): boolean {
   if (ELEMENTS.has(element.localName)) {
     return !isNote(element);
   }
-  // The id of a section has words of its heading: `setting-cookies`.
+  // A section's id may repeat words of its heading: `setting-cookies`.
   return LABELS.test(id) && (isLabel(id) || headingOf(element) === '');
 }
 
 const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.length;
 
-/** A table with a caption is text. */
+/** A table in a figure is text. */
 const isTable = (element: DomElement): boolean =>
   element.localName === 'figure' && element.querySelector('table') !== null;
 

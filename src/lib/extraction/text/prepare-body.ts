@@ -10,18 +10,17 @@ import {
 import { sourceSet } from '../media/image-source.js';
 import { squashed } from '../metadata/similarity.js';
 
-/** What libraries draw of a formula. */
+/** Elements in which libraries render a formula. */
 const DRAWN = /(?:^|\s)(?:katex-html|MathJax(?:_Preview|_Display|_SVG(?:_Display)?)?)(?:$|\s)/u;
-/** How the scanner writes the TeX of a formula. */
+/** The start of the TeX that the scanner writes for a formula. */
 const FORMULA = '\\(';
-/** What highlighters call the numbers that they set beside lines of code. */
+/** Classes of line numbers beside highlighted code. */
 const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|gl)(?:$|[\s_-])/iu;
 
 /**
- * Takes out what a page draws of its text once more, which are formulas whose TeX stands beside and numbers of lines,
- * and the ids that are there to be linked to: "related-work" does not say that a section is no part of the text. Headings
- * lose the buttons that they are made of, notes are no asides, and a picture without an address gets those that stand
- * before it.
+ * Prepares a body for extraction. Removes rendered formulas with their TeX beside them, and line numbers of code.
+ * Clears ids that are only link targets: "related-work" does not mean that a section is beside the text. Unwraps
+ * buttons in headings and notes in asides. Copies the addresses of `<source>` to pictures without one.
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
@@ -47,7 +46,7 @@ export function prepareBody(body: DomElement): void {
   });
 }
 
-/** Tells formulas whose TeX stands beside, and numbers of lines. */
+/** Returns a check for rendered formulas with their TeX beside them, and for line numbers. */
 function drawnFinder(): (element: DomElement) => boolean {
   const hasFormula = textFinder((text) => text.includes(FORMULA));
   const hasDigits = textFinder((text) => /\d/u.test(text));
@@ -68,17 +67,20 @@ function mend(element: DomElement): void {
   }
 }
 
-/** What an aside is named where it belongs to the text; the last words are also parts of other names. */
+/**
+ * Labels of asides that belong to the text. The words of the second group must be whole names, since other labels
+ * contain them.
+ */
 const NOTES =
   /(?:^|[\s_-])(?:notes?|tip|hints?|warnings?|cautions?|admonition|callouts?|footnotes?|sidenotes?)(?:$|[\s_-])|(?:^|\s)(?:tips|info|infobox|important)(?:$|\s)/iu;
 
-/** Whether it is named or meant as a note on the text around it. */
+/** Returns true if an element is labelled as a note on the text around it. */
 export const isNote = (element: DomElement): boolean =>
   NOTES.test(labelOf(element)) ||
   /^(?:note|doc-)/u.test(attribute(element, 'role')) ||
   (element.localName === 'footer' && element.closest('blockquote') !== null);
 
-/** Readability takes out all asides. */
+/** Replaces an aside with a `<div>`, since Readability removes all asides. */
 function unwrap(aside: DomElement): void {
   const note = aside.ownerDocument.createElement('div');
   for (const name of ['class', 'id', 'hidden', 'aria-hidden'].filter((one) =>
@@ -92,7 +94,7 @@ function unwrap(aside: DomElement): void {
   aside.replaceWith(note);
 }
 
-/** Readability takes a picture without an address for nothing. */
+/** Readability drops pictures without an address. */
 function fillPicture(image: DomElement): void {
   const isBare = attribute(image, 'src') === '' && attribute(image, 'srcset') === '';
   const addresses = isBare ? sourceSet(image) : '';
@@ -103,7 +105,7 @@ function fillPicture(image: DomElement): void {
 
 const OPENING = /^(?:h[1-6]|dt|summary)$/u;
 
-/** What opens a part of the text is its heading: its class says how it behaves, and not what it is. */
+/** A button in a heading opens a part of the text. Its class only describes its behaviour, so it is removed. */
 function unwrapButton(heading: DomElement): void {
   const button = onlyContent(heading);
   if (button?.localName !== 'button') {
@@ -116,7 +118,7 @@ function unwrapButton(heading: DomElement): void {
   heading.setAttribute('class', '');
 }
 
-/** The element that has all that another shows. */
+/** Returns the child with all visible content of an element. */
 function onlyContent(element: DomElement): DomElement | undefined {
   let only: DomElement | undefined;
   for (let node = element.firstChild; node; node = node.nextSibling) {
@@ -132,7 +134,7 @@ function onlyContent(element: DomElement): DomElement | undefined {
   return only;
 }
 
-/** Whether there is such a text below an element. Elements stand in each other, and each is looked through once. */
+/** Returns a check whether an element contains matching text. Results are cached, because elements nest. */
 function textFinder(isOne: (text: string) => boolean): (element: DomElement) => boolean {
   const known = new Map<DomElement, boolean>();
   const isIn = (element: DomElement): boolean => {
@@ -148,11 +150,14 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
   return isIn;
 }
 
-/** Those of sections that are named after their headings. Where "Comments" is one of several such and not the last, it is a part of a manual. */
+/**
+ * Clears ids that repeat the heading of their section. A section "Comments" keeps its id, unless it is one of several
+ * such sections and not the last one: it is then part of a manual.
+ */
 class Anchors {
   readonly #found: DomElement[] = [];
   readonly #doubtful: { readonly element: DomElement; readonly before: number }[] = [];
-  /** By the elements that the sections stand in, how many there are of each name. */
+  /** Number of sections per element name, keyed by their parent. */
   readonly #sections = new Map<DomElement | null, Map<string, number>>();
 
   look(element: DomElement): void {
@@ -189,20 +194,20 @@ class Anchors {
 const DISCUSSION = /^(?:comments?|responses?|replies)$/u;
 const LEAST_BESIDE = 2;
 
-/** The heading whose words an id has, behind a prefix or not: `s-related-work` is set by a program too. */
+/** Returns the heading that an id repeats, with or without a short prefix: programs also generate `s-related-work`. */
 function anchoredBy(element: DomElement): string | undefined {
   const id = squashed(attribute(element, 'id'));
   const heading = id === '' ? '' : squashed(headingOf(element));
   return heading !== '' && isPrefix(id, heading) ? heading : undefined;
 }
 
-/** Programs write letters, or a number; a word is said by the site. */
+/** Programs add letters or a number as prefix. A whole word is chosen by the site. */
 const LONGEST_PREFIX = 2;
 
 const isPrefix = (id: string, heading: string): boolean =>
   id.endsWith(heading) && id.length - heading.length <= LONGEST_PREFIX;
 
-/** Before the heading of a section its other anchors may stand. */
+/** Returns the heading of a section; skips empty anchors before it. */
 export function headingOf(element: DomElement): string {
   let heading = HEADING.test(element.localName) ? element : element.firstElementChild;
   while (heading !== null && !HEADING.test(heading.localName) && isEmpty(heading)) {
@@ -216,5 +221,5 @@ export function headingOf(element: DomElement): string {
 const isEmpty = (element: DomElement): boolean => element.firstChild === null;
 
 const HEADING = /^h[1-6]$/u;
-/** A longer one has an id that is shorter. */
+/** In characters. The id of a longer heading is shorter than the heading. */
 const LONGEST_HEADING = 1_000;

@@ -10,7 +10,7 @@ import {
   lineOf,
 } from '../dom.js';
 
-/** A paragraph of the page that reads like written text. */
+/** A paragraph of written text in the page. */
 export interface Prose {
   readonly element: DomElement;
   readonly length: number;
@@ -22,12 +22,12 @@ const PARAGRAPHS: ReadonlySet<string> = new Set('p li blockquote pre'.split(' ')
 const SHORTEST = { p: 40, other: 60 };
 const MOST_LINKED = 0.35;
 
-/** An element that holds less is not what its name says. */
+/** In characters. An element with less prose is not an article, whatever its name. */
 const LEAST_ARTICLE = 500;
 
 /**
- * The prose of a page: of its article where the page marks one, else of its body. A page that says that it is an article
- * may tease others: what links and cards say does not count there.
+ * Returns the prose of the marked article, otherwise of the body. If the page is declared as an article, it may tease
+ * other articles, so text in links and cards does not count.
  */
 export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
   const marked = ['[itemprop="articleBody"]', 'article']
@@ -41,7 +41,7 @@ export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
 const isShown = (element: DomElement): boolean =>
   element.closest('[hidden], [aria-hidden="true"]') === null;
 
-/** What stands outside of navigation, forms and comments; what is there twice counts once. */
+/** Returns the prose outside of navigation, forms and comments. Repeated text counts once. */
 function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
   const found: Prose[] = [];
   const seen = new Set<string>();
@@ -73,10 +73,13 @@ const shortestOf = ({ localName }: DomElement): number =>
 
 const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
 
-/** What holds more of the text than this teases nothing: it is the text. */
+/** An element with a larger share of the text is not a teaser. */
 const MOST_OF_TEXT = 0.5;
 
-/** What stands beside the text; where a page says that it is an article also cards, and items of lists that are made of blocks: another page in short. */
+/**
+ * Returns a check for elements beside the text. In declared articles, cards and list items with blocks are teasers of
+ * other pages, so it skips these too.
+ */
 function skipped(
   body: DomElement,
   isDeclared: boolean,
@@ -106,13 +109,13 @@ const isOutside = (element: DomElement): boolean =>
   attribute(element, 'aria-hidden') === 'true';
 
 interface Measure {
-  /** Characters, and how many of them are in links. */
+  /** Number of characters; `linked` counts those in links. */
   length: number;
   linked: number;
   hasBlocks: boolean;
 }
 
-/** Measures elements. They stand in each other, and each is measured once. */
+/** Returns a function that measures elements. Results are cached, because elements nest. */
 function measurer(): (element: DomElement) => Measure {
   const known = new Map<DomElement, Measure>();
   const measured = (element: DomElement): Measure => {

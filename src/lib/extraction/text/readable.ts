@@ -10,13 +10,13 @@ import {
 } from '../dom.js';
 import { PLAYER_HOSTS } from '../media/players.js';
 
-/** What Readability makes of a page. */
+/** Readability's result for a page. */
 export interface Readable {
   readonly element: DomElement;
   readonly byline: string;
 }
 
-/** The element that Readability makes of a document, which it takes apart; undefined when it finds none. */
+/** Returns the article element that Readability finds, or undefined. Modifies the document. */
 export function readableElement(document: DomDocument): Readable | undefined {
   try {
     const article = new ScannedReadability(document, {
@@ -29,7 +29,7 @@ export function readableElement(document: DomDocument): Readable | undefined {
       ? { element: article.content, byline: article.byline ?? '' }
       : undefined;
   } catch {
-    // It stumbles over one page in 3,000 (mozilla/readability#836); other ways remain.
+    // Readability fails on one page in 3,000 (mozilla/readability#836). The fallbacks still work.
     return undefined;
   }
 }
@@ -39,11 +39,11 @@ const LONGEST_BYLINE = 100;
 const LONGEST_HEADING = 2_000;
 
 /**
- * Readability with its questions of each element asked so that the answer is the same and costs less: what the scanner
- * has taken out is not looked for, and no element's whole text is put together to learn whether it has some.
+ * Overrides checks of each element with faster ones that give the same results. They do not look for content that the
+ * scanner has removed, and do not build the whole text of an element to check whether it has any.
  */
 class ScannedReadability extends Readability {
-  /** Styles have become the attribute. */
+  /** The scanner has replaced styles with the `hidden` attribute. */
   protected override _isProbablyVisible(element: DomElement): boolean {
     return (
       !element.hasAttribute('hidden') &&
@@ -66,8 +66,8 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * An expression of Readability's reads a long `srcset` from each of its letters on, to make addresses absolute; the
-   * pictures of the article have theirs made so anyway.
+   * Hides each `srcset` while Readability makes addresses absolute, since one of its expressions takes quadratic time
+   * for a long one. The pictures of the article get absolute addresses elsewhere.
    */
   protected override _fixRelativeUris(content: DomElement): void {
     const sets = [...content.querySelectorAll('[srcset]')].map(
@@ -82,7 +82,7 @@ class ScannedReadability extends Readability {
     });
   }
 
-  /** A heading of this length repeats no title, and to compare its words takes seconds for megabytes. */
+  /** A heading of this length never repeats the title, and comparing megabytes of words takes seconds. */
   protected override _headerDuplicatesTitle(heading: DomElement): boolean {
     return (
       /^h[12]$/u.test(heading.localName) &&
@@ -91,7 +91,7 @@ class ScannedReadability extends Readability {
     );
   }
 
-  /** There are none left. */
+  /** The scanner has removed all styles. */
   protected override _cleanStyles(): void {}
 }
 

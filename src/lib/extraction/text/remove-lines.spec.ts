@@ -8,7 +8,7 @@ const TEXT = [1, 2, 3, 4].map((number) => `<p>${LINE(number)}</p>`).join('');
 const KNOWN = { title: 'Gulls', authors: ['Ada Nordin'], day: '2024-05-03' };
 const IMG = '<img src="https://example.com/a.jpg">';
 
-/** The article after its lines were told apart. */
+/** Returns the article without its removed lines. */
 function left(html: string): string {
   const { body } = parseDocument(`<html><body>${html}</body></html>`);
   removeLines(body, articleLines(body, KNOWN).gone());

@@ -11,38 +11,38 @@ import type { Block } from './blocks.js';
 import type { GoneLines } from './gone-lines.js';
 
 const PLAYERS: ReadonlySet<string> = new Set(['video', 'audio', 'iframe']);
-/** Nothing in these is shown. */
+/** Elements without visible content. */
 const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript template object embed svg math head title'.split(' '),
 );
-/** Where one of these leaves its row, the others stand in the wrong columns. */
+/** Cells always stay: without one, the others of its row would be in the wrong columns. */
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/iu;
 
-/** What a node has to show, or whether it has lost what it had. */
+/** The remaining content of a node, and whether lines were removed from it. */
 interface Left {
-  /** A text of the article, a player, or a picture. */
+  /** True if it has text of the article, a player or a picture. */
   readonly isContent: boolean;
-  /** Pictures that lead to other pages. */
+  /** True if it has pictures that link to other pages. */
   readonly isTeaser: boolean;
   readonly hasLost: boolean;
-  /** Of what it has lost something led to other pages. */
+  /** True if a removed line was beside the text or announced other pages. */
   readonly hasLostAround: boolean;
 }
 
 const NOTHING: Left = { isContent: false, isTeaser: false, hasLost: false, hasLostAround: false };
 const CONTENT: Left = { ...NOTHING, isContent: true };
 
-/** What stands around a node. */
+/** The context of a node. */
 interface Place {
   readonly isInLink: boolean;
-  /** Its words say what a button does. */
+  /** True inside a button whose text names its action. */
   readonly isSilent: boolean;
 }
 
 /**
- * Takes lines out of the tree of an article, with the elements that held nothing else. Pictures and players stay, but for
- * pictures that lead to other pages beside lines that do.
+ * Removes lines from the tree of an article, along with elements that contained nothing else. Pictures and players
+ * stay, except linked pictures beside removed lines that link to other pages.
  */
 export function removeLines(root: DomElement, { around, labels }: GoneLines): void {
   const remover = new LineRemover(nodesOf(around), nodesOf(labels));
@@ -58,7 +58,7 @@ class LineRemover {
     private readonly labels: ReadonlySet<DomNode>,
   ) {}
 
-  /** Takes out what has to go below an element, and tells what is left of it. */
+  /** Removes the lines below an element and returns what is left of it. */
   visit(parent: DomElement, place: Place): Left {
     let left = NOTHING;
     for (let node = parent.firstChild, next = node; node; node = next) {
@@ -103,7 +103,7 @@ class LineRemover {
 const isLinkToPage = (element: DomElement): boolean =>
   element.localName === 'a' && !PICTURE_FILE.test(attribute(element, 'href'));
 
-/** Of more words a button opens something that is named by them, such as the answer to a question. */
+/** A button with more words opens content that they name, such as the answer to a question. */
 const MOST_WORDS_OF_BUTTON = 3;
 
 const isSilent = (element: DomElement): boolean =>

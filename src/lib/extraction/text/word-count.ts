@@ -1,12 +1,15 @@
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** Segmenting is a hundred times dearer than matching: the rest of a long text is taken to be like its start. */
+/**
+ * In characters. Segmenting is a hundred times slower than matching, so the count for the rest of a long text is
+ * extrapolated.
+ */
 const MAX_SEGMENTED = 100_000;
 
-/** The number of words; those of Chinese, Japanese, Thai and their like by the rules of Unicode. */
+/** Counts words. Chinese, Japanese, Thai and similar scripts are segmented by the Unicode rules. */
 export function wordCount(text: string): number {
   const unspaced: string[] = [];
   const spaced = text.replace(UNSPACED, (run) => {
@@ -16,7 +19,7 @@ export function wordCount(text: string): number {
   return segmentCount(unspaced.join(' ')) + spacedCount(spaced);
 }
 
-/** A million matches at once take much memory. */
+/** In characters. Matching a whole long text at once would create a million matches in memory. */
 const MATCHED_AT_ONCE = 50_000;
 
 function spacedCount(text: string): number {
@@ -31,7 +34,7 @@ function spacedCount(text: string): number {
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** Segmenting a long text at once takes five times as long as in pieces. */
+/** In characters. Segmenting a long text at once takes five times as long as in pieces. */
 const PIECE = 500;
 
 function segmentCount(text: string): number {

@@ -7,11 +7,11 @@ import { labelledSections } from '../reading/labelled-sections.js';
 import { joinTexts } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Diigo's tag of a bookmark without tags. */
+/** Diigo's tag for bookmarks without tags. */
 const NO_TAG = 'no_tag';
 const LABEL = /(?<=^|\s)(Highlight|Sticky notes?|(?<=^)(?:Comments?|Notes?)):/gm;
 
-/** `title,url,tags,description,comments,annotations,created_at`. */
+/** Diigo's table: `title,url,tags,description,comments,annotations,created_at`. */
 export const diigo = csvFormat({
   name: 'diigo',
   recognitions: [{ has: ['url', 'comments', 'annotations', 'created_at'] }],
@@ -26,7 +26,7 @@ export const diigo = csvFormat({
     }),
 });
 
-/** Spaces divide tags, and quotes enclose a tag of two words. Some versions of the export write commas. */
+/** Splits tags at spaces. Quotes enclose a tag of several words. Some versions of the export write commas instead. */
 function tagsIn(text: string): readonly string[] {
   const delimiter = text.includes(',') ? ',' : ' ';
   try {
@@ -42,7 +42,9 @@ interface Highlight {
   readonly notes: string[];
 }
 
-/** A sticky note belongs to the highlight before it. The notes are joined at the end: a row can have 100,000. */
+/**
+ * A sticky note belongs to the highlight before it. The notes are joined at the end, because a row can have 100,000.
+ */
 function annotationsIn(text: string): readonly AnnotationToImport[] {
   const highlights: Highlight[] = [];
   for (const section of labelledSections(text.replaceAll(String.raw`\n`, '\n'), LABEL)) {

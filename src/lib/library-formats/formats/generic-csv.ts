@@ -22,9 +22,9 @@ const FAVORITES = [
   ...['starred', 'is_starred', 'star', 'is_marked', 'important', 'liked', 'pinned'],
 ];
 const STATES = ['status', 'state'];
-/** True for a page that the person is done with. */
+/** Columns that are true for a page that the person has finished. */
 const DONE_FLAGS = ['is_archived', 'archived', 'archive', 'is_read', 'read', 'done'];
-/** True for a page that the person has yet to read. */
+/** Columns that are true for a page that the person has yet to read. */
 const OPEN_FLAGS = ['unread', 'is_unread', 'to_read', 'toread', 'to read', 'in queue'];
 
 const STATUSES = new Map<string, 0 | 1>([
@@ -32,10 +32,10 @@ const STATUSES = new Map<string, 0 | 1>([
   ...['archive', 'archived', 'read', 'done', 'finished'].map((name) => [name, 1] as const),
 ]);
 
-/** A count below is no time: it is a percentage, or a number of pages. */
+/** In unix seconds. A smaller number is not a time, but a percentage or a number of pages. */
 const EARLIEST = 100_000_000;
 
-/** Any table with a column of addresses. Other columns are read by their usual names. */
+/** Any table with a column of addresses. Other columns are recognised by their usual names. */
 export const genericCsv = csvFormat({
   name: 'csv',
   recognitions: [{ has: [URLS] }],
@@ -57,7 +57,7 @@ export const genericCsv = csvFormat({
   },
 });
 
-/** A named state wins over flags, and a flag that is set wins over one that is not. */
+/** A named state wins over flags. A flag that is set wins over a flag that is not. */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const named = firstMeaning(row, STATES, (text) => STATUSES.get(text.toLowerCase()));
   const isDone = strongest(DONE_FLAGS.map((column) => row.meaning(column, doneFlagOf)));
@@ -74,7 +74,7 @@ function firstMeaning<T>(
   return columns.map((column) => row.meaning(column, meaningOf)).find((one) => one !== undefined);
 }
 
-/** A time in place of a flag says when the person was done. */
+/** A time in place of a flag is the time when the person finished the page. */
 const doneFlagOf = (text: string): 0 | 1 | undefined =>
   flagOfWord(text) ?? (timeOf(text) === undefined ? undefined : 1);
 
@@ -90,7 +90,7 @@ function strongest(flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
 const tagsIn = (row: CsvRow): readonly string[] =>
   TAGS.flatMap((column) => divided(row.text(column)));
 
-/** Divides names at commas, or else at `|` or `;`, or else before each `#`. */
+/** Splits names at commas. Without commas, splits hashtags at white space, and other names at `|` or `;`. */
 function divided(names: string): readonly string[] {
   if (/[,[]/.test(names)) {
     return tagList(names);
@@ -99,7 +99,7 @@ function divided(names: string): readonly string[] {
   return isHashtags ? names.split(/\s+/).map((name) => name.slice(1)) : names.split(/[|;]/);
 }
 
-/** Divides lists at their separators, and a path of folders, such as `Research/Go`, at its slashes. */
+/** Splits lists at their separators, and a path of folders, such as `Research/Go`, at its slashes. */
 const foldersIn = (text: string): readonly string[] =>
   divided(text)
     .flatMap((path) => path.split('/'))

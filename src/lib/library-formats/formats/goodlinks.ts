@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../reading/read-value.js';
 
-/** The list that GoodLinks exports. A page is read if it has a time at which it was read. */
+/** GoodLinks's export. A page is archived if it has a time in `readAt`. */
 export const goodlinks = jsonFormat({
   name: 'goodlinks',
   recognitions: [{ has: ['[].url', '[].addedAt', ['[].starred', '[].tags', '[].title']] }],

@@ -5,7 +5,7 @@ import { flagOf, membersOf, secondsOf, textOf, textsOf } from '../reading/read-v
 
 type Lists = ReadonlyMap<string, NamedLevel>;
 
-/** The JSON export of Karakeep, formerly Hoarder. Each list of a path becomes a tag. */
+/** The JSON export of Karakeep, formerly Hoarder. The lists of a bookmark, and the lists around them, become tags. */
 export const karakeep = jsonFormat({
   name: 'karakeep',
   recognitions: [{ has: ['bookmarks.[].content'] }, { has: ['bookmarks', 'lists'] }],
@@ -34,7 +34,7 @@ export const karakeep = jsonFormat({
   },
 });
 
-/** Reads the lists, which follow the bookmarks. Smart lists are searches without bookmarks of their own. */
+/** Reads the lists, which follow the bookmarks in the file. Skips smart lists, which are searches without bookmarks. */
 async function readLists(document: JsonDocument): Promise<Lists> {
   const lists = new Map<string, NamedLevel>();
   for await (const list of document.valuesAt('lists.[]')) {

@@ -3,7 +3,7 @@ import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
 import { flagOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
-/** An answer of linkding's `/api/bookmarks/`, or the list in its `results`. */
+/** A response of linkding's `/api/bookmarks/`, or the list in its `results`. */
 export const linkding = jsonFormat({
   name: 'linkding',
   recognitions: [
@@ -31,7 +31,7 @@ export const linkding = jsonFormat({
     }),
 });
 
-/** An archived bookmark is done. So is one that is not marked as unread, as in linkding's HTML. */
+/** An archived bookmark is done. A bookmark that is not marked as unread is done too, as in linkding's HTML. */
 function statusOf(members: Members): 0 | 1 | undefined {
   const [isArchived, isUnread] = [
     members.meaning('is_archived', flagOf),

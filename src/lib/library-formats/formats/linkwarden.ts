@@ -5,7 +5,7 @@ import { type NamedLevel, pathOfNames } from '../reading/name-path.js';
 import { joinTexts, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** The collection for links without one. */
+/** Linkwarden's collection for links that belong to no other collection. */
 const UNORGANIZED = 'Unorganized';
 const COLLECTION_ID = 'collections.[].id';
 const COLLECTION_NAME = 'collections.[].name';
@@ -36,7 +36,7 @@ const LINKWARDEN_LEFT_OUT: LeftOut = {
   ],
 };
 
-/** What the links need from the rest of the file. */
+/** Data that the links need from the rest of the file. */
 interface Context {
   readonly collections: ReadonlyMap<string, NamedLevel>;
   /** Ids and addresses of pinned links. */
@@ -45,7 +45,7 @@ interface Context {
   collectionId: string;
 }
 
-/** The whole account as Linkwarden exports it. Each collection of a path becomes a tag. */
+/** Linkwarden's export of a whole account. The collection of a link, and the collections around it, become tags. */
 export const linkwarden = jsonFormat<Context>({
   name: 'linkwarden',
   recognitions: [{ has: ['collections.[].links'] }],
@@ -73,7 +73,7 @@ export const linkwarden = jsonFormat<Context>({
   },
 });
 
-/** Links of older exports do not have the id of their collection. */
+/** Uses the current collection for links of older exports, which lack the id of their collection. */
 function collectionsOf(
   members: Members,
   { collections, collectionId }: Context,

@@ -3,11 +3,11 @@ import { itemFrom } from '../reading/item-from.js';
 import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** `_matter_history.csv` of Matter's export. The older versions have `Saved` in place of `In Queue`. */
+/** `_matter_history.csv` of Matter's export. Older versions have the column `Saved` in place of `In Queue`. */
 export const matter = csvFormat({
   name: 'matter',
   recognitions: [{ has: ['url', 'highlight count', 'last interaction date'] }],
-  // The highlights are in another table, without addresses.
+  // The highlights are in another table, which has no addresses.
   leftOut: { page: ['author', 'publisher', 'word count'], id: ['file id', 'highlight count'] },
   itemOf: (row) =>
     itemFrom({
@@ -20,7 +20,7 @@ export const matter = csvFormat({
     }),
 });
 
-/** The queue decides: it is what Matter shows as unread. */
+/** The queue wins over `read`, because Matter shows queued pages as unread. */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const isQueued = row.meaning('in queue', flagOfWord) ?? row.meaning('saved', flagOfWord);
   const isRead = row.meaning('read', flagOfWord);

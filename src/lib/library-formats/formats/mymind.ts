@@ -6,7 +6,7 @@ import { unixSeconds } from '../reading/seconds.js';
 /** Types of cards whose `content` the person selected. The other types store the text of the page there. */
 const SELECTED_TEXTS: ReadonlySet<string> = new Set(['content', 'quote', 'snippet', 'highlight']);
 
-/** `cards.csv` of mymind: `id,type,title,url,content,note,tags,created`. */
+/** `cards.csv` of mymind, with the columns `id,type,title,url,content,note,tags,created`. */
 export const mymind = csvFormat({
   name: 'mymind',
   recognitions: [{ has: ['id', 'type', 'url', 'content', 'note', 'created'] }],

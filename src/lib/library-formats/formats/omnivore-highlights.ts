@@ -5,7 +5,7 @@ import { joinTexts } from '../reading/read-value.js';
 /** The contents of one `highlights/<slug>.md`. */
 export interface OmnivoreNotes {
   readonly highlights: readonly AnnotationToImport[];
-  /** What the person wrote about the whole page. */
+  /** The person's note about the whole page. */
   readonly note: string;
 }
 
@@ -16,13 +16,14 @@ interface Paragraph {
 
 const QUOTE_MARKS = /^> ?/gm;
 const LABELS = /^#\S/;
-/** Blank lines after a note about the page: Omnivore adds two line ends to such a note. */
+/** Number of blank lines after a note about the page. Omnivore adds two line ends to such a note. */
 const BLANKS_AFTER_NOTE = 3;
 const BLANKS_AFTER_LAST_NOTE = 2;
 
 /**
- * Reads the highlights of an article. A highlight is a quote, then perhaps a line of labels, then perhaps a note.
- * A note about the page may follow it, and only the blank lines after that note tell the two apart.
+ * Parses the highlights of an article. A highlight is a quote, then optionally a line of labels, then optionally a
+ * note.
+ * A note about the page may follow. Only the blank lines after it distinguish it from the note of the highlight.
  */
 export function omnivoreNotes(markdown: string): OmnivoreNotes {
   const [before, ...sections] = sectionsIn(markdown);
@@ -36,14 +37,16 @@ export function omnivoreNotes(markdown: string): OmnivoreNotes {
   return { highlights, note: joinTexts(...pageNotes) };
 }
 
-/** Counts the paragraphs that belong to the highlight. Its note is mostly one paragraph. */
+/**
+ * Counts the paragraphs that belong to the highlight. Before a note about the page, assumes a note of one paragraph.
+ */
 function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
   const labels = LABELS.test(paragraphs[0]?.text ?? '') ? 1 : 0;
   const hasPageNote = paragraphs.length > labels && paragraphs.at(-1)?.isPageNote === true;
   return hasPageNote ? Math.min(labels + 1, paragraphs.length - 1) : paragraphs.length;
 }
 
-/** A quote and the paragraphs after it. The quote is empty for paragraphs before the first quote. */
+/** A quote and the paragraphs after it. The quote is empty for the paragraphs before the first quote. */
 interface Section {
   readonly quote: string;
   readonly paragraphs: Paragraph[];

@@ -5,11 +5,11 @@ import { secondsOf, textOf, textsOf } from '../reading/read-value.js';
 import { beginningOf } from '../reading/text.js';
 import { type OmnivoreNotes, omnivoreNotes } from './omnivore-highlights.js';
 
-/** Far above what a user marks in one article. */
+/** In characters. Far above the highlights of one article. */
 const MAX_HIGHLIGHTS_LENGTH = 1_000_000;
 const SLUG = /^[^/\\]+$/;
 
-/** `metadata_0_to_20.json` of Omnivore's archive, with `highlights/<slug>.md` beside it. */
+/** `metadata_0_to_20.json` of Omnivore's archive. Its highlights are in `highlights/<slug>.md` of the same archive. */
 export const omnivore = jsonFormat<Source>({
   name: 'omnivore',
   recognitions: [{ has: ['[].slug', '[].url', '[].savedAt'] }],

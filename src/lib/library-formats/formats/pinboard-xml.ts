@@ -2,7 +2,7 @@ import { xmlFormat } from '../reading/xml-format.js';
 import { mark, rootMark } from '../recognition.js';
 import { PINBOARD_LEFT_OUT, pinboardItem } from './pinboard.js';
 
-/** An answer of `posts/all` of Pinboard, and of Delicious before it. */
+/** A response of `posts/all` from Pinboard or, before it, from Delicious. */
 export const pinboardXml = xmlFormat({
   name: 'pinboard-xml',
   recognitions: [

@@ -16,7 +16,7 @@ import {
 } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** Undefined for one that a list does not show: deleted or hidden. */
+/** Pocket's statuses. Deleted and hidden items are missing, because a list does not show them. */
 const STATUSES = new Map<string, 0 | 1>([
   ['', 0],
   ['0', 0],
@@ -37,7 +37,7 @@ const LEFT_OUT: LeftOut = {
   ],
 };
 
-/** Answers of `/v3/get`, as pockexport and others keep them, and bare lists of their items. */
+/** Responses of `/v3/get`, as pockexport and other tools store them, and plain lists of their items. */
 export const pocketApi = jsonFormat({
   name: 'pocket-api',
   isNewestFirst: true,
@@ -66,7 +66,9 @@ const itemOf = (members: Members, status: 0 | 1): ItemToImport | NoItem =>
     ...historyOf(members),
   });
 
-/** What became of an item, and what was marked in it: Satchel's own export has the same words for it. */
+/**
+ * Returns the times, the favorite flag, the annotations and the note. Satchel's own export uses the same field names.
+ */
 export const historyOf = (members: Members): ItemParts => ({
   favorite: members.meaning('favorite', flagOf),
   timeAdded: secondsOf(members.get('time_added')),
@@ -76,7 +78,7 @@ export const historyOf = (members: Members): ItemParts => ({
   ...annotationsAndNote(members),
 });
 
-/** The note is also listed among the annotations, under an id of its own (docs/decisions/0093). */
+/** The annotations contain the note too, under an id of its own (docs/decisions/0093). */
 function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
   const all = listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one)));
   const isNote = ({ annotationId = '' }: AnnotationToImport): boolean =>
@@ -87,7 +89,7 @@ function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | '
   };
 }
 
-/** As the original's API and Satchel's own export have it. */
+/** Reads an annotation of the original API or of Satchel's own export. */
 export const annotationOf = (members: Members): AnnotationToImport =>
   defined<AnnotationToImport>({
     annotationId: textOf(members.get('annotation_id')) || undefined,

@@ -10,7 +10,7 @@ import { unixSeconds } from '../reading/seconds.js';
 import { mark } from '../recognition.js';
 import { annotationOf } from './pocket-api.js';
 
-/** By the headings of `ril_export.html`. */
+/** Statuses by the headings of `ril_export.html`. */
 const STATUSES = new Map<string, 0 | 1>([
   ['unread', 0],
   ['read archive', 1],
@@ -24,7 +24,7 @@ const TITLE = mark('the title Pocket Export', /<title>\s*pocket export\s*<\/titl
 const EMPTY_LIST = mark('an empty list', /^\s*\[\s*\]\s*$/);
 const MAX_HEADING = 100;
 
-/** A part of Pocket's export: `title,url,time_added,tags,status`, in its first months with `cursor`. */
+/** A part of Pocket's export: `title,url,time_added,tags,status`. Exports of its first months also have `cursor`. */
 export const pocketCsv = csvFormat({
   name: 'pocket-csv',
   recognitions: [{ has: ['url', 'time_added', 'tags', 'status'] }],
@@ -78,7 +78,7 @@ class Headings implements Surroundings {
   }
 }
 
-/** `annotations/part_000000.json` of Pocket's export: pages with what was marked in them, and nothing else. */
+/** `annotations/part_000000.json` of Pocket's export, which contains only pages with their highlights. */
 export const pocketAnnotations = jsonFormat({
   name: 'pocket-annotations',
   addsToOthers: true,
@@ -96,7 +96,7 @@ export const pocketAnnotations = jsonFormat({
     }),
 });
 
-/** `collections/<slug>.json` of Pocket's export: its pages get its title as a tag. */
+/** `collections/<slug>.json` of Pocket's export. The title of the collection becomes a tag of its pages. */
 export const pocketCollection = jsonFormat({
   name: 'pocket-collection',
   addsToOthers: true,

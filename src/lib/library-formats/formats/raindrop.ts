@@ -5,13 +5,13 @@ import { labelledSections } from '../reading/labelled-sections.js';
 import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Raindrop writes a path of collections as `Research / Plants`. A name may contain a slash. */
+/** Separates the collections of a path, as in `Research / Plants`. A name may contain a slash. */
 const PATH_SEPARATOR = ' / ';
-/** The collection for bookmarks without one. */
+/** Raindrop's collection for bookmarks that belong to no other collection. */
 const UNSORTED = 'Unsorted';
 const LABEL = /^(Highlight|Note):/gm;
 
-/** `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. */
+/** Raindrop's table: `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. */
 export const raindrop = csvFormat({
   name: 'raindrop',
   recognitions: [{ has: ['url', 'folder', 'excerpt', 'tags', 'created'] }],

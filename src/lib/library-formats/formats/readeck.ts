@@ -13,7 +13,7 @@ import {
   textsOf,
 } from '../reading/read-value.js';
 
-/** `bookmarks/<uid>/info.json` of Readeck's ZIP: one bookmark, with the names of Readeck's fields. */
+/** `bookmarks/<uid>/info.json` of Readeck's ZIP: one bookmark, with Readeck's field names. */
 export const readeck = jsonFormat({
   name: 'readeck',
   recognitions: [{ has: ['UID', 'URL', 'Created', ['InitialURL', 'SiteName']] }],
@@ -45,7 +45,7 @@ export const readeck = jsonFormat({
     }),
 });
 
-/** `data.json` of the same ZIP. It lists the users and the ids of bookmarks, and holds no pages. */
+/** `data.json` of the same ZIP. It lists the users and the ids of bookmarks, and contains no pages. */
 export const readeckData = jsonFormat({
   name: 'readeck',
   recognitions: [{ has: ['Info.ReadeckVersion'] }],
@@ -55,7 +55,7 @@ export const readeckData = jsonFormat({
   itemOf: () => itemFrom({}),
 });
 
-/** An answer of Readeck's `/api/bookmarks`. */
+/** A response of Readeck's `/api/bookmarks`. */
 export const readeckApi = jsonFormat({
   name: 'readeck-api',
   recognitions: [{ has: ['[].url', '[].is_marked', '[].labels', '[].href'] }],

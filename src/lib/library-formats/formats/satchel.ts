@@ -15,13 +15,13 @@ import { mark } from '../recognition.js';
 import { namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { historyOf } from './pocket-api.js';
 
-/** A line may hold the text of a whole article; one that is longer is refused before it is parsed. */
+/** In characters. A line may contain the text of a whole article. A longer line is refused before it is parsed. */
 const MAX_LINE = 4_000_000;
 const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
 
 const LEFT_OUT = namesLeftOut({ page: ['page', 'article'] });
 
-/** Satchel's own export: a header, then an object a line, with everything a list knows of an item. */
+/** Satchel's own export: a header, then one JSON object per line with all data of an item. */
 export const satchel: Format = {
   name: 'satchel',
   syntax: 'json',
@@ -97,6 +97,6 @@ function itemOf(members: Members): ItemToImport | NoItem {
     number: countOf(members.get('number')),
     details: detailsOf(membersOf(members.get('details'))),
   });
-  // Here a title that is the URL was chosen.
+  // Keeps a title that equals the URL: in this format, the user chose it.
   return item instanceof NoItem || title === '' ? item : { ...item, title };
 }

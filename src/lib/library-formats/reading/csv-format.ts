@@ -14,12 +14,12 @@ interface CsvHeader extends CsvShape {
   readonly names: readonly string[];
 }
 
-/** Far above any row of an export, with the passages that are marked in it. */
+/** In characters. Far above any row of an export, even with its highlights. */
 const MAX_LINE = 1_000_000;
-/** Lines that are read before others may have their turn. */
+/** Number of lines that are parsed before other work can run. */
 const STRETCH = 200;
 
-/** A line by which Excel tells the delimiter; it is no header. */
+/** A line such as `sep=;`, which sets the delimiter for Excel. It is not a header. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?\s*$/i;
 const MAX_HEADER = 10_000;
 
@@ -53,7 +53,7 @@ async function* rowsOf(source: Source, table: Table): AsyncGenerator<ImportRow> 
   yield* table.takeRows();
 }
 
-/** A table while it is read: its first line is its header. */
+/** A table that is being read. Its first line is the header. */
 class Table {
   readonly #leftOut: ReadonlySet<string>;
   #header: CsvHeader | undefined;
@@ -123,7 +123,7 @@ export class CsvRow {
     private readonly fields: readonly string[],
   ) {}
 
-  /** Returns the trimmed text of the first of these columns that has one. Columns after it are not read. */
+  /** Returns the trimmed text of the first of these columns that has text. Columns after it are not read. */
   text(...columns: readonly string[]): string {
     for (const column of columns) {
       const index = this.header.columns.indexOf(column);
@@ -136,7 +136,7 @@ export class CsvRow {
     return '';
   }
 
-  /** Returns the meaning of a value. A value without a meaning is not read, so its column is reported. */
+  /** Returns the meaning of a value. A value without a meaning counts as unread, so its column is reported. */
   meaning<T>(column: string, meaningOf: (text: string) => T | undefined): T | undefined {
     const index = this.header.columns.indexOf(column);
     const text = this.fields[index]?.trim() ?? '';
@@ -170,7 +170,7 @@ function csvHeader(line: string): CsvHeader {
   return { delimiter, names, columns: names.map((name) => name.toLowerCase()) };
 }
 
-/** The columns of a text that may be a table; none where it is none. */
+/** Returns the columns that the first line names, in lower case. Empty if the line is not CSV. */
 export function csvColumnsIn(text: string): ReadonlySet<string> {
   const lines = text
     .trimStart()

@@ -7,7 +7,7 @@ const WIDTH = 3;
 const HEADER = { delimiter: ',', columns: ['a', 'b', 'c'] };
 
 const quoted = (field: string): string => `"${field.replaceAll('"', '""')}"`;
-/** As RFC 4180 wants it: quotes where they must be, and where they may be. */
+/** Writes a field as RFC 4180 requires: with quotes where they are necessary, and optionally elsewhere. */
 const written = (field: string, isQuoted: boolean): string =>
   isQuoted || /[",\r\n]/.test(field) ? quoted(field) : field;
 
@@ -32,7 +32,7 @@ const field = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', ';', ' ', 'x'), maxLength: 12 }),
 );
-// A line of blank fields alone, without quotes, is a blank line.
+// The first field always has text, so no row is a blank line.
 const record = fc.tuple(fc.constantFrom('x', '"', 'a\nb'), field, field);
 
 describe('the records of a table', () => {

@@ -2,19 +2,19 @@ import { parse } from 'csv-parse/sync';
 
 import type { Line } from './text.js';
 
-/** A record of a table, or why a record cannot be read. */
+/** A record of a table, or the reason why it cannot be read. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly error: string; readonly text: string };
 
-/** What the header of a table says about its records. */
+/** The delimiter and the columns of a table, from its header. */
 export interface CsvShape {
   readonly delimiter: string;
   /** In lower case. */
   readonly columns: readonly string[];
 }
 
-/** A record of more lines, or longer, has a quote that is never closed. */
+/** A record with more lines or characters has a quote that is never closed. */
 const MAX_LINES = 2_000;
 const MAX_LENGTH = 1_000_000;
 const BATCH = 200;
@@ -23,9 +23,9 @@ const TOO_LONG = 'The line is longer than any row can be.';
 const RECORD_ENDS = ['\r\n', '\n', '\r'];
 
 /**
- * Makes records of lines. A record has as many lines as it takes to close its quotes; where that gives no record of
- * the right width, its first line alone is refused, and the reading goes on with the next one. csv-parse reads the
- * fields; its streaming mode would skip every sound line behind a quote that is never closed.
+ * Assembles records from lines. A record extends over lines until its quotes are closed. A result with the
+ * wrong width is discarded: the first line is read by itself, and reading continues with the next line.
+ * csv-parse parses the fields. Its streaming mode would skip every valid line after a quote that is never closed.
  */
 export class CsvRecords {
   readonly #header: CsvShape;
@@ -60,7 +60,7 @@ export class CsvRecords {
     this.#flush();
   }
 
-  /** The records that are complete. */
+  /** Returns the records that were completed since the last call. */
   takeRecords(): readonly CsvRecord[] {
     const records = this.#records;
     this.#records = [];
@@ -101,7 +101,7 @@ export class CsvRecords {
     }
   }
 
-  /** The first of the open lines is read by itself, the others as if nothing were open. */
+  /** Reads the first open line by itself, and the others as if no quote were open. */
   #giveUp(): void {
     const [first, ...others] = this.#open;
     this.#open = [];
@@ -142,7 +142,7 @@ export class CsvRecords {
     this.#records.push({ line: number, error, text });
   }
 
-  /** Undefined for a text that is no CSV. CSV that is written by hand often lacks the doubled quote within a field. */
+  /** Returns undefined if the text is not CSV. Handwritten CSV often does not double the quotes within a field. */
   #parsed(lines: readonly Line[], isRelaxed: boolean): readonly string[][] | undefined {
     try {
       return parse(lines.map(({ text }) => text).join(''), {

@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 
 import type { Source } from '../format.js';
 
-/** Encodings of spreadsheets and browsers in which a name of a column may be written, by iconv-lite's names. */
+/** Encodings, by iconv-lite's names, in which spreadsheets and browsers write the names of columns. */
 const ENCODINGS = [
   ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254'],
   ...['windows-1255', 'windows-1256', 'windows-1257', 'windows-1258', 'windows-874'],
@@ -38,7 +38,7 @@ async function firstBytes(source: Source, length: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, length);
 }
 
-/** The last character may be cut in two. Lines end with a byte of ASCII. */
+/** Cuts the bytes at the last line end, which is an ASCII byte, because the last character may be incomplete. */
 const withoutCutEnd = (bytes: Buffer): Buffer => {
   const end = Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r'));
   return end === -1 ? bytes : bytes.subarray(0, end);

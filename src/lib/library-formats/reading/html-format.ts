@@ -7,7 +7,7 @@ import { HtmlLink } from './html-link.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
 import { decodedText } from './text.js';
 
-/** Handlers of a LinkReader, called in document order. Names of tags and attributes are in lower case. */
+/** Handlers of a LinkReader, called in document order. Tag and attribute names are in lower case. */
 interface LinkHandlers {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onText(text: string): void;
@@ -15,9 +15,9 @@ interface LinkHandlers {
   onComment?(text: string): void;
 }
 
-/** State that applies to the links after it: headings and folders. Is not called for links and descriptions. */
+/** State that applies to the links after it, such as headings and folders. Not called for links and descriptions. */
 export interface Surroundings extends LinkHandlers {
-  /** Called after the description of the link, before anything that follows it. */
+  /** Called after the description of the link and before the next part of the document. */
   itemOf(link: HtmlLink): ItemToImport | NoItem;
 }
 
@@ -27,24 +27,26 @@ interface HtmlFormat extends Pick<Format, 'name' | 'recognitions'> {
   surroundings(): Surroundings;
 }
 
-/** Small enough that tags which are never closed cost little: the parser searches among them. */
+/** In characters. Bounds the tags that one piece can open, because the parser searches its list of open tags. */
 const PIECE = 8_192;
-/** Folders nest some levels; more are tags that are never closed, of which the parser then forgets. */
+/** Folders nest a few levels. Deeper nesting comes from unclosed tags, so the parser is then replaced. */
 const MAX_DEPTH = 256;
-/** A tag or a comment that is longer is not closed. Icons, which stand in attributes, have some kilobytes. */
+/**
+ * In characters. A longer tag or comment is never closed. Icons, which are stored in attributes, have some kilobytes.
+ */
 const MAX_UNTAGGED = 4_000_000;
-/** Within a description, these begin a line. All other tags are ignored there. */
+/** Tags that begin a line within a description. All other tags are ignored there. */
 const LINE_TAGS = new Set(['br', 'p', 'div', 'blockquote', 'li']);
-/** These end a description that is not closed. */
+/** Tags that end a description without a closing tag. */
 const STRUCTURE = new Set(['dt', 'dd', 'dl', 'h1', 'h2', 'h3', 'hr']);
-/** A `<dd>` after the end of these still describes the link before it. */
+/** A `<dd>` after the end of one of these tags still describes the link before it. */
 const BEFORE_DESCRIPTION = new Set(['dt', 'p', 'b', 'em', 'i', 'span', 'strong']);
-/** Of these, a bookmark has at least one. A link within a description has none. */
+/** A bookmark has at least one of these attributes. A link within a description has none. */
 const BOOKMARK_ATTRIBUTES = ['add_date', 'last_modified', 'private', 'tags', 'toread', 'icon'];
 const UNCLOSED =
   'A tag or a comment opens here and is not closed: the rest of the file cannot be read.';
 
-/** Returns a format whose rows are the links of a document, newest first, as services write such files. */
+/** Returns a format whose rows are the links of a document. Services write the newest link first. */
 export const htmlFormat = (format: HtmlFormat): Format => ({
   name: format.name,
   syntax: 'markup',
@@ -73,7 +75,7 @@ async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> 
   yield* links.takeRows();
 }
 
-/** Turns links, each with the `<dd>` after it, into rows. */
+/** Converts each link, with the `<dd>` after it, into a row. */
 class Links implements LinkHandlers {
   readonly #surroundings: Surroundings;
   readonly #leftOut: ReadonlySet<string>;
@@ -135,7 +137,7 @@ class Links implements LinkHandlers {
     this.#surroundings.onComment?.(text);
   }
 
-  /** Ends the last link, if it has not ended. */
+  /** Adds the row of the last link, if it is still missing. */
   end(): void {
     const link = this.#link;
     this.#link = undefined;
@@ -164,7 +166,7 @@ class Links implements LinkHandlers {
     return { path: this.path, line: this.#number };
   }
 
-  /** A heading may be in a link. Only what follows a link ends it. */
+  /** Ends the link unless its `<a>` is still open, because a heading may be inside a link. */
   #endUnlessOpen(): void {
     if (this.#isIn !== 'link') {
       this.end();
@@ -175,7 +177,7 @@ class Links implements LinkHandlers {
 const isBookmark = (attributes: Readonly<Record<string, string>>): boolean =>
   BOOKMARK_ATTRIBUTES.some((name) => name in attributes);
 
-/** Reads markup as it comes, however wrong it is. */
+/** Parses markup, even if it is malformed. */
 class LinkReader {
   readonly #handlers: LinkHandlers;
   #parser: Parser;
@@ -187,7 +189,7 @@ class LinkReader {
     this.#parser = this.#newParser();
   }
 
-  /** False where the rest cannot be read, because something is opened and never closed. */
+  /** Returns false if the rest cannot be read because a tag or comment is never closed. */
   write(text: string): boolean {
     let at = 0;
     while (at < text.length && this.#untagged <= MAX_UNTAGGED) {
@@ -231,7 +233,7 @@ class LinkReader {
   }
 }
 
-/** Behind a tag, where it can be: there the parser may be replaced. */
+/** Returns the end of the piece: after its last tag if possible, because the parser can be replaced there. */
 function endOfPiece(text: string, start: number): number {
   const lastTag = text.lastIndexOf('>', start + PIECE) + 1;
   return lastTag > start ? lastTag : start + PIECE;

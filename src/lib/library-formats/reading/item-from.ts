@@ -10,22 +10,22 @@ import type {
 } from '../format.js';
 import { MOST_VALUES } from './members.js';
 
-/** A row without an item: why, in words for the user. */
+/** The reason why a row has no item, in words for the user. */
 export class NoItem {
   constructor(readonly reason: string) {}
 }
 
-/** What a format says of an item: undefined is as good as absent. */
+/** The fields of an item, as a format reads them. Undefined means absent. */
 export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
 
-/** Twice what an item has room for: 50 tags of 100 characters. */
+/** In characters. Twice the limit of an item: 50 tags of 100 characters. */
 const MAX_TAGS_LENGTH = 10_000;
 const TAGS_TOO_LONG = `The tags have more than ${MAX_TAGS_LENGTH} characters.`;
 
-/** The beginning of a refused row, by which the user finds it. */
+/** Number of characters that are shown of a refused row, so that the user can find it. */
 const SHOWN = 200;
 
-/** The item of a row. A title that repeats the URL is dropped, and texts lose the characters that PostgreSQL refuses. */
+/** Returns the item of a row. Drops a title that repeats the URL, and characters that PostgreSQL rejects. */
 export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
   const url = clean(parts.url ?? '').trim();
   if (url === '') {
@@ -51,7 +51,7 @@ function itemAt(url: string, parts: ItemParts): ItemToImport {
 export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: string): ImportRow =>
   item instanceof NoItem ? refused(place, item.reason, text) : { place, item };
 
-/** A row of a file that has the newest items first. */
+/** Marks the row of a file that lists the newest items first. */
 export const newestFirst = (row: ImportRow): ImportRow =>
   'item' in row ? { ...row, isFromNewestFirst: true } : row;
 
@@ -97,7 +97,7 @@ function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[
   return saysSomething(kept) ? [kept] : [];
 }
 
-/** A note, and a place, may be without words of the page. */
+/** An annotation may have no quote: a note or a range is enough. */
 const saysSomething = ({ quote, note = '', ranges = [] }: AnnotationToImport): boolean =>
   quote.trim() !== '' || note.trim() !== '' || ranges.length > 0;
 

@@ -10,7 +10,7 @@ import { decodedText } from './text.js';
 type Result = ItemToImport | NoItem;
 
 interface JsonFormat<Context> extends Pick<Format, 'name' | 'recognitions'> {
-  /** The newest items come first. */
+  /** The file lists the newest items first. */
   readonly isNewestFirst?: true;
   /** See `ReadRow`. */
   readonly addsToOthers?: true;
@@ -41,7 +41,7 @@ export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
 /** For formats whose rows need nothing from the rest of the file. */
 export const noContext = (): Promise<undefined> => Promise.resolve(undefined);
 
-/** A JSON file while it is imported. Counts the values that nothing reads. */
+/** A JSON file that is being imported. Counts the values that nothing reads. */
 export class JsonDocument {
   readonly #leftOut: ReadonlySet<string>;
   readonly #read = new Set<string>();
@@ -104,7 +104,7 @@ export class JsonDocument {
   }
 }
 
-/** True for one of the paths, and for each path below it. */
+/** True for each of the paths, and for each path below them. */
 function isCovered(path: string, paths: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     if (paths.has(path.slice(0, end))) {

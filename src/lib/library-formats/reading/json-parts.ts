@@ -1,7 +1,7 @@
 import { collectedParts, type JsonCollector, type JsonError, JsonReader } from './json-reader.js';
 import { isBlank, Members } from './members.js';
 
-/** A part of a document: where it stands, with `[]` for what has a number or an id of digits, such as `list.[]`. */
+/** A part of a document. Its path has `[]` in place of a list index or a numeric key, as in `list.[]`. */
 export interface JsonPart {
   readonly path: string;
   /** Objects are `Members`. */
@@ -14,17 +14,17 @@ type Container = unknown[] | Members;
 interface Level {
   readonly path: string;
   readonly isArray: boolean;
-  /** Where this level is part of what is kept. */
+  /** Undefined outside the wanted parts. */
   readonly container: Container | undefined;
 }
 
-/** Exports nest four levels; a deeper file is an attack. */
+/** Exports nest four levels. A deeper file is an attack. */
 const MAX_DEPTH = 64;
-/** Paths of interest are short; deeper ones are not spelt out. */
+/** Wanted paths are short. A deeper path is written as `…`. */
 const MAX_PATH_DEPTH = 5;
-/** So are their names; a long one would be copied for each value below it. */
+/** Wanted names are short too. A long name would be copied for each value below it. */
 const MAX_NAME = 100;
-/** In characters, an empty value counted as the memory that it takes. */
+/** In characters. Each value also counts with a fixed size for the memory that it takes. */
 const MAX_PART_SIZE = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
@@ -37,14 +37,14 @@ export interface JsonSelection {
   onOther?(path: string): void;
 }
 
-/** Yields the wanted parts of a document, and its first error at the end. */
+/** Yields the wanted parts of a document, then its first error, if any. */
 export const jsonParts = (
   text: AsyncIterable<string>,
   selection: JsonSelection,
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> =>
   collectedParts(text, new JsonPartCollector(selection));
 
-/** The paths that occur in the beginning of a document, whatever its errors are. */
+/** Returns the paths in the beginning of a document, even if it has errors. */
 export function pathsIn(text: string): ReadonlySet<string> {
   const paths = new Set<string>();
   const isWanted = (path: string): boolean => {
@@ -55,7 +55,7 @@ export function pathsIn(text: string): ReadonlySet<string> {
   return paths;
 }
 
-/** Keeps the wanted parts of a document and forgets the rest. */
+/** Collects the wanted parts of a document and drops the rest. */
 class JsonPartCollector implements JsonCollector<JsonPart> {
   readonly maxDepth = MAX_DEPTH;
   readonly #levels: Level[] = [];
@@ -101,7 +101,7 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
     }
   }
 
-  /** Puts a value into what is kept; a wanted scalar is a part by itself. */
+  /** Adds a value to the part that contains it. A wanted scalar is a part by itself. */
   #place(value: unknown, isContainer = false): void {
     this.#size += isContainer ? CONTAINER_SIZE : VALUE_SIZE;
     const container = this.#levels.at(-1)?.container;

@@ -3,12 +3,12 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
 
 import { yieldToOthers } from '../../util/event-loop.js';
 
-/** Why a document cannot be read to its end, in words for the user. */
+/** The reason why a document cannot be read to its end, in words for the user. */
 export class JsonError {
   constructor(readonly reason: string) {}
 }
 
-/** Collects parts of a document from its syntax. Texts are cut after 100,000 characters. */
+/** Collects parts of a document from its tokens. Texts are cut after 100,000 characters. */
 export interface JsonCollector<Part> {
   /** Number of lists and objects that may be nested. */
   readonly maxDepth: number;
@@ -16,19 +16,19 @@ export interface JsonCollector<Part> {
   onClose(): void;
   onKey(name: string): void;
   onValue(value: string | number | boolean | null): void;
-  /** Returns the parts that have become complete since the last call. */
+  /** Returns the parts that were completed since the last call. */
   takeParts(): readonly Part[];
 }
 
-/** In pieces that end where an object may end: what is complete before an error is taken before it. */
+/** Splits a text after each `}`. Objects that end before an error are thus collected before it. */
 const PIECE = /[^}]+\}?|\}/g;
-/** Longer values, such as the articles of some exports, are not needed and are dropped. */
+/** Longer values, such as the articles of some exports, are not needed and are cut. */
 const MAX_TEXT = 100_000;
 const BREAKS_OFF = 'The JSON breaks off here: the file is not complete.';
 const IS_WRONG = 'The JSON is wrong here: the rest of the file cannot be read.';
 const IS_TOO_DEEP = 'The JSON is nested too deeply: the rest of the file cannot be read.';
 
-/** Yields the collected parts of a document, and its first error at the end. */
+/** Yields the collected parts of a document, then its first error, if any. */
 export async function* collectedParts<Part>(
   text: AsyncIterable<string>,
   collector: JsonCollector<Part>,
@@ -49,7 +49,7 @@ export async function* collectedParts<Part>(
 
 class JsonTooDeepError extends Error {}
 
-/** Parses a document in pieces of any length. */
+/** Parses a document that arrives in chunks of any length. */
 export class JsonReader {
   readonly #parse = jsonParser({ packValues: false });
   #depth = 0;
@@ -58,7 +58,7 @@ export class JsonReader {
 
   constructor(private readonly collector: JsonCollector<unknown>) {}
 
-  /** Returns the first error of the document. After it, nothing more can be read. */
+  /** Returns the first error of the document. Nothing after an error can be read. */
   write(text: string): JsonError | undefined {
     for (const [piece] of text.matchAll(PIECE)) {
       const error = this.#writePiece(piece);

@@ -1,13 +1,13 @@
 import { collectedParts, type JsonCollector, type JsonError } from './json-reader.js';
 import { Members } from './members.js';
 
-/** A node of a tree of bookmarks: an object in a list `children`, or an object that has such a list. */
+/** A node of a bookmark tree: an object in a `children` list, or an object that has such a list. */
 export interface TreeNode {
   /** The key of the node in the object around it. Empty in a list. */
   readonly key: string;
   /** The fields of the node without its children. */
   readonly members: Members;
-  /** The number of a folder in document order, from 0 on. Undefined for a node without children. */
+  /** The number of a folder in document order, from 0. Undefined for a node without children. */
   readonly folder: number | undefined;
   /** The numbers of the folders around the node, outermost first. */
   readonly folders: readonly number[];
@@ -19,7 +19,7 @@ interface ObjectLevel {
   readonly members: Members;
   key: string;
   folder: number | undefined;
-  /** Size of everything that was held when the object began. */
+  /** Size of all held values when the object began. */
   readonly heldBefore: number;
 }
 
@@ -29,14 +29,14 @@ type Level =
   | { readonly kind: 'children' };
 
 const CHILDREN = 'children';
-/** A folder takes two levels. */
+/** Each folder uses two levels. */
 const MAX_DEPTH = 256;
-/** In characters. Fields above this are dropped, such as large icons. */
+/** In characters. Values beyond this total are dropped, such as large icons. */
 const MAX_HELD = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 
-/** Yields the nodes of a tree, each after the nodes below it, and the first error of the document at the end. */
+/** Yields the nodes of a tree, each after the nodes below it. Ends with the first error of the document, if any. */
 export const treeNodes = (
   text: AsyncIterable<string>,
 ): AsyncGenerator<readonly (TreeNode | JsonError)[]> => collectedParts(text, new TreeCollector());

@@ -1,12 +1,12 @@
 /** A part of a text under a label, such as `Note:`. */
 export interface Section {
-  /** In lower case; empty for the text before the first label. */
+  /** In lower case. Empty for the text before the first label. */
   readonly label: string;
   readonly text: string;
 }
 
 /**
- * Splits a text at its labels. The text before the first label is a section too. Sections without words are left out.
+ * Splits a text at its labels. The text before the first label is a section too. Blank sections are left out.
  *
  * @param label - a global pattern for a label, whose only group is the name.
  */

@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync';
 
-/** Which of them a spreadsheet writes depends on its country. */
+/** The delimiter that a spreadsheet writes depends on the country. */
 export const DELIMITERS = [',', ';', '\t', '|'];
 
-/** A quoted field may contain line breaks. Elsewhere, a quote is a part of the text. */
+/** A quoted field may contain line breaks. Elsewhere, a quote is part of the text. */
 const RECORD = /(?:(?<![^,;\t|\r\n])"(?:[^"]|""){0,10000}"(?= *(?:[,;\t|\r\n]|$))|[^\r\n])+/g;
 /** An address with any scheme: password managers also store `android://` and `ftp://`. */
 const ADDRESS = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\//i;
 const ONLY_ADDRESS = /^<?[a-z][a-z\d+.-]{1,30}:\/\/\S+$/i;
 
-/** Returns the records of a text that may be a table, without blank ones. */
+/** Returns the records of a text that may be a table. Skips blank records. */
 export const recordsIn = (text: string): readonly string[] =>
   [...text.matchAll(RECORD)].map(([record]) => record).filter((record) => record.trim() !== '');
 
@@ -22,7 +22,7 @@ export function fieldsIn(record: string, delimiter: string): readonly string[] {
     const rows: string[][] = parse(record, { delimiter, relax_quotes: true });
     return rows[0] ?? [];
   } catch {
-    // A quote that is not closed.
+    // The quote is not closed.
     return record.split(delimiter);
   }
 }

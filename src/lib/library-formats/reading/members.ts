@@ -19,7 +19,7 @@ export class Members {
     return this.#values.get(name);
   }
 
-  /** Returns the meaning of a value. A value without a meaning is not read, so its field is reported. */
+  /** Returns the meaning of a value. A value without a meaning counts as unread, so its field is reported. */
   meaning<T>(name: string, meaningOf: (value: unknown) => T | undefined): T | undefined {
     const meaning = meaningOf(this.#values.get(name));
     if (meaning !== undefined) {
@@ -87,7 +87,9 @@ function collectBelow(value: unknown, path: string, { leftOut, paths }: Collecte
 const joined = (prefix: string, name: string): string =>
   prefix === '' ? name : `${prefix}.${name}`;
 
-/** True for null, blank text, and lists and objects of nothing else. False and 0 are values. */
+/**
+ * True for null, undefined and blank text, and for lists and objects that contain nothing else. False and 0 are values.
+ */
 export function isBlank(value: unknown): boolean {
   if (typeof value === 'string') {
     return value.trim() === '';
@@ -98,7 +100,7 @@ export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.every(isBlank));
 }
 
-/** Returns the value of `JSON.parse` with each object as `Members`. */
+/** Converts each object in a value of `JSON.parse` to `Members`. */
 export function withMembers(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withMembers);

@@ -1,14 +1,14 @@
-/** A folder, list or collection in another one. */
+/** A folder, list or collection that can be inside another one. */
 export interface NamedLevel {
   readonly name: string;
-  /** Empty at the top. */
+  /** Empty at the top level. */
   readonly parentId: string;
 }
 
-/** Lists nest a few levels. Deeper ones are a cycle. */
+/** Lists nest a few levels. Deeper nesting is a cycle. */
 const MAX_DEPTH = 20;
 
-/** Returns the names from the top to the level with this id. Empty for an unknown id. */
+/** Returns the names from the top level to the level with this id. Empty if the id is unknown. */
 export function pathOfNames(
   id: string,
   levels: ReadonlyMap<string, NamedLevel>,

@@ -15,13 +15,13 @@ export function listOf(value: unknown): readonly unknown[] {
   return all.slice(0, MOST_VALUES);
 }
 
-/** Empty for what is neither text nor number. */
+/** Returns a text or a number as text, and an empty text for any other value. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 export const secondsOf = (value: unknown): number | undefined => unixSeconds(textOf(value));
 
-/** A whole number from 1 on. */
+/** Returns an integer of at least 1, and undefined for any other value. */
 export function countOf(value: unknown): number | undefined {
   const count = Number(textOf(value));
   return Number.isSafeInteger(count) && count > 0 ? count : undefined;
@@ -34,7 +34,7 @@ export function flagOf(value: unknown): 0 | 1 | undefined {
   return FALSE.includes(value) ? 0 : undefined;
 }
 
-/** The words of tables for true and false, beside those of `flagOf`. */
+/** Words for true and false in tables, in addition to the values of `flagOf`. */
 const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['yes', 1],
   ['y', 1],
@@ -45,13 +45,13 @@ const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['off', 0],
 ]);
 
-/** Returns the flag that a word in any case means, as people and services write it into tables. */
+/** Returns the flag for a word in any case, as people and services write it into tables. */
 export function flagOfWord(word: string): 0 | 1 | undefined {
   const lower = word.toLowerCase();
   return flagOf(lower) ?? FLAGS.get(lower);
 }
 
-/** Texts, or a field of objects; the name of the field differs between tools. */
+/** Returns the texts of a list. For an object, returns the first of these members, whose names differ between tools. */
 export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));
 
@@ -66,25 +66,25 @@ export function firstText(members: Members, ...names: readonly string[]): string
   return '';
 }
 
-/** Tags as tools write them: texts, objects that name them, or names with commas between them. */
+/** Returns tags as tools write them: a list of texts, a list of objects with names, or one text with commas. */
 export const tagsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   typeof value === 'string' ? value.split(',') : textsOf(value, ...members);
 
-/** Joins what a person wrote in several fields. Blank fields are left out. */
+/** Joins the texts that a person wrote into several fields. Skips blank texts. */
 export const joinTexts = (...texts: readonly string[]): string =>
   texts
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .join('\n\n');
 
-/** Where a passage stands; undefined unless each end is told. */
+/** Returns the ranges of a highlight. Undefined if there are none, or if one of them is incomplete. */
 export function rangesOf(value: unknown): readonly PassageRange[] | undefined {
   const all = listOf(value);
   const ranges = all.map((one) => rangeOf(membersOf(one))).filter((one) => one !== undefined);
   return ranges.length === 0 || ranges.length < all.length ? undefined : ranges;
 }
 
-/** Old versions of wallabag write numbers as text. */
+/** Accepts offsets as text too, because old versions of wallabag write them so. */
 function rangeOf(members: Members): PassageRange | undefined {
   const [start, end] = [textOf(members.get('start')), textOf(members.get('end'))];
   const [startOffset, endOffset] = ['startOffset', 'endOffset'].map((name) =>
@@ -102,11 +102,14 @@ function offsetOf(value: unknown): number | undefined {
   return /^\d+$/.test(text) && Number(text) <= LARGEST_OFFSET ? Number(text) : undefined;
 }
 
-/** A quoted name, as JSON and Python write it; one that is never closed ends with the field, so that each is read once. */
+/**
+ * A quoted name, as JSON and Python write it. An unclosed quote extends to the end of the field, to avoid repeated
+ * scans.
+ */
 const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;
 const ESCAPE = /\\(.)/gs;
 
-/** The tags of one field: `["a","b"]`, `['a', 'b']`, or names with commas between them. */
+/** Splits the tags of one field: `["a","b"]`, `['a', 'b']`, or names with commas between them. */
 export function tagList(text: string): readonly string[] {
   const trimmed = text.trim();
   if (!trimmed.startsWith('[')) {
@@ -129,13 +132,13 @@ const fromQuotes = (text: string): readonly string[] =>
     (double ?? single ?? '').replaceAll(ESCAPE, '$1'),
   );
 
-/** How Pocket's tables call a status, and Satchel's own export after them. */
+/** Statuses in Pocket's tables, which Satchel's own export uses too. */
 export const POCKET_STATUSES: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['unread', 0],
   ['archive', 1],
 ]);
 
-/** Folders that tools make by themselves: their names say nothing of a page. */
+/** Folders that tools create. Their names say nothing about a page. */
 const ROOT_FOLDERS: ReadonlySet<string> = new Set([
   '',
   'bookmarks',
@@ -160,7 +163,7 @@ const ROOT_FOLDERS: ReadonlySet<string> = new Set([
   'unsorted',
 ]);
 
-/** Longer than each of them, with some white space: the name of a folder is looked at with each of its pages. */
+/** In characters. Longer than each root folder with some white space: the check runs for each page of a folder. */
 const MAX_NAME = 100;
 
 export const isRootFolder = (name: string): boolean =>

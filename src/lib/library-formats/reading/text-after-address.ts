@@ -1,8 +1,8 @@
 import { hasAddress, recordsIn } from './line-fields.js';
 
-/** Enough lines to show how a list is written. */
+/** Enough lines to show how the list is written. */
 const JUDGED_LINES = 200;
-/** An address goes on after a comma or semicolon: with a path, a file, a parameter, or the name of a page. */
+/** Text after a comma or semicolon that continues an address: a path, a file, a parameter, or the name of a page. */
 const PART_OF_ADDRESS = /^(?:[^\s/]*\/\S*$|\S+\.(?:html?|php|aspx?)(?:\s|$)|[\w.-]+=|[_%+-])/i;
 const ADDRESS_AND_COMMA = /^\s*<?[a-z][a-z\d+.-]{1,30}:\/\/[^\s,;]+[,;](?=\S)/i;
 
@@ -17,7 +17,7 @@ export function textAfterAddress(line: string): string | undefined {
   return text === '' || isNumber || isPartOfAddress(text) ? undefined : text;
 }
 
-/** True if half of the lines are an address, a comma or semicolon, and words. The words are titles then. */
+/** True if half of the lines are an address, a comma or semicolon, and several words. The words are titles then. */
 export function hasTitlesAfterCommas(text: string): boolean {
   const lines = recordsIn(text).filter(hasAddress).slice(0, JUDGED_LINES);
   const titled = lines.filter((line) => /\s/.test(textAfterAddress(line) ?? ''));

@@ -13,18 +13,18 @@ interface Decoder {
 
 const FALLBACK = 'windows-1252';
 
-/** A line of a text, numbered from 1 on. */
+/** A line of a text, numbered from 1. */
 export interface Line {
   readonly number: number;
-  /** With what ends it; of a line that is too long the beginning alone. */
+  /** Includes the line end. Contains only the beginning of a line that is too long. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
 
-/** What is shown of a line that is too long. */
+/** Number of characters that are kept of a line that is too long. */
 const SHOWN = 1000;
 
-/** The text of a stream of bytes, without NUL. The first bytes beyond ASCII decide on the encoding. */
+/** Decodes a stream of bytes and removes NUL. The first chunk with bytes beyond ASCII decides the encoding. */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
   for await (const chunk of bytes) {
@@ -35,7 +35,7 @@ export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
   yield decoder?.end() ?? '';
 }
 
-/** Text in UTF-16 is ASCII with a zero beside each character. */
+/** Zeros rule out ASCII: in UTF-16, an ASCII character has a zero byte beside it. */
 const isPlain = (chunk: Uint8Array): boolean => isAscii(chunk) && !chunk.includes(0);
 
 function decoderFor(chunk: Uint8Array): Decoder {
@@ -62,7 +62,7 @@ function otherDecoder(encoding: string): Decoder {
 const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** How the text of a source begins; what comes after is not read. */
+/** Returns the first `length` characters of a source without reading the rest. */
 export async function beginningOf(source: Source, length: number): Promise<string> {
   let text = '';
   for await (const chunk of decodedText(source.bytes())) {
@@ -74,7 +74,7 @@ export async function beginningOf(source: Source, length: number): Promise<strin
   return text.slice(0, length);
 }
 
-/** The lines of a text, as they come. */
+/** Yields the lines of a text, in one batch for each chunk. */
 export async function* linesOf(
   text: AsyncIterable<string>,
   maxLength: number,
@@ -98,11 +98,11 @@ class LineSplitter {
     const text = `${this.#open}${chunk}`;
     const lines: Line[] = [];
     const lineEnd = /\r\n|\n|\r/g;
-    // What is open has no line end but, perhaps, its last character.
+    // The open text can contain a line end only as its last character, so the search starts there.
     lineEnd.lastIndex = Math.max(0, this.#open.length - 1);
     let start = 0;
     for (const { 0: end, index } of text.matchAll(lineEnd)) {
-      // The other half of a line end may follow in the next chunk.
+      // The next chunk may begin with the `\n` of this line end.
       if (end === '\r' && index === text.length - 1) {
         break;
       }

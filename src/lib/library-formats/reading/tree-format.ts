@@ -16,12 +16,12 @@ interface TreeFormat extends Pick<Format, 'name' | 'recognitions'> {
   itemOf(members: Members, folders: readonly string[]): ItemToImport | NoItem | undefined;
 }
 
-/** By the number of the folder. Folders without a name are missing. */
+/** Names by the number of the folder. Undefined for a trash folder; a folder without a name is missing. */
 type Folders = ReadonlyMap<number, string | undefined>;
 
-/** Further folders are no tags. */
+/** Further folders do not become tags. */
 const MOST_FOLDERS = 100_000;
-/** Longer than any tag. */
+/** In characters. Longer than any tag. */
 const MAX_NAME = 200;
 const IN_TRASH = 'The bookmark is in the trash.';
 /** Fields that show which node was refused. */

@@ -1,4 +1,4 @@
-/** Longer than every supported date, with the name of its time zone. */
+/** In characters. Longer than every supported date with the name of its time zone. */
 const MAX_LENGTH = 100;
 
 const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?`;
@@ -10,7 +10,7 @@ const YEAR = String.raw`(?<year>\d{4}|\d\d)`;
 const MONTH_NAME = String.raw`(?<name>[a-z]{3,9})`;
 const ORDINAL = String.raw`(?<day>\d\d?)(?:st|nd|rd|th|\.)?`;
 
-/** Days, by the spellings that exporters, mail and spreadsheets use. */
+/** Spellings of a day that exporters, mail and spreadsheets use. */
 const DAYS = [
   String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d\d?)\k<mark>(?<day>\d\d?)`,
   String.raw`(?<day>\d\d?)\.(?<month>\d\d?)\.${YEAR}`,
@@ -21,7 +21,7 @@ const DAYS = [
 
 const FORMS: readonly RegExp[] = [
   ...DAYS.map((day) => `${WEEKDAY}${day}(?:(?:,? (?:at )?|t|:)${TIME}(?: ?${ZONE})?)?${COMMENT}`),
-  // As C and `date` print a time.
+  // The format in which C and the command `date` print a time.
   `${WEEKDAY}${MONTH_NAME} (?<day>\\d\\d?) ${TIME}(?: ${ZONE})? (?<year>\\d{4})`,
   // ISO 8601 without separators.
   String.raw`(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?:t?(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)z?)?`,
@@ -29,7 +29,7 @@ const FORMS: readonly RegExp[] = [
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Hours east of Greenwich. Ambiguous names, such as IST, are missing on purpose. */
+/** Offsets from UTC in hours. Ambiguous names, such as IST, are missing on purpose. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     z: 0,
@@ -62,7 +62,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the unix seconds of a date in ISO 8601, RFC 2822 or another spelling that exporters use. A date without a
- * zone is in UTC. Returns NaN for other text, and for dates such as 05/06/2020 whose day and month cannot be told apart.
+ * zone is in UTC.
+ * Returns NaN for any other text, and for a date such as 05/06/2020, whose day and month are ambiguous.
  */
 export function secondsOfDate(text: string): number {
   const plain = text.trim().slice(0, MAX_LENGTH).replaceAll(/\s+/g, ' ');
@@ -94,7 +95,7 @@ function monthAndDay({ name, month, day, first, second_number: second }: Groups)
     return [Number(month), Number(day)];
   }
   const [one, other] = [Number(first), Number(second)];
-  // 13/09 has the day first and 09/13 the month. 05/06 could be either.
+  // 13/09 begins with the day, and 09/13 with the month. 05/06 is ambiguous.
   if (one > 12) {
     return [other, one];
   }

@@ -17,7 +17,7 @@ interface XmlFormat extends Pick<Format, 'name' | 'recognitions'> {
   itemOf(members: Members): ItemToImport | NoItem;
 }
 
-/** Small pieces, so that other work gets its turn while a large file is parsed. */
+/** In characters. Small pieces let other work run while a large file is parsed. */
 const PIECE = 65_536;
 /** Fields that show which entry was refused. */
 const LABELS = ['url', 'href', 'title', 'description'];

@@ -21,12 +21,12 @@ const MAX_TEXT = 100_000;
 /** In characters. Each element counts as `ELEMENT_SIZE`. */
 const MAX_RECORD_SIZE = 4_000_000;
 const ELEMENT_SIZE = 128;
-/** More characters without a tag or a text are in a tag, comment or CDATA section that is not closed. */
+/** In characters without a tag or a text. A longer tag, comment or CDATA section is never closed. */
 const MAX_PENDING = 8_000_000;
-/** Lists are written as elements of this name. */
+/** A list is written as elements of this name. */
 const LIST_ENTRY = 'entry';
 
-/** Handlers for an XML parser that collect the elements at one path. Everything else is forgotten. */
+/** Handlers for an XML parser that collect the elements at one path and drop everything else. */
 export class XmlRecords implements Partial<Handler> {
   readonly #path: string[] = [];
   readonly #elements: Element[] = [];
@@ -38,7 +38,7 @@ export class XmlRecords implements Partial<Handler> {
 
   constructor(private readonly rowPath: readonly string[]) {}
 
-  /** Why the rest of the document cannot be read, if so. */
+  /** The reason why the rest of the document cannot be read, if any. */
   get problem(): 'deep' | 'unclosed' | undefined {
     return this.#problem;
   }
@@ -53,7 +53,7 @@ export class XmlRecords implements Partial<Handler> {
     return records;
   }
 
-  /** Counts characters that the parser has taken. */
+  /** Counts characters that were written to the parser. */
   addPending(length: number): void {
     this.#pending += length;
     if (this.#pending > MAX_PENDING) {
@@ -102,7 +102,7 @@ export class XmlRecords implements Partial<Handler> {
   }
 }
 
-/** The text of an element, its list of entries, or its fields. */
+/** Returns the text of an element, its list of entries, or its fields. */
 function valueOf({ children, text }: Element): unknown {
   if (children.length === 0) {
     return text.join('').slice(0, MAX_TEXT).trim();
@@ -111,7 +111,7 @@ function valueOf({ children, text }: Element): unknown {
   return isList ? children.map(([, value]) => value) : membersFrom(children);
 }
 
-/** Elements of the same name become a list. */
+/** Returns the fields of an element. Elements of the same name become a list. */
 function membersFrom(children: Element['children']): Members {
   const values = new Map<string, unknown[]>();
   for (const [name, value] of children) {

@@ -6,49 +6,52 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { Source } from '../format.js';
 import { UnreadableFileError } from '../library-formats.errors.js';
 
-/** A file within a ZIP, by what the archive says of it. */
+/** A file within a ZIP, as the archive describes it. */
 interface ArchiveEntry {
-  /** A label: it is never used as a path. */
+  /** A label that is never used as a path. */
   readonly name: string;
-  /** Its place in the archive, by which it is found again. */
+  /** Position in the archive. */
   readonly index: number;
   readonly entry: Entry;
 }
 
-/** An entry that cannot be unpacked to its end. */
+/** The entry cannot be unpacked to its end. */
 class DamagedEntryError extends Error {}
 
 /** Names of files that can contain saved pages. Chrome's `Bookmarks` has no extension. */
 const CANDIDATE = /(?:\.(?:csv|json|jsonl|ndjson|html?|txt|xml|md|markdown|zip)|(?:^|\/)[^./]+)$/i;
-/** Files that are not reported: those of macOS, hidden ones, and the texts of articles in Readeck's `container/`. */
+/** Files that are not reported: files of macOS, hidden files, and the article texts in Readeck's `container/`. */
 const LEFT_OUT = /(?:^|\/)(?:__MACOSX|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
-/** Omnivore's archive has such a file, the texts of articles in `content/`, and highlights, which belong to articles. */
+/**
+ * A file of Omnivore's archive. The archive also has article texts in `content/`, and highlights that belong to
+ * articles.
+ */
 const OF_OMNIVORE = /(?:^|\/)metadata_[^/]*\.json$/i;
 const LEFT_OUT_OF_OMNIVORE = /(?:^|\/)(?:content|highlights)\//;
 const EXTENSION = /\.[^./]+$/;
 
-/** Omnivore lays two files into its archive for each article; no library has 100,000 of them. */
+/** Omnivore's archive has two files for each article. No library has 100,000 articles. */
 const MAX_ENTRIES = 200_000;
-/** What the list of them takes, which is held in memory. */
+/** Limit for the list of entries, which is held in memory. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
-/** What is unpacked in all. A million rows are 200 MB. */
+/** Limit for all unpacked bytes. A million rows are 200 MB. */
 const MAX_TOTAL_BYTES = 8 * 1024 ** 3;
-/** Exports shrink to a tenth, or a thirtieth; deflate could make a thousandth of nothing but zeros. */
+/** Highest compression ratio. Exports shrink to a tenth or a thirtieth. Deflate can shrink zeros to a thousandth. */
 const MAX_RATIO = 200;
-/** Below this the ratio says nothing, and does no harm. */
+/** In smaller files, the ratio says nothing and does no harm. */
 const RATIO_FROM_BYTES = 10 * 1024 ** 2;
 
 const ENCRYPTED = 'The ZIP is encrypted: unpack it and import what it holds.';
 const BROKEN = 'The ZIP is broken, or was not downloaded to its end.';
 const BOMB = 'The ZIP would unpack to more than any export can be.';
 const CONTROL = /\p{Cc}/gu;
-/** Within a folder `part_10` comes after `part_9`. */
+/** Sorts `part_10` after `part_9`. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 interface Archive {
-  /** The files that may be exports: by depth, then by name. The order is always the same. */
+  /** The files that may be exports, sorted by depth, then by name. The order is always the same. */
   readonly sources: readonly Source[];
-  /** A pattern such as `*.png` for each file that is neither read nor left out on purpose. */
+  /** A pattern such as `*.png` for each file that is neither read nor ignored on purpose. */
   readonly skipped: readonly string[];
 }
 
@@ -90,7 +93,11 @@ const inReadingOrder = (one: ArchiveEntry, other: ArchiveEntry): number =>
 
 const depthOf = ({ name }: ArchiveEntry): number => name.split('/').length;
 
-/** The files of a ZIP. What cannot be read to its end, or would fill a machine, is refused as a whole. */
+/**
+ * Lists the files of a ZIP.
+ *
+ * @throws UnreadableFileError if the archive is broken, is encrypted, or would unpack to too much data.
+ */
 async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
   const zip = await opened(path);
   const entries: ArchiveEntry[] = [];
@@ -116,7 +123,7 @@ async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
 
 async function opened(path: string): Promise<ZipFile> {
   try {
-    // Names are labels: no name makes an archive unreadable.
+    // Names are only labels, so no name makes an archive unreadable.
     return await openPromise(path, { decodeStrings: false, autoClose: false });
   } catch (error) {
     throw unreadable(error);
@@ -142,7 +149,11 @@ const unreadable = (error: unknown): UnreadableFileError =>
 const nameOf = (entry: Entry): string =>
   entry.fileNameRaw.toString('utf8').replaceAll('\\', '/').replaceAll(CONTROL, ' ');
 
-/** What an entry unpacks to, which is never more than the archive has said. */
+/**
+ * Yields the unpacked bytes of an entry, which never exceed the size that the archive declares.
+ *
+ * @throws DamagedEntryError if the entry cannot be unpacked, or if its checksum is wrong.
+ */
 async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerator<Uint8Array> {
   let checksum = 0;
   try {
@@ -164,7 +175,7 @@ async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerato
   }
 }
 
-/** The source up to where it is damaged, as if it ended there; `onDamage` is called then. */
+/** Returns a source that ends where the given one is damaged. Calls `onDamage` there. */
 export const upToDamage = (source: Source, onDamage: () => void): Source => ({
   path: source.path,
   bytes: () => bytesOf(source, onDamage),

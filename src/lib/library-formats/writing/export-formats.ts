@@ -6,12 +6,12 @@ import { pocketFiles } from './pocket-csv.js';
 import { writeWallabag } from './wallabag.js';
 
 export interface ExportOptions {
-  /** The texts of articles too, in the format that has a place for them. */
+  /** Includes the texts of articles, if the format has a field for them. */
   readonly withArticles: boolean;
 }
 
 interface ExportFormat {
-  /** What the file is called unless the user names it. */
+  /** Default name of the file. */
   readonly fileName: string;
   readonly contentType: string;
   readonly write: (library: Library, options: ExportOptions) => AsyncIterable<string | Buffer>;

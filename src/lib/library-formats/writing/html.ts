@@ -36,7 +36,7 @@ const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 
 const NETSCAPE_END = '</DL><p>\n';
 
-/** Pocket's `ril_export.html`, byte for byte as it was laid out; the newest first. */
+/** Writes Pocket's `ril_export.html` with the same layout, byte for byte. The newest items come first. */
 export async function* writePocketHtml(library: Library): AsyncGenerator<string> {
   yield POCKET_HEAD;
   yield* pocketRows(library, false);
@@ -59,7 +59,7 @@ function pocketRow(item: ExportedItem): string {
   return `\t\t\t<li><a ${attributes}>${elementText(item.shownTitle)}</a></li>\n`;
 }
 
-/** The bookmark file that browsers and other services read; the newest first (docs/api/export.md). */
+/** Writes the bookmark file that browsers and other services import, newest items first (docs/api/export.md). */
 export async function* writeNetscape(library: Library): AsyncGenerator<string> {
   yield NETSCAPE_HEAD;
   for await (const item of library.newestFirst()) {
@@ -82,5 +82,5 @@ function netscapeRow(item: ExportedItem): string {
   return `    <DT><A ${attributes.join(' ')}>${elementText(item.shownTitle)}</A>\n${note}`;
 }
 
-/** HTML takes a line end for a space, and readers that go by lines do not. */
+/** HTML treats a line end as a space, but programs that read line by line do not. */
 const elementText = (text: string): string => escapeUTF8(text.replaceAll(/\s+/g, ' '));

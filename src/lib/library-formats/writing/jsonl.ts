@@ -8,10 +8,12 @@ import type {
   Library,
 } from './library.js';
 
-/** What a reader knows the format by, and its version. */
+/** Identifies the format and its version. */
 const HEAD = { satchel: 1 };
 
-/** Satchel's own format: everything, a JSON object a line, its fields always in one order (docs/api/export.md). */
+/**
+ * Writes Satchel's own format: all data, one JSON object per line, with a fixed order of fields (docs/api/export.md).
+ */
 export async function* writeJsonLines(
   library: Library,
   { withArticles }: { readonly withArticles: boolean },
@@ -42,7 +44,7 @@ const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
   ...(details !== undefined && detailFields(details)),
 });
 
-/** The note is listed among the annotations too, for programs that only read these (docs/decisions/0093). */
+/** The annotations contain the note too, for programs that read only annotations (docs/decisions/0093). */
 function annotationsOf(item: ExportedItem, highlights: readonly object[]): object {
   const note = item.note === '' ? [] : [noteFields(item)];
   const annotations = [...note, ...highlights];
@@ -56,7 +58,7 @@ const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
   note,
 });
 
-/** Without the name of the public link, which is valid in this service only. */
+/** Omits the name of the public link, which is valid only in this service. */
 function detailFields(details: ExportedDetails): object {
   const fields = Object.entries({
     origin_url: details.originUrl,

@@ -1,12 +1,12 @@
 import type { PassageRange } from '../format.js';
 
-/** A saved page as the list keeps it; times are unix seconds, 0 is never. */
+/** A saved page as the list stores it. Times are in unix seconds; 0 means never. */
 export interface ExportedItem {
   readonly itemId: string;
   readonly url: string;
-  /** What is shown of the item: a title, the URL while there is none. */
+  /** The title that is shown for the item. The URL if there is no title. */
   readonly shownTitle: string;
-  /** The title that was given or, for when the page is gone, that of the page; empty while there is none. */
+  /** The given title. Without one, the title of the page, in case the page is gone. Empty if both are missing. */
   readonly title: string;
   readonly prefersGivenTitle: boolean;
   readonly tags: readonly string[];
@@ -16,25 +16,25 @@ export interface ExportedItem {
   readonly timeUpdated: number;
   readonly timeRead: number;
   readonly timeFavorited: number;
-  /** By which clients know it that hold ids of 31 bits. */
+  /** The 31-bit id by which some clients know the item. */
   readonly number: number;
-  /** What the user wrote about the page, empty if nothing. */
+  /** The user's note about the page. Empty if there is none. */
   readonly note: string;
 }
 
-/** A passage that the user has marked. */
+/** A highlight of the user. */
 export interface ExportedAnnotation {
   readonly annotationId: string;
   readonly quote: string;
   readonly patch: string;
   readonly version: string;
   readonly note: string;
-  /** Null where clients have told none. */
+  /** Null if no client sent ranges. */
   readonly ranges: readonly PassageRange[] | null;
   readonly createdAt: number;
 }
 
-/** What a client said about the page of an item. Null: nothing. */
+/** Details that a client sent about the page of an item. Null if the client did not send the field. */
 export interface ExportedDetails {
   readonly originUrl: string | null;
   /** In unix seconds. */
@@ -46,12 +46,12 @@ export interface ExportedDetails {
 
 export interface AnnotatedItem {
   readonly item: ExportedItem;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly annotations: readonly ExportedAnnotation[];
   readonly details?: ExportedDetails | undefined;
 }
 
-/** What was found when the page of an item was read. */
+/** Data that Satchel extracted from the page of an item. */
 export interface ExportedPage {
   readonly resolvedUrl: string;
   readonly title: string;
@@ -60,23 +60,23 @@ export interface ExportedPage {
   readonly wordCount: number;
   readonly topImageUrl: string;
   readonly authors: readonly { readonly name: string; readonly url: string }[];
-  /** HTML that is safe to show; undefined for a page that is no article. */
+  /** HTML that is safe to show. Undefined if the page is not an article. */
   readonly article: string | undefined;
 }
 
-/** Everything of one user that an export holds; each iteration begins anew and sees the same. */
+/** All data of one user for an export. Each iteration starts again and yields the same data. */
 export interface Library {
   newestFirst(): AsyncIterable<ExportedItem>;
-  /** The oldest first. */
+  /** Oldest first. */
   annotatedItems(): AsyncIterable<AnnotatedItem>;
-  /** Undefined for an item whose page was not read. */
+  /** Returns undefined if the page of the item was not fetched. */
   page(itemId: string): Promise<ExportedPage | undefined>;
 }
 
-/** In UTF-16 units: few writes, little memory. */
+/** In UTF-16 units. Needs few writes and little memory. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** The same text in pieces that are worth a write. */
+/** Joins texts into chunks that are large enough for a write. */
 export async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for await (const text of texts) {

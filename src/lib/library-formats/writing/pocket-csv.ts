@@ -5,18 +5,18 @@ import type { ZipEntry } from '../../util/zipped.js';
 import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from './library.js';
 
 const ROWS_IN_PART = 10_000;
-/** The library takes longer to begin than to write a row. */
+/** Number of rows per call of the CSV library, because a call takes longer than a row. */
 const ROWS_AT_ONCE = 500;
 const COLUMNS = ['title', 'url', 'time_added', 'tags', 'status'];
 
-/** How far the list is read; shared by the parts of the archive. */
+/** The position in the list, which the parts of the archive share. */
 interface Position {
   readonly items: AsyncIterator<AnnotatedItem>;
   next: IteratorResult<AnnotatedItem>;
   annotations: number;
 }
 
-/** The files of Pocket's own archive: `part_000000.csv` and further, and the annotations where there are any. */
+/** Yields the files of Pocket's archive: `part_000000.csv` and so on, and the annotations if there are any. */
 export async function* pocketFiles(
   library: Library,
   rowsInPart = ROWS_IN_PART,
@@ -49,7 +49,7 @@ async function* csvPart(position: Position, rowsInPart: number): AsyncGenerator<
   yield csv(waiting);
 }
 
-/** For a library that has annotations. */
+/** Writes the annotations of a library, which must have some. */
 async function* annotationList(library: Library): AsyncGenerator<string> {
   let separator = '[';
   for await (const saved of library.annotatedItems()) {
@@ -71,7 +71,7 @@ const columnsOf = (item: ExportedItem): unknown[] => [
   item.isArchived ? 'archive' : 'unread',
 ];
 
-/** A line end of any kind is quoted (RFC 4180). The import of this format undoes the escaping of formulas. */
+/** Quotes line ends of any kind (RFC 4180). The import of this format reverses the escaping of formulas. */
 const csv = (rows: unknown[][]): string =>
   stringify(rows, { quoted_match: /[\r\n]/, cast: { string: escapeFormula } });
 

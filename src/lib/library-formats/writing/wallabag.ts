@@ -7,7 +7,7 @@ import type {
   Library,
 } from './library.js';
 
-/** wallabag's own JSON export: one array of entries, with the fields of wallabag 2.6 (docs/api/export.md). */
+/** Writes wallabag's JSON export: one array of entries, with the fields of wallabag 2.6 (docs/api/export.md). */
 export async function* writeWallabag(library: Library): AsyncGenerator<string> {
   let separator = '[';
   for await (const saved of library.annotatedItems()) {
@@ -19,8 +19,8 @@ export async function* writeWallabag(library: Library): AsyncGenerator<string> {
 }
 
 /**
- * `url` is the address as it was saved, so that an import finds the same item. The title is the one that is shown:
- * wallabag has no second one.
+ * `url` is the saved address, so that an import finds the same item. The title is the shown title, because wallabag has
+ * only one.
  */
 const entryOf = (
   { item, annotations, details }: AnnotatedItem,
@@ -74,7 +74,7 @@ function pageFields(page: ExportedPage): object {
 
 const namesOf = ({ authors }: ExportedPage): readonly string[] => authors.map(({ name }) => name);
 
-/** wallabag has no notes of entries: a note is an annotation without a quote (docs/decisions/0093). */
+/** wallabag has no notes for entries, so the note becomes an annotation without a quote (docs/decisions/0093). */
 const notesOf = ({ note, timeAdded }: ExportedItem): readonly object[] =>
   note === '' ? [] : [{ text: note, created_at: dateOf(timeAdded), quote: '', ranges: [] }];
 

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Unlogged: a counter is worth no disk write, and losing it in a crash only gives some attempts back. */
+/**
+ * The table is unlogged: counters are not worth a disk write, and losing them in a crash only allows some attempts
+ * again.
+ */
 export class CreateThrottleCounters1763700100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

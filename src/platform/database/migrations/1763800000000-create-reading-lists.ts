@@ -85,8 +85,8 @@ const TABLES = [
 ];
 
 /**
- * Pairs of characters, and by themselves those beyond ASCII, which may be words and are rarely in every text; hashed
- * with the owner, so that a posting list holds the rows of one person alone.
+ * Returns the hashes of all pairs of characters, and of single characters beyond ASCII, which may be words and are
+ * rarely in every text. The hash includes the owner, so that a posting list contains the rows of one person only.
  */
 const GRAMS = `
   CREATE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]
@@ -117,7 +117,7 @@ const INDEXES = [
   `CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))`,
 ];
 
-/** Sizes, indexes and their reasons: docs/decisions/0015. */
+/** docs/decisions/0015 has the sizes, the indexes and the reasons for them. */
 export class CreateReadingLists1763800000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of [...TABLES, GRAMS, ...INDEXES]) {

@@ -16,7 +16,7 @@ const DOWN = [
   `CREATE INDEX page_requests_queue_idx ON page_requests (priority, turn, requested_at) WHERE page_id IS NULL`,
 ];
 
-/** Pages that are tried again later have an index apart from the pages that are due (docs/decisions/0046). */
+/** Separates the index of pages that are retried later from the index of pages that are due (docs/decisions/0046). */
 export class PostponePageRequests1763900100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of UP) {

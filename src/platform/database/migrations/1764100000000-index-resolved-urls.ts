@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Devices ask for articles by the URL they were shown, which may be where a redirect led (docs/decisions/0021). */
+/**
+ * Devices request articles by the URL that they were shown, which may be the target of a redirect
+ * (docs/decisions/0021).
+ */
 export class IndexResolvedUrls1764100000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** They go with their item (docs/decisions/0021). */
+/** Annotations are deleted with their item (docs/decisions/0021). */
 export class CreateAnnotations1764100100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE annotations (

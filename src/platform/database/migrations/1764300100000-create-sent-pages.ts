@@ -12,7 +12,7 @@ const TABLE = `CREATE TABLE sent_pages (
     CONSTRAINT sent_pages_user_id_fkey FOREIGN KEY (user_id) REFERENCES lists (user_id) ON DELETE CASCADE
   )`;
 
-/** What clients send of pages is stored until it is parsed (docs/decisions/0049). */
+/** Stores pages that clients send until they are parsed (docs/decisions/0049). */
 export class CreateSentPages1764300100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(TABLE);

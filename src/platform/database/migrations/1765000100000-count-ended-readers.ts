@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How often the file of an import has ended what read it, without getting further (docs/decisions/0029). */
+/**
+ * Counts how often the thread or process that read the file of an import has ended without progress
+ * (docs/decisions/0029).
+ */
 export class CountEndedReaders1765000100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(

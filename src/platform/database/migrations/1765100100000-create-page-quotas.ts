@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many pages of each user are asked for in hours to come, so that no request is counted again (docs/decisions/0031). */
+/**
+ * Stores how many pages of each user are scheduled for the coming hours, so that requests need not be counted again
+ * (docs/decisions/0031).
+ */
 export class CreatePageQuotas1765100100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

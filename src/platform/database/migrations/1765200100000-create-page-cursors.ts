@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Where the pages of lists ended that clients are reading (docs/decisions/0032). Unlogged, so that no read waits for
- * a disk; without a reference to the list, whose check would write to its row.
+ * Stores the last position of clients that read a list page by page (docs/decisions/0032). The table is unlogged, so
+ * that no read waits for a disk. It has no reference to the list, because the check would write to the row of the list.
  */
 export class CreatePageCursors1765200100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The smallest `since` that this database has given; a restore adds a row (docs/decisions/0033). */
+/** Stores the smallest `since` that this database has returned. A restore adds a row (docs/decisions/0033). */
 export class CreateSyncEras1765201100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The number of the next transaction. */
+/** The id of the next transaction. */
 const NEXT = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 
 /**
- * Whether the transaction that a row names as its locker is in flight for this statement (docs/decisions/0034). A row
- * has the lower half of the number; it is the one nearest to the next. One expression, so that PostgreSQL writes it
- * into the statement.
+ * Returns true if the transaction that a row names as its locker is in flight for this statement (docs/decisions/0034).
+ * A row contains only the lower half of the transaction id. The function assumes the id that is nearest to the next
+ * one. It is one expression, so that PostgreSQL inlines it.
  */
 const IS_IN_FLIGHT = `
   CREATE FUNCTION is_in_flight(locker xid) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$

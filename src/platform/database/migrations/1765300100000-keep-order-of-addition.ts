@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The indexes that have a time of addition, with the column that they have it in. */
+/** The indexes that contain a time of addition, as functions of the column that stores it. */
 const INDEXES = {
   items_added_idx: (column: string) =>
     `items (user_id, ${column}, item_id) INCLUDE (facet, stamp, time_updated)`,
@@ -14,7 +14,7 @@ const INDEXES = {
   items_domain_idx: (column: string) => `items (user_id, site, item_id) INCLUDE (${column}, facet)`,
 };
 
-/** Before a table is rewritten, so that each index is built once. */
+/** Drops the indexes before a table is rewritten, so that each is built only once. */
 const DROPPED = `DROP INDEX ${Object.keys(INDEXES).join(', ')}`;
 
 const created = (column: string): string[] =>
@@ -22,7 +22,7 @@ const created = (column: string): string[] =>
 
 const COPIES = ['item_tags', 'item_search'];
 
-/** Half of the 2^30 places of a second lie below it. */
+/** Each second has 2^30 places. Existing items get place 0, which is in the middle: half of the places are below it. */
 const UP = [
   `ALTER TABLE lists ADD COLUMN additions bigint NOT NULL DEFAULT 0`,
   DROPPED,
@@ -47,7 +47,7 @@ const DOWN = [
   `ALTER TABLE lists DROP COLUMN additions`,
 ];
 
-/** Items of one second keep the order in which they were added (docs/decisions/0035). */
+/** Keeps the order in which items of the same second were added (docs/decisions/0035). */
 export class KeepOrderOfAddition1765300100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of UP) {

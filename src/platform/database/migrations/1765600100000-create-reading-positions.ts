@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** They go with their item (docs/decisions/0057). */
+/** Reading positions are deleted with their item (docs/decisions/0057). */
 export class CreateReadingPositions1765600100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE reading_positions (

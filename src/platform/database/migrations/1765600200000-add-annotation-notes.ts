@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The index is that of the page of all highlights (docs/decisions/0057). */
+/** The index serves the page of all highlights (docs/decisions/0057). */
 export class AddAnnotationNotes1765600200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE annotations ADD COLUMN note text NOT NULL DEFAULT ''`);

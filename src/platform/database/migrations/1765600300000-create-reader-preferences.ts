@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A user without a row reads as the service looks by itself (docs/decisions/0057). */
+/** A user without a row reads with the default appearance (docs/decisions/0057). */
 export class CreateReaderPreferences1765600300000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE reader_preferences (

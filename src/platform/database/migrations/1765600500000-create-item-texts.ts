@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const STATEMENTS = [
-  // The words of an article stand outside the row, so that a scan of many rows reads ids and times alone.
+  // The words of an article are stored outside the row, so that a scan of many rows reads only ids and times.
   `CREATE TABLE item_texts (
     user_id bigint NOT NULL,
     item_id bigint NOT NULL,
@@ -19,8 +19,8 @@ const STATEMENTS = [
     item_id bigint NOT NULL,
     marked_at timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
-  // What is there already is read in the background, behind what is saved meanwhile. Saves wait for this
-  // migration: rows without indexes and keys are written in a tenth of the time.
+  // Existing items are indexed in the background, after items that are saved meanwhile. Saves wait for this migration,
+  // so it inserts the rows before the keys and indexes exist: that takes a tenth of the time.
   `INSERT INTO due_texts (user_id, item_id, marked_at)
    SELECT user_id, item_id, to_timestamp(time_added) FROM items`,
   `ALTER TABLE due_texts
@@ -29,7 +29,7 @@ const STATEMENTS = [
   `CREATE INDEX due_texts_marked_at_idx ON due_texts (marked_at)`,
 ];
 
-/** Full-text search (docs/decisions/0061). */
+/** Adds full-text search (docs/decisions/0061). */
 export class CreateItemTexts1765600500000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Undo of a deletion in the reader also brings back how far an item was read (docs/decisions/0056). */
+/** Undoing a deletion in the reader also restores the reading position (docs/decisions/0056). */
 export class KeepDeletedPositions1765600600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE deleted_items ADD COLUMN position json`);

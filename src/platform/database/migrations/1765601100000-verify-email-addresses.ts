@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Email addresses that are verified, where the operator wants it, and logins from new places (docs/decisions/0067). */
+/**
+ * Adds the verification of email addresses, which operators may require, and the known logins of users
+ * (docs/decisions/0067).
+ */
 export class VerifyEmailAddresses1765601100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE users ADD COLUMN email_verified_at timestamptz`);

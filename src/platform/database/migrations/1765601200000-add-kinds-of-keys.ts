@@ -10,7 +10,7 @@ export class AddKindsOfKeys1765601200000 implements MigrationInterface {
         ADD CONSTRAINT consumer_keys_secret_check CHECK ((kind = 'client') = (secret_hash IS NOT NULL))`);
   }
 
-  /** Passwords and clients go: as keys they would be of no use. */
+  /** Deletes application passwords and clients of wallabag, which would be useless as keys. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DELETE FROM consumer_keys WHERE kind <> 'key'`);
     await queryRunner.query(

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Items first, in the order of addition, then tags, then annotations: one sequence a list (docs/decisions/0069). */
+/**
+ * Numbers the items in the order of addition, then the tags, then the annotations. Each list has one sequence
+ * (docs/decisions/0069).
+ */
 const NUMBER_ALL = [
   `UPDATE items SET number = row.number FROM (
      SELECT user_id, item_id, row_number() OVER (PARTITION BY user_id ORDER BY added_order, item_id) AS number
@@ -26,7 +29,7 @@ const NUMBER_ALL = [
    WHERE lists.user_id = counted.user_id`,
 ];
 
-/** What was deleted before has numbers too when it comes back. */
+/** Numbers deleted items and their annotations too, so that they have numbers when they are restored. */
 const NUMBER_DELETED = [
   `WITH numbered AS (
      SELECT user_id, item_id, numbers + row_number() OVER (PARTITION BY user_id ORDER BY item_id) AS number

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Hashes of URLs, by which clients of the wallabag API ask. */
+/** Stores hashes of URLs, by which clients of the wallabag API find items. */
 export class CreateUrlHashes1765601410000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Clients of the wallabag API ask for the entries of a host, which is that of the page and not of the address given. */
+/**
+ * Clients of the wallabag API request the entries of a host. This is the host of the resolved page, not of the saved
+ * address.
+ */
 export class IndexHosts1765601600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(

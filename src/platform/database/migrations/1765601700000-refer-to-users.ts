@@ -9,8 +9,8 @@ const REFERENCES = [
 ] as const;
 
 /**
- * Tables that serve all users together refer to users and no more to lists, which may lie on another server
- * (docs/decisions/0082). Nothing is rewritten: each table is read once, without the stored articles.
+ * Makes tables that serve all users refer to users instead of lists, which may be on another server
+ * (docs/decisions/0082). No table is rewritten: each is read once, without the stored articles.
  */
 export class ReferToUsers1765601700000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tags on their way, until no item carries them any more (docs/decisions/0085). */
+/** Stores tags that are being renamed or deleted, until no item has them any more (docs/decisions/0085). */
 export class CreateTagMoves1765601900000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE tag_moves (
@@ -14,7 +14,10 @@ export class CreateTagMoves1765601900000 implements MigrationInterface {
     )`);
   }
 
-  /** Refused while tags are on their way: their items would keep the old tag, of which the user was told that it is gone. */
+  /**
+   * Fails while tags are being renamed or deleted. Their items would keep the old tag, although the user was told that
+   * it is gone.
+   */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DO $$ BEGIN
       IF EXISTS (SELECT FROM tag_moves) THEN

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The function stays, so that the index upon it does. */
+/** Replaces the function without dropping it, so that the index on it is kept. */
 const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]`;
 
 /**
- * The same grams in the same order for half to two thirds of the time (docs/decisions/0090): both letters of a pair come
- * from one step, nothing is joined, and texts of ASCII alone, which are most, are not looked at a second time. PL/pgSQL
- * keeps its plans for the session, SQL for the statement alone.
+ * Returns the same grams in the same order, in half to two thirds of the time (docs/decisions/0090). Both letters of a
+ * pair come from one step, without a join. Texts of only ASCII, which are most, are not scanned a second time. PL/pgSQL
+ * keeps its plans for the session, SQL only for the statement.
  */
 const IN_STEP = `LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
     DECLARE

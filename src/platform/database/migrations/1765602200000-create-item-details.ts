@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What clients say about the pages of items (docs/decisions/0094). The undo of a deletion restores it. */
+/**
+ * Stores the details that clients send about the pages of items (docs/decisions/0094). Undoing a deletion restores
+ * them.
+ */
 export class CreateItemDetails1765602200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE item_details (

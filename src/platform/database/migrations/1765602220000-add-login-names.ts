@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A login name of an application password, for clients that refuse an `@` in a user name. */
+/** Adds a login name to application passwords, for clients that reject an `@` in a user name. */
 export class AddLoginNames1765602220000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE consumer_keys

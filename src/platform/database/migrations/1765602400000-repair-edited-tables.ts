@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Before the first release, two migrations were edited after they had run on some databases. These lack three columns.
- * Where the columns exist, nothing is changed.
+ * Before the first release, two migrations were edited after they had run on some databases. Those databases lack three
+ * columns. Nothing is changed if the columns exist.
  */
 const LACKS_KEYS = `
   SELECT count(*) < 2 AS "isLacking" FROM pg_attribute
   WHERE attrelid = 'item_search'::regclass AND attname IN ('title_key', 'url_key') AND NOT attisdropped`;
 
-/** The index by grams is created again: its function was edited, too. */
+/** Creates the index by grams again, because its function was edited too. */
 const REPAIR = [
   `ALTER TABLE item_search ADD COLUMN IF NOT EXISTS title_key text COLLATE "C",
     ADD COLUMN IF NOT EXISTS url_key text COLLATE "C"`,

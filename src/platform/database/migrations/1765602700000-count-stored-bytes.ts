@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * How much each list takes (docs/decisions/0099). No default: a list that is there, or comes from an older backup, is
- * measured when its size is first needed.
+ * Stores the size of each list in bytes (docs/decisions/0099). There is no default: an existing list, or one from an
+ * older backup, is measured when its size is first needed.
  */
 export class CountStoredBytes1765602700000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -7,15 +7,15 @@ export class CallCounter {
   @PrimaryColumn('text')
   key!: string;
 
-  /** The limit. */
+  /** The maximum number of calls in the window. */
   @Column('integer')
   allowed!: number;
 
-  /** Spent, or leased to an instance. */
+  /** The calls that are spent, or leased to an instance. */
   @Column('integer')
   taken!: number;
 
-  /** How many of them the last instance got. */
+  /** The number of calls in the last lease. */
   @Column('integer')
   lease!: number;
 

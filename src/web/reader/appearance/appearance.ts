@@ -9,7 +9,7 @@ import { textOf } from '../../../platform/common/request-fields.js';
 import { Database } from '../../../platform/database/database.js';
 import { ReaderPreferences } from '../../entities/reader-preferences.entity.js';
 
-/** What can be chosen of how the reader looks, each with its words; the first one is what a user gets who has not chosen. */
+/** The options of each appearance setting, with their labels. The first option is the default. */
 const CHOICES = {
   theme: { auto: 'Same as the device', light: 'Light', dark: 'Dark', sepia: 'Sepia' },
   size: {
@@ -34,7 +34,7 @@ const LABELS: Readonly<Record<AppearanceField, string>> = {
 
 type AppearanceField = keyof typeof CHOICES;
 
-/** How the pages of the reader look to a user: the names that the style sheets know (layout.eta). */
+/** The appearance of the reader for a user. The values are names in the style sheets (layout.eta). */
 export type Appearance = Readonly<Record<AppearanceField, string>>;
 
 const DEFAULT_APPEARANCE: Appearance = {
@@ -45,7 +45,7 @@ const DEFAULT_APPEARANCE: Appearance = {
   spacing: 'normal',
 };
 
-/** A question of the form, with its answers. */
+/** A setting of the form, with its options. */
 export interface AppearanceChoice {
   readonly name: AppearanceField;
   readonly label: string;
@@ -70,19 +70,19 @@ export const appearanceChoices = (appearance: Appearance): AppearanceChoice[] =>
     })),
   }));
 
-/** How the pages of the reader look to each user. */
+/** Reads and stores the appearance of the reader for each user. */
 @Injectable()
 export class Appearances {
   constructor(private readonly database: Database) {}
 
-  /** For every page that a user sees (visitors.ts). */
+  /** Called for every page that a user sees (visitors.ts). */
   async of(userId: string): Promise<Appearance> {
     const kept = await this.database.manager.findOneBy(ReaderPreferences, { userId });
     const { theme, size, width, face, spacing } = kept ?? DEFAULT_APPEARANCE;
     return { theme, size, width, face, spacing };
   }
 
-  /** Throws ValidationFailedError for what the form does not offer. */
+  /** @throws ValidationFailedError if a value is not one of the options */
   async keep(userId: string, form: unknown): Promise<void> {
     const chosen = { ...DEFAULT_APPEARANCE };
     const unknown: Problem[] = [];

@@ -28,7 +28,7 @@ const POSITION = /^(\d{1,15})\.([\w-]{1,64})$/;
 
 type ItemsOfPage = Views['reader/highlights']['items'];
 
-/** All that the user has marked, the latest first. */
+/** Shows all highlights of the user, the newest first. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -77,7 +77,7 @@ function positionIn(text: unknown): AnnotationPosition | undefined {
     : { createdAt, annotationId };
 }
 
-/** Those of one item that follow each other are shown together. */
+/** Groups consecutive highlights of the same item. */
 function byItem(
   annotations: readonly Annotation[],
   rows: ReadonlyMap<string, ItemRow>,

@@ -11,7 +11,7 @@ import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import { shownItemOf } from './article-model.js';
 import { Highlights, type ItemOfUser } from './highlights.service.js';
 
-/** A file to be downloaded. */
+/** A file for download. */
 interface MarkdownFile {
   readonly name: string;
   readonly text: string;
@@ -20,7 +20,7 @@ interface MarkdownFile {
 const AT_ONCE = 500;
 const MOST_OF_NAME = 60;
 
-/** Articles and highlights as files of Markdown. */
+/** Exports articles and highlights as Markdown. */
 @Injectable()
 export class ArticleMarkdown {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -32,7 +32,10 @@ export class ArticleMarkdown {
     private readonly items: ItemRepository,
   ) {}
 
-  /** Throws ItemNotFoundError, ServiceBusyError. */
+  /**
+   * @throws ItemNotFoundError
+   * @throws ServiceBusyError
+   */
   async ofItem(item: ItemOfUser): Promise<MarkdownFile> {
     const opened = await this.articles.open(item.userId, item.itemId);
     const annotations = await this.highlights.of(item);
@@ -49,7 +52,7 @@ export class ArticleMarkdown {
     return { name: fileName(title), text: text.filter((part) => part !== '').join('\n') };
   }
 
-  /** All that the user has marked, the oldest first, in pieces. */
+  /** Yields all highlights of the user in pieces, the oldest first. */
   async *ofUser(userId: string): AsyncGenerator<string> {
     yield '# Highlights\n';
     let after: Annotation | undefined;
@@ -89,7 +92,7 @@ const passageMarkdown = ({ quote, note }: Annotation): string =>
     '',
   ].join('\n');
 
-/** A name for any system of files. */
+/** Returns a file name that is valid on every file system. */
 function fileName(title: string): string {
   const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
   return `${name.slice(0, MOST_OF_NAME).toWellFormed() || 'article'}.md`;

@@ -35,7 +35,7 @@ export const passageOf = ({ annotationId, quote, patch }: Annotation): Passage =
   before: beforeInPatch(patch),
 });
 
-/** What the page says of the item itself. */
+/** Returns the properties of the item that its page shows. */
 export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
   const published = page?.page.facts.datePublished ?? null;
   const minutes = minutesToRead(item.word_count);
@@ -59,7 +59,7 @@ export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
 export const siteOf = (item: ItemRow): string =>
   (hostOf(resolvedUrlOf(item)) ?? '').replace(/^www\./, '');
 
-/** Undefined for what no browser knows. */
+/** Returns undefined for a language tag that browsers do not accept. */
 export const langOf = ({ lang }: ItemRow): string | undefined =>
   /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(lang) ? lang : undefined;
 
@@ -98,14 +98,14 @@ const STATUSES: readonly (readonly [statuses: RegExp, text: string])[] = [
   [/\b[45]\d\d\b/, 'The site answered with an error.'],
 ];
 
-/** In plain words: reasons are names, some behind `refused: `, some with the number of a status. */
+/** Returns a failure in plain words. Failures are names, some with the prefix `refused: `, some with an HTTP status. */
 function failureText(failure: string): string {
   const status = STATUSES.find(([statuses]) => statuses.test(failure));
   const [name = ''] = failure.replace('refused: ', '').split(':');
   return status?.[1] ?? FAILURES[name] ?? UNKNOWN_FAILURE;
 }
 
-/** Why there is no text to show. */
+/** Returns the message for an item without text. */
 export function missingOf(
   { page, isWaiting }: OpenedItem,
   failure: string | undefined,
@@ -145,7 +145,7 @@ export function highlightCard(annotation: Annotation, href: string | undefined):
   };
 }
 
-/** In the order of the article; those that do not stand in it any more come last. */
+/** Returns the highlights in article order. Highlights that the article no longer contains come last. */
 export function highlightsOf(
   annotations: readonly Annotation[],
   shown: ShownArticle | undefined,

@@ -38,7 +38,7 @@ interface ArticleVisit {
   readonly response: Response;
 }
 
-/** A form that was not taken, and what was typed into it. */
+/** The errors of a rejected form, and the values that the user entered. */
 interface RefusedForm {
   readonly errors: readonly FormError[];
   readonly draft: Model['draft'];
@@ -47,17 +47,17 @@ interface RefusedForm {
 const NO_FORM: RefusedForm = { errors: [], draft: { quote: '', note: '' } };
 const REFRESH_SECONDS = '5';
 
-/** What is read for the page. */
+/** The data for the page. */
 interface Reading {
   readonly opened: OpenedItem;
   readonly annotations: readonly Annotation[];
   readonly position: ReadingPosition | undefined;
-  /** The signed addresses of the pictures, by their addresses at their sites. */
+  /** The signed addresses of the pictures, by original address. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly shown: ShownArticle | undefined;
 }
 
-/** The page of an item, which the forms on it show again where they are not taken. */
+/** Renders the page of an item, also with the errors of a rejected form. */
 @Injectable()
 export class ArticlePage {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -74,7 +74,7 @@ export class ArticlePage {
     private readonly eReaderMail: EReaderMail,
   ) {}
 
-  /** Throws ItemNotFoundError. */
+  /** @throws ItemNotFoundError */
   async show(visit: ArticleVisit, refused: RefusedForm = NO_FORM): Promise<void> {
     const { user, itemId, request, response } = visit;
     const reading = await this.read(user.id, itemId);
@@ -86,7 +86,7 @@ export class ArticlePage {
       opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
     ]);
     if (opened.page === undefined && opened.isWaiting) {
-      // The page appears without a script.
+      // The browser reloads until the page has been fetched, without a script.
       response.set('Refresh', REFRESH_SECONDS);
     }
     const model: Model = {
@@ -148,7 +148,7 @@ export class ArticlePage {
     };
   }
 
-  /** The signed addresses of the pictures of the page as browsers know them, by their own. */
+  /** Returns the signed addresses of the pictures of the page, by original address. */
   private picturesOf(userId: string, { page }: OpenedItem): ReadonlyMap<string, string> {
     const images = page?.page.item.media.images ?? [];
     const pageId = page?.pageId ?? '';
@@ -161,7 +161,10 @@ export class ArticlePage {
   }
 }
 
-/** The picture above the text: the first one, unless the text contains it. An item that is a picture has no text. */
+/**
+ * Returns the picture above the text: the first one, unless the text contains it. An item that is a picture has no
+ * text.
+ */
 function firstPicture(
   { item }: OpenedItem,
   pictures: ReadonlyMap<string, string>,

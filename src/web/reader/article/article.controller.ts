@@ -30,7 +30,10 @@ import { Appearances } from '../appearance/appearance.js';
 import { ArticlePage } from './article-page.js';
 import { positionOf } from './position.request.js';
 
-/** The id in the address of a page. Throws NotFoundException. */
+/**
+ * Returns the item id from the path.
+ * @throws NotFoundException if it is not an id
+ */
 export function itemIdOf(id: string): string {
   if (!isId(id)) {
     throw new NotFoundException();
@@ -38,7 +41,7 @@ export function itemIdOf(id: string): string {
   return id;
 }
 
-/** The page of an item, and what is done while it is read. */
+/** The page of an item, its reading position, its retry button and its appearance settings. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -66,7 +69,7 @@ export class ArticleController {
     await this.page.show({ user, itemId: itemIdOf(id), request, response });
   }
 
-  /** Scripts get no page: they send it while the user reads on, or leaves. */
+  /** A script gets JSON, because it sends positions while the user reads on or leaves the page. */
   @Post(':id/position')
   @UseGuards(CsrfGuard)
   async keepPosition(

@@ -11,10 +11,10 @@ import { MAX_NOTE, MAX_QUOTE } from '../../../reading-list/list/tracked-annotati
 import { StorageFullError } from '../../../reading-list/reading-list.errors.js';
 import { SendService } from '../../../reading-list/send/send.service.js';
 
-/** What a user marks in an article. */
+/** A highlight that a user creates. */
 interface NewHighlight {
   readonly quote: string;
-  /** What stands before it, where the browser tells. */
+  /** The text before the highlight. Empty if the browser did not send it. */
   readonly before: string;
   readonly note: string;
 }
@@ -24,7 +24,7 @@ export interface ItemOfUser {
   readonly itemId: string;
 }
 
-/** The passages that users mark in the reader: annotations, by the actions of the API. */
+/** The highlights of users in the reader. They are annotations, changed through the actions of the API. */
 @Injectable()
 export class Highlights {
   constructor(
@@ -33,12 +33,15 @@ export class Highlights {
     private readonly actions: SendService,
   ) {}
 
-  /** The oldest first. */
+  /** Returns the highlights of the item, the oldest first. */
   async of({ userId, itemId }: ItemOfUser): Promise<readonly Annotation[]> {
     return (await this.annotations.ofItems(userId, [itemId])).get(itemId) ?? [];
   }
 
-  /** Gives its id. Throws ValidationFailedError for a passage that does not stand in the article. */
+  /**
+   * Adds a highlight and returns its id.
+   * @throws ValidationFailedError if the article does not contain the quote
+   */
   async add(item: ItemOfUser, html: string | undefined, given: NewHighlight): Promise<string> {
     const { before, note } = given;
     const quote = given.quote.replaceAll('\r\n', '\n').trim();

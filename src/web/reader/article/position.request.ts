@@ -9,8 +9,9 @@ const MOST_PARAGRAPHS = 10_000_000;
 const numberOf = (text: string): number => (NUMBER.test(text) ? Number(text) : NaN);
 
 /**
- * Where the user is: a script sends a fraction, a paragraph and its time in milliseconds, the form a percentage. Throws
- * ValidationFailedError.
+ * Parses a reading position. A script sends a fraction, a paragraph and a time in milliseconds; the form sends a
+ * percentage.
+ * @throws ValidationFailedError if the position is not from 0 to 100 percent
  */
 export function positionOf(form: unknown, nowMs: number): NewPosition {
   const percent = textOf(form, 'percent');

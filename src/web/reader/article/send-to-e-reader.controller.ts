@@ -13,7 +13,7 @@ import { goTo, Pages } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
 import { itemIdOf } from './article.controller.js';
 
-/** Sends the article of a page to the e-reader of its user; the answer does not wait for the mail. */
+/** Sends the article of a page to the e-reader of its user. The response does not wait for the mail. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(EReaderMailGuard, VisitorGuard, CsrfGuard)

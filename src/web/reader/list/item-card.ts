@@ -8,16 +8,16 @@ import type { PassagesByItem } from '../../../reading-list/texts/passages.servic
 import { sitePath, tagPath } from './list-links.js';
 import type { ItemCard } from './list-views.js';
 
-/** Everything that a card needs beside the row of its item. */
+/** The data for a card, in addition to the row of its item. */
 interface CardContext {
   readonly userId: string;
   readonly addresses: ImageAddresses;
-  /** How much of the items is read, in percent, by their ids. */
+  /** Reading progress in percent, by item id. */
   readonly progress: ReadonlyMap<string, number>;
   readonly passages: PassagesByItem;
 }
 
-/** An item as the list shows it. */
+/** Returns the card of an item in the list. */
 export function cardOf(
   row: ItemRow,
   { userId, addresses, progress, passages }: CardContext,
@@ -38,7 +38,7 @@ export function cardOf(
   };
 }
 
-/** The site by which the list is narrowed: that of the address that was saved. */
+/** Returns the site of the saved address, with a link to the items of this site. */
 function siteOf(url: string): ItemCard['site'] {
   const name = normalAddress(url)?.domain;
   return name === undefined ? undefined : { name, href: sitePath(name) };

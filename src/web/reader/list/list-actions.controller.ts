@@ -16,7 +16,7 @@ import { VisitorGuard } from '../../visitors.js';
 import { withDone } from '../done-notice.js';
 import { type ActionForm, actionFormOf } from './list-actions.request.js';
 
-/** Does to items what the forms and the scripts of the reader ask for, by the rules of the API. */
+/** Runs the actions of the forms and scripts of the reader, by the rules of the API. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, CsrfGuard)
@@ -69,7 +69,7 @@ function tagsPath({ itemIds: [item = ''], back }: ActionForm): string {
 
 const NOT_FOUND = 198;
 
-/** Why nothing was done, for a person. */
+/** Returns the error to show if no item was changed. */
 function refusalOf(outcomes: readonly ActionOutcome[]): Error {
   const refusals = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal]));
   const [first] = refusals.filter(({ code }) => code !== NOT_FOUND);

@@ -19,16 +19,16 @@ const ACTIONS = {
   tags_add: 'tags_add',
   tags_remove: 'tags_remove',
   tags_replace: 'tags_replace',
-  /** Changes nothing: to the page where the tags of the item are edited. */
+  /** Changes nothing. Opens the page on which the tags of the item are edited. */
   edit_tags: 'edit_tags',
 } as const;
 
 export type ListAction = keyof typeof ACTIONS;
 
-/** What a form of the reader asks to be done. */
+/** A parsed action form of the reader. */
 export interface ActionForm {
   readonly action: ListAction;
-  /** At least one, each once. */
+  /** Contains at least one id, and no duplicates. */
   readonly itemIds: readonly string[];
   readonly tags: readonly string[];
   readonly back: URL;
@@ -36,7 +36,7 @@ export interface ActionForm {
 
 const readAction = choiceReader<ListAction>(ACTIONS);
 
-/** Reads a form of the list: a button `one` with an action and an id wins over the marked items. */
+/** Parses a form of the list. A button `one` with an action and an id overrides the selected items. */
 export function actionFormOf(body: unknown): ActionForm {
   const [oneAction = '', oneItem] = textOf(body, 'one').split(':', 2);
   const isOfOne = oneItem !== undefined;
@@ -52,12 +52,16 @@ export function actionFormOf(body: unknown): ActionForm {
   };
 }
 
-/** The page that a form goes back to: the list, for one that is not of this service. */
+/** Returns the page to open after the action: the list, if the form names no page of this service. */
 const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
 
 const LIST = new URL('http://here.invalid/list');
 
-/** The marked items: at least one, each once. Throws ValidationFailedError, TooManyError. */
+/**
+ * Returns the selected items: at least one, without duplicates.
+ * @throws ValidationFailedError
+ * @throws TooManyError
+ */
 export const selectedIn = (body: unknown): readonly string[] => itemIdsOf(textsOf(body, 'item'));
 
 function itemIdsOf(texts: readonly string[]): readonly string[] {
@@ -75,7 +79,7 @@ function itemIdsOf(texts: readonly string[]): readonly string[] {
   return valid;
 }
 
-/** A field that may be given once or several times. */
+/** Returns the values of a field that may occur once or several times. */
 function textsOf(body: unknown, name: string): string[] {
   const value: unknown =
     typeof body === 'object' && body !== null && Object.hasOwn(body, name)

@@ -9,7 +9,7 @@ import {
   usualState,
 } from './list.request.js';
 
-/** A link of a set, one of which is the current page. */
+/** One of several alternative links. */
 export interface ChoiceLink {
   readonly href: string;
   readonly label: string;
@@ -36,13 +36,13 @@ interface Place {
   readonly until?: string | undefined;
 }
 
-/** Undefined for the usual one; what is not looked for in texts has no relevance. */
+/** Returns undefined for the default order. Relevance is only possible with a text search, where it is the default. */
 const givenSort = (view: ListView): SortName | undefined =>
   view.sort === usualSort(view) || view.sort === 'relevance' ? undefined : view.sort;
 
 const isOfTitles = (view: ListView): boolean => view.search !== undefined && !isOfTexts(view);
 
-/** The address of a view, or of a page of it; defaults are left out. */
+/** Returns the address of a view, or of a page of it. Defaults are omitted. */
 export function listPath(view: ListView, { after, until }: Place = {}): string {
   const { state, tag, site, search } = view;
   const given = {
@@ -81,13 +81,13 @@ export const sortLinks = (view: ListView): ChoiceLink[] =>
     isCurrent: sort === view.sort,
   }));
 
-/** The same search by any part of titles and addresses, or, from there, by the words of texts too. */
+/** Returns the same search in titles and addresses only. `byTexts` includes the words of articles. */
 export const byTitles = (view: ListView): ListView => inOrder({ ...view, searchedIn: 'titles' });
 export const byTexts = (view: ListView): ListView => inOrder({ ...view, searchedIn: 'texts' });
 
 const inOrder = (view: ListView): ListView => ({ ...view, sort: usualSort(view) });
 
-/** What narrows a view beside its state, and the view without it. */
+/** A filter of a view in addition to its state, with the address of the view without the filter. */
 export interface Narrowing {
   readonly label: string;
   readonly value: string;
@@ -124,7 +124,7 @@ const NOTHING: Readonly<Record<StateName, string>> = {
   all: 'Your list is empty. Save a page, or import your list from another service on your account page.',
 };
 
-/** Why a page has no items. */
+/** Returns the message for a page without items. */
 export const emptyText = (view: ListView, isFirstPage: boolean): string => {
   if (!isFirstPage) {
     return 'This is the end of the list.';

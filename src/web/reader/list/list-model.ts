@@ -14,17 +14,17 @@ import type { ItemCard, ListViews } from './list-views.js';
 
 export type PageOfList = Omit<ListViews['reader/list'], 'csrfToken' | 'section' | 'done'>;
 
-/** A page as it was read. */
+/** The data of one page of the list. */
 export interface ReadPage {
   readonly view: ListView;
   readonly after: string | undefined;
   readonly rows: readonly ItemRow[];
   readonly total: number | undefined;
-  /** Where the next page begins, if there is one. */
+  /** The position at which the next page begins. Undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** What happened to a search: no text has it, or some texts were not searched. */
+/** `fell back`: no article contains the words; `incomplete`: some articles are not searchable yet. */
 export type SearchOutcome = 'fell back' | 'incomplete' | undefined;
 
 export function pageOf(
@@ -86,7 +86,7 @@ function totalText(total: number | undefined): string | undefined {
   return total === 1 ? '1 item' : `${NUMBERS.format(total)} items`;
 }
 
-/** A search looks through the whole list, or through a tag or a site. */
+/** Returns the hidden fields of the search form. A search keeps the tag, the site and the order, but not the state. */
 const keptBySearch = (view: ListView): PageOfList['keptFields'] => {
   const { tag, site, search, searchedIn, sort } = view;
   return [

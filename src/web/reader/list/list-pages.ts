@@ -22,7 +22,7 @@ import {
 
 const PERCENT = 100;
 
-/** Reads the pages of the list for the templates. */
+/** Loads the pages of the list for the templates. */
 @Injectable()
 export class ListPages {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -34,7 +34,7 @@ export class ListPages {
     private readonly dueTexts: DueTextRepository,
   ) {}
 
-  /** Throws ValidationFailedError for a position that is none. */
+  /** @throws ValidationFailedError if `after` is not a valid position */
   async read(userId: string, view: ListView, after?: string): Promise<PageOfList> {
     const page = await this.pageBehind(userId, view, after);
     if (!isOfTexts(view)) {
@@ -47,7 +47,7 @@ export class ListPages {
     return this.shown(userId, page, isIncomplete ? 'incomplete' : undefined);
   }
 
-  /** The address of the page that ends with a position. */
+  /** Returns the address of the page that ends with a position. */
   async pathOfPageUntil(userId: string, view: ListView, until: string): Promise<string> {
     if (view.sort === 'relevance') {
       const before = rankedBefore(until) - PAGE_SIZE;
@@ -94,7 +94,7 @@ export class ListPages {
     return pageOf(page, items, outcome);
   }
 
-  /** In percent; what was opened and not read counts as not begun. */
+  /** Returns the reading progress in percent. Items that were only opened are not included. */
   private async progressOf(
     userId: string,
     rows: readonly ItemRow[],

@@ -26,7 +26,7 @@ const STATE_FILTERS: Readonly<Record<StateName, ItemFilter>> = {
   all: {},
 };
 
-/** What was archived last stands first in the archive, and so for favorites. */
+/** The archive and the favorites are ordered by the time of their change, the latest first. */
 const TIMES: Readonly<Record<StateName, TimeOrder>> = {
   unread: 'time_added',
   archive: 'time_read',
@@ -34,7 +34,7 @@ const TIMES: Readonly<Record<StateName, TimeOrder>> = {
   all: 'time_added',
 };
 
-/** What a view asks the list for; the only place where it becomes a filter. */
+/** Converts a view to a query of the list. All filters of views are created here. */
 export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   const { state, tag, site, search, sort } = view;
   const filter: ItemFilter = {
@@ -52,17 +52,20 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   };
 }
 
-/** True where the list keeps the number, so that it costs next to nothing. */
+/** Returns true if the list stores the count, so that it costs almost nothing. */
 const isCounted = ({ state, tag, site, search }: ListView): boolean =>
   site === undefined &&
   search === undefined &&
   (tag === undefined || tag.filter === 'untagged' || state === 'all');
 
-/** A position in the order of the view, as an address has it. */
+/** Formats a position in the order of the view for an address. */
 export const positionText = (view: ListView, position: PagePosition): string =>
   textOfPosition(position, keyOf(view));
 
-/** Throws ValidationFailedError for what no page has named. */
+/**
+ * Parses a position from an address.
+ * @throws ValidationFailedError if it is invalid
+ */
 export function positionIn(view: ListView, text: string): ItemPosition {
   const position = positionInText(text, keyOf(view));
   if (position === undefined) {
@@ -76,7 +79,10 @@ const notComplete = (): Error =>
 
 const COUNTED = /^[1-9]\d{0,6}$/;
 
-/** Ranked items have no positions: they are counted. Throws ValidationFailedError. */
+/**
+ * Ranked items have no positions, so the address contains the number of items before the page.
+ * @throws ValidationFailedError if the number is invalid
+ */
 export function rankedBefore(text: string): number {
   if (!COUNTED.test(text)) {
     throw notComplete();
@@ -84,7 +90,10 @@ export function rankedBefore(text: string): number {
   return Number(text);
 }
 
-/** The nearest items up to a position, itself among them, against the order: one more than a page tells where that begins. */
+/**
+ * Queries the items up to and including a position, in reverse order. One more item than a page shows where the page
+ * begins.
+ */
 export function wantedUntil(view: ListView, position: ItemPosition): ItemsWanted {
   const step = keyOf(view).direction === 'ASC' ? 1n : -1n;
   const after = { ...position, itemId: String(BigInt(position.itemId) + step) };

@@ -3,21 +3,21 @@ import type { DoneNotice } from '../done-notice.js';
 import type { ReaderPage } from '../reader-views.js';
 import type { ChoiceLink, Narrowing } from './list-links.js';
 
-/** An item as the list shows it. */
+/** The properties of an item that the list shows. */
 export interface ItemCard {
   readonly id: string;
   readonly title: string;
   readonly site: { readonly name: string; readonly href: string } | undefined;
-  /** Undefined for what is no article. */
+  /** Reading time. Undefined if the item is not an article. */
   readonly minutes: number | undefined;
   readonly tags: readonly TagLink[];
-  /** The address of a small picture at this service. */
+  /** The address of a thumbnail on this service. */
   readonly thumbnail: string | undefined;
   readonly isFavorite: boolean;
   readonly isArchived: boolean;
-  /** How much of it is read, in percent; undefined for what was not begun. */
+  /** Reading progress in percent. Undefined if the user has not begun to read. */
   readonly progress: number | undefined;
-  /** Where its article has what is searched for. */
+  /** The passage of the article that matches the search. */
   readonly passage: Passage | undefined;
 }
 
@@ -26,27 +26,27 @@ interface TagLink {
   readonly href: string;
 }
 
-/** What the templates of the list show. */
+/** The view models of the list. */
 export interface ListViews {
   readonly 'reader/list': ReaderPage & {
     readonly heading: string;
-    /** How many items there are, as a sentence, where that is known. */
+    /** The number of items as text. Undefined if it is unknown. */
     readonly total: string | undefined;
-    /** The address of this page, to come back to. */
+    /** The address of this page, for links back to it. */
     readonly path: string;
-    /** The same items, and those that follow, as a book. */
+    /** The address of a book with these items and all items after them. */
     readonly epubHref: string;
     readonly states: readonly ChoiceLink[];
     readonly sorts: readonly ChoiceLink[];
     readonly narrowings: readonly Narrowing[];
     readonly searched: string;
-    /** What the person should know of the search. */
+    /** A notice about the search. */
     readonly searchNotice: string | undefined;
     readonly otherSearch: { readonly href: string; readonly label: string } | undefined;
-    /** What a search keeps of the view. */
+    /** Hidden fields of the search form, which keep parts of the view. */
     readonly keptFields: readonly { readonly name: string; readonly value: string }[];
     readonly items: readonly ItemCard[];
-    /** Why there are none. */
+    /** The message for a page without items. */
     readonly emptyText: string | undefined;
     readonly firstHref: string | undefined;
     readonly previousHref: string | undefined;
@@ -59,7 +59,7 @@ export interface ListViews {
     readonly back: string;
     readonly tags: readonly string[];
     readonly suggested: readonly string[];
-    /** All tags of the user, where they are few enough to send along. */
+    /** All tags of the user. Empty if there are too many to send. */
     readonly known: readonly string[];
   };
   readonly 'reader/tags': ReaderPage & {

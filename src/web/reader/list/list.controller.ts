@@ -13,7 +13,7 @@ import { doneNoticeOf } from '../done-notice.js';
 import { ListRequest } from './list.request.js';
 import { ListPages } from './list-pages.js';
 
-/** The list of a person: which pages are saved, by state, tag, site or search. */
+/** Shows the list of a user, filtered by state, tag, site or search. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)

@@ -3,13 +3,13 @@ import { ChoiceParam, CustomParam, IdParam, TextParam } from '../../../pocket-ap
 import { readDomain, readTagFilter } from '../../../reading-list/list-param-readers.js';
 import type { ItemFilter, ItemOrder } from '../../../reading-list/query/items-wanted.js';
 
-/** What a person calls the parts of a list. */
+/** The states in the address of a list. */
 export type StateName = 'unread' | 'archive' | 'favorites' | 'all';
 
-/** Which items of the list a person looks at, and in which order. */
+/** The items that a list page shows, and their order. */
 export interface ListView {
   readonly state: StateName;
-  /** The tag as it is written in the address, and what it means. */
+  /** The tag as text from the address, and as a filter. */
   readonly tag: TagWanted | undefined;
   readonly site: string | undefined;
   readonly search: string | undefined;
@@ -17,10 +17,10 @@ export interface ListView {
   readonly sort: SortName;
 }
 
-/** What a search looks into: words of titles, addresses and articles, or any part of titles and addresses. */
+/** `texts` searches for words in titles, addresses and articles; `titles` for any part of titles and addresses. */
 type SearchedIn = 'texts' | 'titles';
 
-/** With a search in texts, what is most about it may come first. */
+/** `relevance` is only possible with a search in texts. */
 export type SortName = ItemOrder | 'relevance';
 
 interface TagWanted {
@@ -78,7 +78,7 @@ export class ListRequest {
   @ChoiceParam(SORTS)
   sort?: SortName;
 
-  /** The page begins behind this position. */
+  /** The page begins after this position. */
   @TextParam({ max: MAX_POSITION_LENGTH })
   after?: string;
 
@@ -98,7 +98,7 @@ export class ListRequest {
 
 type Narrowed = Omit<ListView, 'state' | 'sort'>;
 
-/** What has a tag is looked for in the whole list, as is a site or a word. */
+/** Returns the default state: with a tag, a site or a search, the whole list. */
 export const usualState = ({ tag, site, search }: Narrowed): StateName =>
   tag === undefined && site === undefined && search === undefined ? 'unread' : 'all';
 
@@ -107,7 +107,7 @@ export const isOfTexts = ({ search, searchedIn }: Narrowed): boolean =>
 
 export const usualSort = (view: Narrowed): SortName => (isOfTexts(view) ? 'relevance' : 'newest');
 
-/** Whose tags are edited, and where the person goes then. */
+/** Parameters of the page on which the tags of an item are edited. `back` is the page to open afterwards. */
 export class EditTagsRequest {
   @IdParam()
   item?: string;

@@ -6,7 +6,7 @@ import { Config } from '../../../platform/config/config.js';
 
 const PURPOSE = 'satchel keys of bookmarklets';
 
-/** Makes and checks the keys of bookmarklets, with which a user saves pages from any site without being asked. */
+/** Creates and checks the keys in bookmarklets. With a key, a user saves pages from any site without a confirmation. */
 @Injectable()
 export class SaveKeys {
   private readonly signatures: Signatures;
@@ -24,5 +24,5 @@ export class SaveKeys {
   }
 }
 
-/** Logging out everywhere ends a key as it ends the sessions. */
+/** The token version makes a key invalid when the user logs out everywhere. */
 const signedPartsOf = ({ id, tokenVersion }: User): string => `${id}/${tokenVersion}`;

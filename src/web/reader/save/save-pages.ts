@@ -19,7 +19,7 @@ export interface SaveVisit {
 
 const policy = READER_POLICY;
 
-/** The pages before saving: the form, and the question. */
+/** Renders the pages before saving: the form and the confirmation. */
 @Injectable()
 export class SavePages {
   constructor(
@@ -28,7 +28,7 @@ export class SavePages {
     private readonly keys: SaveKeys,
   ) {}
 
-  /** The form, with the ways to save without it. */
+  /** Shows the form, with the alternatives to it. */
   showForm(
     { user, request, response }: SaveVisit,
     shared: SharedPage,
@@ -41,7 +41,7 @@ export class SavePages {
     this.pages.show(response, 'reader/save', model, { status, policy });
   }
 
-  /** Asks before a page is saved that another site wants to have saved. */
+  /** Asks for confirmation before a page is saved at the request of another site. */
   ask({ user: { email }, request, response }: SaveVisit, shared: SharedPage): void {
     this.pages.show(
       response,
@@ -57,7 +57,7 @@ const partsOf = (request: Request): ReaderPage => ({
   section: 'save',
 });
 
-/** Saves the page that is open in a small window beside it; in the same window where that is not allowed. */
+/** Returns a bookmarklet that opens the save page in a small window, or in the same window if popups are blocked. */
 const bookmarkletOf = (origin: string, key: string): string =>
   `javascript:(()=>{const e=encodeURIComponent,a=${JSON.stringify(`${origin}/save?key=${key}`)}` +
   `+'&url='+e(location.href)+'&title='+e(document.title);` +

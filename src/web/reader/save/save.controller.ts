@@ -22,10 +22,10 @@ import { SavedPage } from './saved-page.js';
 import { type SharedPage, sharedPage } from './shared-page.js';
 
 const SAVE_PATH = '/save';
-/** The person goes on; the page is read by the workers. */
+/** The response does not wait for the page, which the workers fetch. */
 const NO_WAIT = 0;
 
-/** Saves pages by their address: from the address bar, a bookmarklet, the share menu of a phone, or a form. */
+/** Saves pages by address: from the address bar, a bookmarklet, the share menu of a phone, or a form. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -38,7 +38,9 @@ export class SaveController {
     private readonly saved: SavedPage,
   ) {}
 
-  /** Saves at once only if the person provably opened the address. A link must not save, not even one in an article. */
+  /**
+   * Saves immediately only if the person provably opened the address. A link must not save, not even one in an article.
+   */
   @Get('save')
   async saveShared(
     @CurrentUser() user: User,
@@ -67,7 +69,7 @@ export class SaveController {
     await this.save({ user, request, response }, sharedPage(request.body));
   }
 
-  /** A page of its own, so that a reload saves nothing. */
+  /** A separate page, so that a reload saves nothing. */
   @Get('save/done')
   async showSaved(
     @CurrentUser() user: User,
@@ -81,7 +83,10 @@ export class SaveController {
     await this.saved.show({ user, request, response }, itemId);
   }
 
-  /** What watches for addresses that save (onward.ts, service-worker.js) knows one spelling: the others ask. */
+  /**
+   * onward.ts and service-worker.js recognise only one spelling of the save address. For other spellings, the page asks
+   * first.
+   */
   private mustAsk({ user, request }: SaveVisit): boolean {
     const { method, path, query } = request;
     const isAsking = method === 'HEAD' || path !== SAVE_PATH || Object.hasOwn(query, 'ask');

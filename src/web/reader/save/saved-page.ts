@@ -14,7 +14,7 @@ import type { SaveVisit } from './save-pages.js';
 
 const MOST_SUGGESTIONS = 8;
 
-/** What has just been saved: its tags can be set, and it can be read, archived or taken back. */
+/** Shows a page that was just saved, with actions to set its tags, read, archive or delete it. */
 @Injectable()
 export class SavedPage {
   constructor(
@@ -23,7 +23,7 @@ export class SavedPage {
     private readonly suggestions: SuggestionsService,
   ) {}
 
-  /** Throws ItemNotFoundError. */
+  /** @throws ItemNotFoundError */
   async show({ user, request, response }: SaveVisit, itemId: string): Promise<void> {
     const row = (await this.items.rowsById(user.id, [itemId])).get(itemId);
     if (row === undefined) {
@@ -42,7 +42,7 @@ export class SavedPage {
   }
 }
 
-/** An address that was saved without a scheme would lead to a page of this service. */
+/** Uses the normalised address: as a link, an address without a scheme would open a page of this service. */
 function partsOf(
   row: ItemRow,
 ): Pick<Views['reader/saved'], 'itemId' | 'title' | 'url' | 'site' | 'tags'> {

@@ -5,7 +5,7 @@ import { Public } from '../../../platform/http/public.js';
 import { PageErrorFilter } from '../../page-error.filter.js';
 import { openSavePage } from './share-links.js';
 
-/** The share addresses of other services, as feed readers and scripts are configured with them. */
+/** The share addresses of other services, which feed readers and scripts are configured with. */
 export const SHARE_PATHS: readonly string[] = [
   // wallabag 2 and diaspora*
   'bookmarklet',

@@ -3,16 +3,16 @@ import type { Response } from 'express';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { goTo } from '../../pages.js';
 
-/** Programs such as feed readers look for this status. */
+/** Programs such as feed readers check for this status. */
 const FOUND = 302;
 
-/** How programs call the address and the title of the page that they share. */
+/** Names of the parameters in which programs send the address and the title of a page. */
 const URLS = ['url', 'u', 'post', 'share_url'];
 const TITLES = ['title', 't', 'share_title'];
 
 /**
- * Redirects to the save page for the page that a program shares. The save page asks first, because any site can link
- * to a share address.
+ * Redirects to the save page for the page that a program shares. The save page asks first, because any site can link to
+ * a share address.
  */
 export function openSavePage(response: Response, query: unknown): void {
   const [url, title] = [firstText(query, URLS), firstText(query, TITLES)];

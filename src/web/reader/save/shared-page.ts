@@ -1,18 +1,18 @@
 import { textOf } from '../../../platform/common/request-fields.js';
 
-/** A page as the address bar, a bookmarklet or the share menu of a phone hands it over. */
+/** A page from the address bar, a bookmarklet or the share menu of a phone. */
 export interface SharedPage {
-  /** Empty where there is none. */
+  /** Empty if no address was found. */
   readonly url: string;
   readonly title: string;
   readonly tags: string;
 }
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'`]+/i;
-/** What ends a sentence behind an address. */
+/** Punctuation after an address that belongs to the sentence. */
 const SENTENCE_END = /(?<![.,;:!?…])[.,;:!?…]+$/;
 
-/** Apps on phones put the address into the text, or into the title. */
+/** Parses the fields of a shared page. Apps on phones put the address into the text or into the title. */
 export function sharedPage(fields: unknown): SharedPage {
   const [given, text, title] = ['url', 'text', 'title'].map((name) => textOf(fields, name).trim());
   const url = given || addressIn(text) || addressIn(title);
@@ -26,6 +26,6 @@ export function sharedPage(fields: unknown): SharedPage {
 function addressIn(text = ''): string {
   const [found = ''] = WEB_ADDRESS.exec(text) ?? [];
   const url = found.replace(SENTENCE_END, '');
-  // `(see https://example.com/a)` ends before the bracket, `https://example.com/a_(b)` behind it.
+  // In `(see https://example.com/a)`, the bracket is not part of the address. In `https://example.com/a_(b)`, it is.
   return url.endsWith(')') && !url.includes('(') ? url.slice(0, -1) : url;
 }

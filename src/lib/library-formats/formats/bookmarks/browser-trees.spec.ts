@@ -122,7 +122,7 @@ describe('a backup of Firefox', () => {
   });
 });
 
-// Chrome sorts the keys: the children of a folder come before its name.
+// Chrome sorts the keys, so the children of a folder come before its name.
 const chromePage = (name: string, url: string, fields = {}) => ({
   date_added: '13344474123456789',
   date_last_used: '0',

@@ -37,7 +37,7 @@ export const firefoxJson = treeFormat({
 const isOwn = (members: Members): boolean =>
   members.peek('root') !== undefined || OWN_GUID.test(textOf(members.peek('guid')));
 
-/** Copies the annotations of old versions to fields of their own. The report then names those that are not imported. */
+/** Copies the annotations of old versions to separate fields. The report then names those that are not imported. */
 function nameAnnotations(members: Members): void {
   for (const annotation of listOf(members.get('annos')).map(membersOf)) {
     const name = textOf(annotation.get('name'));

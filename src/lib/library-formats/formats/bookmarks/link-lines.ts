@@ -18,7 +18,7 @@ const ONE_TAB = /^([a-z][a-z\d+.-]*:\S+) \| (.*)$/i;
 /** A URL with any scheme, up to a blank, a bracket or a comma before another URL. */
 const URL_WITHIN =
   /(?:view-source:|about:reader\?url=|\b)[a-z][a-z\d+.-]{0,30}:\/\/(?:(?!,https?:\/\/)[^\s<>"])+/gi;
-/** `![alternative](picture)`: links around pictures keep the alternative as their text. */
+/** A picture in Markdown. A link around a picture keeps its alternative text. */
 const MARKDOWN_PICTURE = /!\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?: "[^"]{0,500}")?\)/g;
 /** `[text](URL "tooltip")`. The URL may contain pairs of brackets, and in `<…>` also blanks. */
 const MARKDOWN_LINK =
@@ -33,9 +33,9 @@ const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * Returns the links of a line, which may be an item of a Markdown list, a tab of OneTab, or a URL among words.
+ * Returns the links of a line. The line may be an item of a Markdown list, a tab of OneTab, or a URL among words.
  *
- * @param hasTitle - a comma or semicolon after the URL ends it, as in `URL,title`.
+ * @param hasTitle - true if a comma or semicolon ends the URL, as in `URL,title`.
  */
 export function linksOfLine(line: string, hasTitle = false): LinkLine {
   const { status, text } = withoutListMarkers(line);
@@ -64,7 +64,7 @@ function withoutListMarkers(line: string): { status: 0 | 1 | undefined; text: st
     : { status: task[1] === ' ' ? 0 : 1, text: text.slice(task[0].length) };
 }
 
-/** Each link of Markdown and Org mode has a title of its own. Tags beside them belong to all of them. */
+/** Returns the links of Markdown and Org mode, each with its own title. Tags beside the links belong to all of them. */
 function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
   const links: { readonly url: string; readonly title: string }[] = [];
   const rest = line
@@ -82,7 +82,7 @@ function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
   return { links: links.map((link) => ({ ...link, tags, status })), hasOtherWords: words !== '' };
 }
 
-/** The words before a single URL are its title. If there are none, the words after it are. */
+/** A single URL has the words before it as its title. If there are none, it has the words after it. */
 function linksAmongWords(line: string, status: 0 | 1 | undefined): LinkLine {
   const urls = [...line.matchAll(URL_WITHIN)].map(({ 0: url, index }) => ({
     url: withoutEndOfSentence(url),

@@ -1,6 +1,6 @@
 import type { HtmlLink } from '../../reading/html-link.js';
 
-/** The facts of a bookmark file by which the tool that wrote it is known. */
+/** The facts that identify the tool that wrote a bookmark file. */
 interface BookmarkFile {
   /** Title, main heading and comments, in lower case. */
   readonly about: string;
@@ -27,7 +27,7 @@ const TOOLS_WITH_NOTES: readonly ToolWithNotes[] = [
   namedIn('Diigo', /diigo/),
   namedIn('Kippt', /kippt/),
   namedIn('Delicious', /delicious|del\.icio\.us/),
-  // These two do not name themselves.
+  // These two tools do not write their names into the file.
   {
     name: 'Delicious',
     wrote: ({ attributes }) => attributes === 'href add_date private tags',
@@ -43,7 +43,10 @@ export const hasNotes = (file: BookmarkFile): boolean =>
 
 const LINKDING_NOTES = /\[linkding-notes\](.*?)(?:\[\/linkding-notes\]|$)/s;
 
-/** Returns the note of a link. Reads the description only if a person wrote all of it, so that others are reported. */
+/**
+ * Returns the note of a link. Reads the description only if a person wrote all of it, so that other descriptions are
+ * reported.
+ */
 export function noteOfLink(link: HtmlLink, isNote: boolean): string {
   const description = link.peekDescription();
   const [notes, note] = LINKDING_NOTES.exec(description) ?? [];

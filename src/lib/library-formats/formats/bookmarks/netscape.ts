@@ -11,11 +11,11 @@ type Attributes = Readonly<Record<string, string>>;
 
 const DOCTYPE = mark('the doctype of bookmarks', /<!doctype\s+netscape-bookmark-file-1/i);
 const LINK = mark('links after `<dt>`', /<dt>\s*<a\s/i);
-/** Browsers mark their own folders with these attributes, whatever the language. */
+/** Browsers mark their own folders with these attributes in every language. */
 const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
 /** The id of Safari's reading list in every language. */
 const READING_LIST = 'com.apple.readinglist';
-/** linkding marks archived bookmarks with a tag. It was renamed in 1.40. */
+/** linkding marks archived bookmarks with a tag. The tag was renamed in 1.40. */
 const ARCHIVED_TAGS: ReadonlySet<string> = new Set([
   'linkding:archived',
   'linkding:bookmarks.archived',
@@ -28,10 +28,10 @@ const ABOUT_TAGS = new Set(['title', 'h1']);
 const MAX_ABOUT = 2_000;
 /** Deeper folders are lists that are never closed. */
 const MAX_FOLDERS = 50;
-/** Longer than any tag; it is read again with each link of the folder. */
+/** In characters. Longer than any tag. The name is read again for each link of the folder. */
 const MAX_NAME = 200;
 
-/** The bookmarks of browsers and of most tools; the folders in which a link lies become tags. */
+/** The bookmark file of browsers and most tools. The folders around a link become tags. */
 export const netscape = htmlFormat({
   name: 'netscape',
   recognitions: [{ has: [[DOCTYPE, LINK]] }],
@@ -120,7 +120,7 @@ class Folders implements Surroundings {
   }
 }
 
-/** `TOREAD="0"` says that there is nothing left to read. */
+/** `TOREAD="0"` means that the page is done. */
 function statusOf(toRead: string | undefined): 0 | 1 | undefined {
   const flag = flagOf(toRead);
   return flag === undefined ? undefined : flag === 1 ? 0 : 1;

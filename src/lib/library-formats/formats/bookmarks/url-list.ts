@@ -6,7 +6,7 @@ import { hasTitlesAfterCommas } from '../../reading/text-after-address.js';
 import type { UnreadFields } from '../../unread-fields.js';
 import { linksOfLine } from './link-lines.js';
 
-/** Longer than a URL with its title. */
+/** In characters. Longer than a URL with its title. */
 const MAX_LINE = 10_000;
 /** Comments, and headings of Markdown. A heading that is a link is a row. */
 const COMMENT = /^\s*(?:#+(?!\s*\[.*\]\()(?:\s|$)|\/\/|;)/;
@@ -23,10 +23,10 @@ const JUDGED_LINES = 50;
 /** A list has at most nine other lines for each line with a link. */
 const MOST_LINES_PER_LINK = 10;
 
-/** A list while it is read. */
+/** A list that is being read. */
 interface LinkList {
   readonly path: string;
-  /** Its lines are URLs and titles, divided by a comma or semicolon. */
+  /** The lines are URLs and titles, separated by a comma or semicolon. */
   readonly hasTitles: boolean;
   readonly unread: UnreadFields | undefined;
 }
@@ -54,7 +54,7 @@ function isLinkList(text: string): boolean {
   );
 }
 
-/** True if a first line without a URL has as many fields as the second line, and rows do not begin with a URL. */
+/** True if the first line has no URL but as many fields as the second line. The second must not begin with a URL. */
 function isTable([header = '', row = '']: readonly string[]): boolean {
   const fieldsOf = (line: string, delimiter: string): number => line.split(delimiter).length;
   return (
