@@ -202,7 +202,6 @@ worker.addEventListener('message', (event) => {
   if (event.source instanceof Client && ownPath(event.source.url) === SAVED) {
     hasNewItem = true;
   }
-  // Without a network it is tried again by the next page, and by Background Sync.
   // If the network fails, the next page or Background Sync tries again.
   event.waitUntil(
     session
