@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const document = readFileSync('docs/architecture.md', 'utf8');
 
-/** The folders of the drawn tree: two spaces deeper is a level further down. */
+/** Parses the folders of the tree in the document. Two more spaces mean one level deeper. */
 function drawnFolders(): string[] {
   const path: string[] = [];
   const tree = /```\n(src\/\n[\s\S]*?)```/.exec(document)?.[1] ?? '';

@@ -7,7 +7,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 const SERVICE = 'http://127.0.0.1:3000';
 const SITE = 'http://127.0.0.1:8080';
 const SECRET = 'a secret of at least 32 bytes: 1';
-/** Those that start the service and the site. */
+/** Number of commands that start the service and the site. */
 const PREPARING = 2;
 
 describe('the page that the README adds', () => {

@@ -20,7 +20,7 @@ describe('the distribution over Citus', () => {
       'SELECT logicalrelid::text AS name, partkey AS key, beside FROM pg_dist_partition',
     );
 
-  /** The tables whose rows are still where the service connects to. */
+  /** Returns the tables that still have rows on the local server. */
   const localRows = async (): Promise<string[]> => {
     const tables = await database.query<{ name: string }>(
       'SELECT name FROM unnest($1::text[]) AS name WHERE pg_relation_size(name::regclass) > 0',

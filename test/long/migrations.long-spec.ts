@@ -9,7 +9,7 @@ import {
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** Everything that a schema consists of, but for TypeORM's own list of migrations. */
+/** Lists all schema objects except TypeORM's migrations table. */
 const SCHEMA = `
   SELECT 'relation' AS kind, c.relname::text AS name, c.relkind::text || c.relpersistence::text AS detail
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
@@ -54,7 +54,7 @@ const schema = async (): Promise<string[]> => {
     .filter((line) => !/ _?migrations\b| migrations_(id_seq|pkey) /.test(line));
 };
 
-/** What the work gives each time it is done. */
+/** Repeats work one after another. Returns all results. */
 async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   return count === 0 ? [] : [await work(), ...(await times(count - 1, work))];
 }
