@@ -1,7 +1,7 @@
 // Estimates what a number of users needs, from one to a hundred million: bytes, shards, processes, connections and
 // bandwidth. Also shows what is full first if nothing was added. Figures are from a benchmark report; assumptions are
 // options. The µs per request are options too, because a report from a busy machine has them too high.
-//   npm run bench -- capacity [-- --report FILE --us-poll 360 --items-per-user 500 --headroom 0.5 …]
+//   npm run bench -- capacity [--report FILE --us-poll 360 --items-per-user 500 --headroom 0.5 …]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

@@ -1,7 +1,7 @@
 // Compares requests per second of the built service and of the floor (bench/floor.mjs), in turn, on a copy of the
 // benchmark database. Also measures the time of a send. Compare ratios rather than figures, because both share the
 // machine with the load generator.
-//   npm run bench -- endpoints [-- --server URL --seconds 3 --rounds 3 --only get,add --lists sizes --json FILE]
+//   npm run bench -- endpoints [--server URL --seconds 3 --rounds 3 --only get,add --lists sizes --json FILE]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 // Measures the processor time (service and database) and memory for books of 50, 250 and 500 articles. An article has
 // 800 words and four pictures of 60 KB, which are already stored. Each book uses a new service, after a small book.
 // Memory is the peak of the process during the book, minus the memory before.
-//   npm run bench -- epub [-- --server URL --sizes 50,250,500 --json FILE]
+//   npm run bench -- epub [--server URL --sizes 50,250,500 --json FILE]
 import 'reflect-metadata';
 
 import { randomBytes } from 'node:crypto';

@@ -1,7 +1,7 @@
 // Measures where the time of an imported row goes: the processor time of each statement of a batch, and of the process
 // that reads the file and builds the statements. Runs one statement at a time, in this process; the service pipelines
 // the statements of a batch.
-//   npm run bench -- import-parts [-- --server URL --rows 20000 --json FILE]
+//   npm run bench -- import-parts [--server URL --rows 20000 --json FILE]
 import 'reflect-metadata';
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Measures an import of Pocket's export through /v3/import: rows per second, memory of the service, and the delay of
 // /v3/get for another user. Compares with the minimum work of parsing and inserting, in the same run.
-//   npm run bench -- import [-- --server URL --rows 10000,100000 --full 200000 --json FILE]
+//   npm run bench -- import [--server URL --rows 10000,100000 --full 200000 --json FILE]
 import 'reflect-metadata';
 
 import { mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';

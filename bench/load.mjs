@@ -1,7 +1,7 @@
 // Mixed load on one process with increasing concurrency. Of 20 requests, 12 are idle polls, 5 read a page, 1 searches
 // and 2 add, each for another user with 100 items. Prints requests per second, p50 and p99. The load generator shares
 // the machine.
-//   npm run bench -- load [-- --server URL --seconds 5 --connections 1,4,16,64,256 --json FILE]
+//   npm run bench -- load [--server URL --seconds 5 --connections 1,4,16,64,256 --json FILE]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Measures the memory of the service with default settings and its embedded database: after two minutes idle, and while
 // clients poll, read, search, save, and send actions and pages. Linux only.
-//   npm run bench -- memory [-- --minutes 10 --clients 8 --pause 20 --json FILE]
+//   npm run bench -- memory [--minutes 10 --clients 8 --pause 20 --json FILE]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

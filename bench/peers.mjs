@@ -1,7 +1,7 @@
 // Compares lists in Satchel and in alternatives, by elapsed time: the newest 30 items, an addition, a change, changes
 // since the last poll, memory, and the time to the first answer. Requires Debian with apt-get (as root) and npm.
 // Everything is installed in a folder that is removed at the end.
-//   npm run bench -- peers [-- --server URL --sizes 100,5000,50000 --requests 30 --only shaarli --keep DIR --json FILE]
+//   npm run bench -- peers [--server URL --sizes 100,5000,50000 --requests 30 --only shaarli --keep DIR --json FILE]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Measures the reader's pages for a list of 200,000 items: processor time (service and database) and bytes, compared
 // with /v3/get of as many items. Also prints the memory of the service at the end. Uses its own database.
-//   npm run bench -- reader [-- --server URL --requests 60 --json FILE]
+//   npm run bench -- reader [--server URL --requests 60 --json FILE]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 // Runs the benchmarks one after another and writes docs/performance/: report.json, README.md and the pictures.
 // Benchmarks that do not run keep their figures. The short form runs a few and reports which ratios changed since the
 // last report. It writes nothing and never fails.
-//   npm run bench [-- --server URL --only endpoints,sizes --pages DIR --minutes 40]
-//   npm run bench -- short [-- --server URL]
+//   npm run bench [--server URL --only endpoints,sizes --pages DIR --minutes 40]
+//   npm run bench -- short [--server URL]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';

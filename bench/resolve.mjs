@@ -1,6 +1,6 @@
 // Measures pages per second through queue, fetch, extraction and delivery, and the time of add while the queue is full
 // of imported pages. Compares both with their minimum work in the same run. Compare ratios rather than figures.
-//   npm run bench -- resolve [-- --server URL --seconds 15 --queued 50000 --workers 2 --json FILE]
+//   npm run bench -- resolve [--server URL --seconds 15 --queued 50000 --workers 2 --json FILE]
 import 'reflect-metadata';
 
 import { spawn } from 'node:child_process';

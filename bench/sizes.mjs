@@ -1,6 +1,6 @@
 // Measures the duration of a request by list size, from 100 to 200,000 items: elapsed time of sequential requests, and
 // processor time of service and database. The response cache is off.
-//   npm run bench -- sizes [-- --server URL --requests 40 --json FILE]
+//   npm run bench -- sizes [--server URL --requests 40 --json FILE]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Measures the size of an item on disk, by table and index, in the lists of bench/size-data.mjs. With --data, it also
 // measures pages: transfer, stored article and row.
-//   npm run bench -- storage [-- --server URL --data DIR --every 8 --json FILE]
+//   npm run bench -- storage [--server URL --data DIR --every 8 --json FILE]
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 

@@ -1,7 +1,7 @@
 // Measures a full sync of 10,000 articles with the paging of wallabag's apps, and a delta of 10: elapsed time and
 // processor time (server and database). Compares with a floor (bench/wallabag-floor.mjs) in the same run. Compare
 // ratios rather than figures.
-//   npm run bench -- wallabag [-- --server URL --rounds 1 --json FILE]
+//   npm run bench -- wallabag [--server URL --rounds 1 --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

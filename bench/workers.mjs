@@ -2,7 +2,7 @@
 // shows where a request's processor time goes. If web workers are the limit, two of them double the rate, as long as
 // there are cores for the rest. Load generator and PostgreSQL share the machine; --share 0.25 limits each web worker to
 // a quarter of a core, which leaves room for them. Linux only.
-//   npm run bench -- workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get --share 0.25 --json FILE]
+//   npm run bench -- workers [--server URL --seconds 3 --rounds 3 --workers 1,2 --only get --share 0.25 --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
