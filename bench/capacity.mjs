@@ -36,7 +36,7 @@ const MONTH = 30 * DAY;
 
 const { values: given } = parseArgs({
   options: {
-    report: { type: 'string', default: 'docs/performance/report.json' },
+    report: { type: 'string', default: 'docs/research/performance/report.json' },
     json: { type: 'boolean', default: false },
     ...Object.fromEntries(
       ['us-poll', 'us-get', 'us-add'].map((name) => [name, { type: 'string', default: '' }]),

@@ -1,7 +1,7 @@
 // Runs extraction on the test pages of other article extractors. Shows how similar each candidate is to the expected
 // result.
 //   npm run --silent bench -- extract-peers [--mozilla DIR] [--defuddle DIR] [--candidate NAME]... [--worst N]
-// Source of the pages and details of the comparison: docs/resolving.md.
+// Source of the pages and details of the comparison: docs/research/resolving.md.
 import { parseArgs } from 'node:util';
 
 import { CANDIDATES } from './extract/candidates.mjs';

@@ -1,6 +1,6 @@
 // Runs extraction on ground truth, and on the same pages each library that it uses.
 //   npm run --silent bench:extract -- --data DIR [--json] [--candidate NAME]... [--only SET] [--every N]
-// DIR contains pages.jsonl and html/ (contents: docs/resolving.md). Candidates run one after another, each in its own
+// DIR contains pages.jsonl and html/ (contents: docs/research/resolving.md). Candidates run one after another, each in its own
 // process.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 // Measures the processor time of a call by layer: an idle poll, an uncached get of 30 items, an add. The service and
 // its sessions are measured without a profile. The main thread's share is divided by the samples of a profile of the
 // same calls. Also draws flame graphs. Linux only.
-//   npm run bench -- layers [--server URL --seconds 5 --folder docs/performance --json FILE]
+//   npm run bench -- layers [--server URL --seconds 5 --folder docs/research/performance --json FILE]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const { values: given } = parseArgs({
     server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '16' },
-    folder: { type: 'string', default: 'docs/performance' },
+    folder: { type: 'string', default: 'docs/research/performance' },
     ...JSON_OPTION,
   },
 });

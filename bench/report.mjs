@@ -1,4 +1,4 @@
-// Runs the benchmarks one after another and writes docs/performance/: report.json, README.md and the pictures.
+// Runs the benchmarks one after another and writes docs/research/performance/: report.json, README.md and the pictures.
 // Benchmarks that do not run keep their figures. The short form runs a few and reports which ratios changed since the
 // last report. It writes nothing and never fails.
 //   npm run bench [--server URL --only endpoints,sizes --pages DIR --minutes 40]
@@ -24,7 +24,7 @@ const { values: given } = parseArgs({
     only: { type: 'string', default: '' },
     pages: { type: 'string', default: '' },
     minutes: { type: 'string', default: '' },
-    out: { type: 'string', default: 'docs/performance' },
+    out: { type: 'string', default: 'docs/research/performance' },
   },
 });
 const form = given.short ? 'short' : 'full';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Checks whether a server implements the v3 reading-list API, or the wallabag API, as clients need it
-// (docs/conformance.md). Requires only Node.
+// (docs/api/conformance.md). Requires only Node.
 import { parseArgs } from 'node:util';
 
 import { lineOf, summaryOf } from './report.mjs';

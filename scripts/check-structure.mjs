@@ -1,4 +1,4 @@
-// Checks src against docs/architecture.md and docs/glossary.md. A folder has at most 25 files. A file with one importer
+// Checks src against docs/develop/architecture.md and docs/develop/glossary.md. A folder has at most 25 files. A file with one importer
 // has more than 15 lines. SQL is only next to its repository. No words that the glossary replaces. In templates and
 // scripts, all addresses of the service use `it.at` or `at`.
 // Usage: node scripts/check-structure.mjs [folder]
@@ -85,7 +85,11 @@ function checkStatements() {
 }
 
 const forbidden = new Map(
-  [...readFileSync('docs/glossary.md', 'utf8').matchAll(/^\| ([^|]+?) +\|[^|]+\| ([^|]*?) *\|$/gm)]
+  [
+    ...readFileSync('docs/develop/glossary.md', 'utf8').matchAll(
+      /^\| ([^|]+?) +\|[^|]+\| ([^|]*?) *\|$/gm,
+    ),
+  ]
     .slice(1)
     .flatMap(([, term, words]) => words.split(', ').map((word) => [word, term]))
     .filter(([word]) => /^[a-z]+$/.test(word) && !ALLOWED_TERMS.has(word)),

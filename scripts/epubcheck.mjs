@@ -1,5 +1,5 @@
 // Writes articles as books and checks them with epubcheck (https://www.w3.org/publishing/epubcheck/; `apt-get install
-// epubcheck`). For each ground truth page in DIR (contents: docs/resolving.md), it checks the article and the whole
+// epubcheck`). For each ground truth page in DIR (contents: docs/research/resolving.md), it checks the article and the whole
 // body as an article. It also checks hostile articles.
 //   node scripts/epubcheck.mjs --data DIR [--every N] [--in-book 50] [--keep FOLDER]
 import 'reflect-metadata';

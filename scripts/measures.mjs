@@ -1,4 +1,4 @@
-// Measures the limits that docs/architecture.md sets: node scripts/measures.mjs
+// Measures the limits that docs/develop/architecture.md sets: node scripts/measures.mjs
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -1,4 +1,4 @@
-// Formats results as tables for reading, or for docs/resolving.md.
+// Formats results as tables for reading, or for docs/research/resolving.md.
 /** A Markdown table. */
 class Table {
   #rows = [];

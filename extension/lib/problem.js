@@ -37,7 +37,7 @@ export const noAnswer = (server) =>
 export const noSatchel = (server) =>
   new Problem(`What answers at ${server} is no Satchel. Look at the address.`);
 
-/** Messages for the error codes in docs/errors.md. */
+/** Messages for the error codes in docs/api/errors.md. */
 const TEXTS = new Map([
   [107, 'The access of this extension was revoked. Connect again.'],
   [136, 'The key of this extension is not known any more, or is switched off. Connect again.'],

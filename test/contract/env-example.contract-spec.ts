@@ -92,9 +92,9 @@ describe('.env.example', () => {
   });
 });
 
-describe('docs/operating.md', () => {
+describe('docs/host/operating.md', () => {
   it('names no variable that the service does not read', () => {
-    const operating = readFileSync('docs/operating.md', 'utf8');
+    const operating = readFileSync('docs/host/operating.md', 'utf8');
 
     const named = [...operating.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name ?? '');
     const read = [...variables, ...FURTHER_VARIABLES];

@@ -102,7 +102,7 @@ const FOR_PEOPLE = [
 ];
 
 /**
- * Calls of wallabag's clients and catalog readers, which other documents describe (docs/api/wallabag.md, docs/opds.md).
+ * Calls of wallabag's clients and catalog readers, which other documents describe (docs/api/wallabag.md, docs/use/opds.md).
  */
 const OF_ANOTHER_API = /^\/(?:wallabag\/(?:api|oauth)|opds)(?:\/|$)/;
 
@@ -200,8 +200,8 @@ describe('the API document', () => {
     expect(rows.filter((row) => !document.info.description?.includes(row))).toEqual([]);
   });
 
-  it('says of each error what docs/errors.md says', () => {
-    const page = readFileSync('docs/errors.md', 'utf8').replaceAll(/ +/g, ' ');
+  it('says of each error what docs/api/errors.md says', () => {
+    const page = readFileSync('docs/api/errors.md', 'utf8').replaceAll(/ +/g, ' ');
 
     const others = Object.values(ERROR_TEXTS).filter(({ meaning }) => !page.includes(meaning));
     expect(others).toEqual([]);

@@ -7,7 +7,7 @@ import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 
 const ATTEMPTS = 2;
-/** The statements from docs/operating.md. */
+/** The statements from docs/host/operating.md. */
 const NEW_ERA = `
   INSERT INTO sync_eras SELECT ceil(extract(epoch FROM now())) + 3600;
   UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;

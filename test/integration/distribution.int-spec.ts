@@ -111,7 +111,7 @@ describe('the distribution over Citus', () => {
     await database.query(`INSERT INTO pg_dist_partition VALUES ('items', 'item_id', 'default')`);
 
     await expect(distribute()).rejects.toThrow(
-      'distributed otherwise than docs/scaling.md says: items',
+      'distributed otherwise than docs/host/scaling.md says: items',
     );
     expect(await spread()).toHaveLength(1);
   });

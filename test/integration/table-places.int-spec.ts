@@ -79,10 +79,11 @@ describe('where tables live', () => {
     expect(early).toEqual([]);
   });
 
-  it('is what docs/scaling.md says', () => {
+  it('is what docs/host/scaling.md says', () => {
     const rows =
-      readFileSync('docs/scaling.md', 'utf8').match(/^\| `\w+`.*(personal|reference|local).*$/gm) ??
-      [];
+      readFileSync('docs/host/scaling.md', 'utf8').match(
+        /^\| `\w+`.*(personal|reference|local).*$/gm,
+      ) ?? [];
     const cells = rows.map((row) => row.split('|').map((cell) => cell.trim().replaceAll('`', '')));
 
     expect(cells.map(([, table, place, why]) => ({ table, place, why }))).toEqual(TABLE_PLACES);

@@ -1,4 +1,4 @@
-// Detects faults in Patroni logs that an operator fixes by a restart (docs/operating.md).
+// Detects faults in Patroni logs that an operator fixes by a restart (docs/host/operating.md).
 
 /** If Patroni's key of the synchronous standby is stale, each loop logs three lines. */
 const LAST_LINES = 40;
