@@ -1,4 +1,4 @@
-# Satchel: docker build -t satchel . (docs/operating.md)
+# Satchel: docker build -t satchel . (docs/host/operating.md)
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -1,4 +1,4 @@
-// Gives the load generator what the service asks of an application: a consumer key, and an access token of a user.
+// Creates the credentials for the load generator: a consumer key, and an access token of each user.
 import 'reflect-metadata';
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -8,7 +8,7 @@ import pg from 'pg';
 import { AccessTokens } from '../dist/src/auth/access-tokens.js';
 
 export const SECRET = randomBytes(32).toString('base64');
-/** Seconds: longer than any benchmark. */
+/** In seconds. Longer than any benchmark runs. */
 export const TTL = 3600;
 
 const tokens = new AccessTokens(
@@ -16,10 +16,10 @@ const tokens = new AccessTokens(
   { jwtSecrets: [SECRET], accessTokenTtlSeconds: TTL },
 );
 
-/** The list of 50,000 that is written to. */
+/** The user with the list of 50,000 items that benchmarks write to. */
 const WRITTEN = '2';
 
-/** `of(user)` are the credentials of that user. */
+/** `of(user)` returns the credentials of that user. */
 export async function admitted(url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

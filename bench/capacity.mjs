@@ -1,11 +1,11 @@
-// What so many users need, from one to a hundred million: bytes, shards, processes, connections, bandwidth, and what is full
-// first where nothing was added. Figures are those of a report of the benchmarks; assumptions are options, and so are the µs
-// of a request, which a report of a busy machine has too high.
-//   npm run bench -- capacity [-- --report FILE --us-poll 360 --items-per-user 500 --headroom 0.5 …]
+// Estimates what a number of users needs, from one to a hundred million: bytes, shards, processes, connections and
+// bandwidth. Also shows what is full first if nothing was added. Figures are from a benchmark report; assumptions are
+// options. The µs per request are options too, because a report from a busy machine has them too high.
+//   npm run bench -- capacity [--report FILE --us-poll 360 --items-per-user 500 --headroom 0.5 …]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-/** What the benchmarks cannot know, and what another operator has otherwise. */
+/** Values that benchmarks cannot measure, and that differ between installations. */
 const ASSUMED = {
   'items-per-user': [500, 'items in a list, in the mean'],
   active: [0.3, 'of the users use it on a day'],
@@ -36,7 +36,7 @@ const MONTH = 30 * DAY;
 
 const { values: given } = parseArgs({
   options: {
-    report: { type: 'string', default: 'docs/performance/report.json' },
+    report: { type: 'string', default: 'docs/research/performance/report.json' },
     json: { type: 'boolean', default: false },
     ...Object.fromEntries(
       ['us-poll', 'us-get', 'us-add'].map((name) => [name, { type: 'string', default: '' }]),
@@ -51,7 +51,7 @@ const { values: given } = parseArgs({
 });
 const assumed = (name) => Number(given[name]);
 
-/** Microseconds of a request and bytes on disk. */
+/** Reads microseconds per request and bytes on disk from a report. */
 function measuredIn(file) {
   const { benchmarks } = JSON.parse(readFileSync(file, 'utf8'));
   if (!benchmarks.endpoints || !benchmarks.storage)
@@ -86,7 +86,7 @@ function needsOf(users, { us, bytes }) {
     web: (busy * assumed('web-share')) / assumed('headroom'),
     database: (busy * (1 - assumed('web-share'))) / assumed('headroom'),
     resolver: (pages * assumed('extract-ms')) / 1000 / assumed('headroom'),
-    // A page that is read is claimed, and brought to its items.
+    // Each fetched page is claimed and delivered to its items.
     commits: rate.add + 2 * pages,
     pages,
     inward: (pages * bytes.transfer * 8) / 1e6,
@@ -96,7 +96,7 @@ function needsOf(users, { us, bytes }) {
 
 const least = (number) => Math.max(1, Math.ceil(number));
 
-/** How many servers and processes that is; a process has one core. */
+/** Computes the number of servers and processes. Each process has one core. */
 function sizedFor(needs) {
   const reasons = {
     'disk of the database': needs.gigabytes / assumed('headroom') / assumed('shard-gb'),
@@ -110,7 +110,7 @@ function sizedFor(needs) {
     ...reasons,
     'the one process': needs.web,
     'the process that reads pages': needs.resolver,
-    // Claims of all instances take turns, so that more processes or shards do not help.
+    // All instances share the lock for claims, so more processes or shards do not help.
     'the lock of claims': (needs.pages * assumed('claim-ms')) / 1000 / assumed('headroom'),
     'connections without a pooler': connections / assumed('max-connections'),
   };
@@ -135,7 +135,7 @@ function costsOf(needs, { shards }) {
   };
 }
 
-/** What has passed its limit furthest where there is one of each, or what comes nearest to it. */
+/** Returns the resource that exceeds one unit most, or the one closest to its limit. */
 function first(full) {
   const [[name, share]] = Object.entries(full).sort((a, b) => b[1] - a[1]);
   return share > 1 ? `${name}, ${cell(share)} x` : `nothing; ${name} at ${cell(100 * share)} %`;
@@ -169,7 +169,7 @@ function row(users, measured) {
   return { ...needs, ...sized, ...costsOf(needs, sized), full: first(full) };
 }
 
-/** All needs grow with the users: how many there are when one of each is full. */
+/** All needs grow linearly with the users. Computes the number of users at which one unit of each resource is full. */
 function limits(measured) {
   const most = STEPS.at(-1);
   const { full } = sizedFor(needsOf(most, measured));

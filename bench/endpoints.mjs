@@ -1,6 +1,7 @@
-// Requests a second of the built service beside those of the floor (bench/floor.mjs), in turn, on a copy of the
-// benchmark database, and the time of a send. Ratios say more than figures: both share the machine with the load.
-//   npm run bench -- endpoints [-- --server URL --seconds 3 --rounds 3 --only get,add --lists sizes --json FILE]
+// Compares requests per second of the built service and of the floor (bench/floor.mjs), in turn, on a copy of the
+// benchmark database. Also measures the time of a send. Compare ratios rather than figures, because both share the
+// machine with the load generator.
+//   npm run bench -- endpoints [--server URL --seconds 3 --rounds 3 --only get,add --lists sizes --json FILE]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ const { values: given } = parseArgs({
     ...JSON_OPTION,
   },
 });
-/** The same each time: a run that was ended leaves its own to the next. */
+/** A fixed name, so that each run replaces the copy of an aborted run. */
 const COPY = 'satchel_bench_http';
 
 async function administrate(...statements) {
@@ -66,7 +67,7 @@ async function startService(url, directory, variables) {
       PORT: String(port),
       ACCESS_TOKEN_TTL: String(TTL),
       RESOLVER_CONCURRENCY: '0',
-      // Counted, and never reached.
+      // Calls are counted, but the limit is out of reach.
       CALL_LIMIT_PER_USER: '100000000',
       CALL_LIMIT_PER_KEY: '100000000',
       ...variables,
@@ -93,7 +94,7 @@ async function stopped({ process: child }) {
   await end;
 }
 
-/** Says why a request is refused, before thousands are. */
+/** Sends one request first, so that an error is shown before thousands of requests fail. */
 async function proved(url, [{ path, method, headers, body, setupRequest }]) {
   const request = { path, method, headers, body };
   const ready = setupRequest === undefined ? request : setupRequest(request);
@@ -102,7 +103,7 @@ async function proved(url, [{ path, method, headers, body, setupRequest }]) {
   await response.text();
 }
 
-/** Requests a second; an answer that is no 2xx is a fault of the benchmark. */
+/** Returns requests per second. Any status except 2xx means that the benchmark is wrong. */
 async function measured(server, requests) {
   const before = await server.processor.read();
   const result = await autocannon({
@@ -121,7 +122,7 @@ async function measured(server, requests) {
 async function compared({ name, goal, ...requests }, servers) {
   const runs = [];
   for (const side of ['floor', 'service']) await proved(servers[side].url, requests[side]);
-  // The first round warms both up, and does not count.
+  // The first round warms up both servers and is discarded.
   for (let round = 0; round <= Number(given.rounds); round += 1) {
     const floor = await measured(servers.floor, requests.floor);
     runs.push({ floor, service: await measured(servers.service, requests.service) });
@@ -169,7 +170,7 @@ const url = Object.assign(new URL(given.server), { pathname: `/${COPY}` }).href;
 const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'));
 const running = [];
 try {
-  // Each answer is read, and none is given again, but where that is what is measured.
+  // Without a cache, every answer is computed. Only the second service, for repeated calls, has a cache.
   const service = await startService(url, directory, { ANSWER_CACHE_MB: '0' });
   running.push(service);
   const remembering = await startService(url, directory, {});

@@ -1,7 +1,7 @@
-// What books of 50, 250 and 500 articles take of the processors (service and database) and of memory: articles of 800
-// words with four pictures of 60 KB, which the service has. Each book is asked for at a service of its own, after a small
-// one; memory is the most that the process has had while it made the book, over what it had before.
-//   npm run bench -- epub [-- --server URL --sizes 50,250,500 --json FILE]
+// Measures the processor time (service and database) and memory for books of 50, 250 and 500 articles. An article has
+// 800 words and four pictures of 60 KB, which are already stored. Each book uses a new service, after a small book.
+// Memory is the peak of the process during the book, minus the memory before.
+//   npm run bench -- epub [--server URL --sizes 50,250,500 --json FILE]
 import 'reflect-metadata';
 
 import { randomBytes } from 'node:crypto';
@@ -58,7 +58,7 @@ const textOf = (article) =>
     )
     .join('');
 
-/** The pictures as the service keeps them: bytes that nothing compresses. */
+/** Stores the pictures in the image cache, with incompressible bytes. */
 async function fillPictures() {
   const settings = { dataDirectory: directory, imageCacheMegabytes: 1000 };
   const cache = new ImageCache(settings, { now: () => new Date() });
@@ -104,7 +104,7 @@ const megabytesOf = (pid, name) => {
   return Number(new RegExp(`${name}:\\s*(\\d+)`).exec(status)[1]) / 1024;
 };
 
-/** Reads a book to its end, and tells its bytes. */
+/** Downloads a book. Returns its size in bytes. */
 async function read(url, cookie, path) {
   const answer = await fetch(`${url}${path}`, { headers: { cookie } });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
@@ -113,7 +113,7 @@ async function read(url, cookie, path) {
   return bytes;
 }
 
-/** A book of the first articles: the others are archived meanwhile. */
+/** Measures a book of the first articles. Archives the others meanwhile. */
 async function measured(client, size) {
   await client.query('UPDATE items SET status = CASE WHEN item_id <= $1 THEN 0 ELSE 1 END', [size]);
   const service = await startService({ database, directory, concurrency: 0 });

@@ -1,5 +1,5 @@
-// Processor time of extraction beside the libraries on a machine with other work: each candidate in a process of its own,
-// some pages of one, then the same of the next, so that all of them meet the same load.
+// Measures the processor time of extraction and of the libraries on a machine with other work. Each candidate runs in
+// its own process. They take turns after a few pages each, so that all have the same load.
 //   node bench/extract-in-turn.mjs DIR [EVERY]
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { CANDIDATES } from './extract/candidates.mjs';
 import { htmlOf, readTruth } from './extract/truth.mjs';
 
 const AT_ONCE = 20;
-/** The first pages are compilation. */
+/** The first pages include compilation. */
 const WARM_UP = 5;
 const [data, every = '1', only] = process.argv.slice(2);
 if (data === undefined) {
@@ -68,7 +68,7 @@ async function timeOf(extract, page) {
   try {
     await extract(html, page.url ?? 'http://unknown.example/');
   } catch {
-    // A library that fails has taken its time as well.
+    // The time of a failed extraction counts too.
   }
   const { user, system } = process.cpuUsage(used);
   return (user + system) / 1000;

@@ -1,7 +1,7 @@
-// Extraction over the test pages of other article finders: how near each candidate comes to what that finder is
-// expected to give.
+// Runs extraction on the test pages of other article extractors. Shows how similar each candidate is to the expected
+// result.
 //   npm run --silent bench -- extract-peers [--mozilla DIR] [--defuddle DIR] [--candidate NAME]... [--worst N]
-// Where the pages come from, and what is compared: docs/resolving.md.
+// Source of the pages and details of the comparison: docs/research/resolving.md.
 import { parseArgs } from 'node:util';
 
 import { CANDIDATES } from './extract/candidates.mjs';
@@ -38,7 +38,7 @@ for (const suite of suites) {
 }
 console.log(given.json ? JSON.stringify(results) : results.map(lines).join('\n'));
 
-/** Means of one candidate over one suite, and its worst pages if asked for. */
+/** Formats the means of one candidate over one suite, and its worst pages if requested. */
 function lines({ suite, candidate, scores }) {
   const of = (member) =>
     mean(scores.map((score) => score[member]).filter(Number.isFinite)).toFixed(3);

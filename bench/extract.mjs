@@ -1,6 +1,7 @@
-// Extraction over ground truth, beside the libraries it is made of, each alone on the same pages.
+// Runs extraction on ground truth, and on the same pages each library that it uses.
 //   npm run --silent bench:extract -- --data DIR [--json] [--candidate NAME]... [--only SET] [--every N]
-// DIR holds pages.jsonl and html/ (what they hold: docs/resolving.md). Each candidate runs in a process of its own, one after the other.
+// DIR contains pages.jsonl and html/ (contents: docs/research/resolving.md). Candidates run one after another, each in its own
+// process.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -40,7 +41,7 @@ for (const name of given.candidate) {
 }
 console.log(given.json ? JSON.stringify(results) : report(results));
 
-/** What a process of its own measures. */
+/** Measures a candidate in its own process. */
 function measured(name) {
   const script = fileURLToPath(new URL('extract/measure-process.mjs', import.meta.url));
   return new Promise((resolve, reject) => {

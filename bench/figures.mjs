@@ -1,11 +1,12 @@
-// What a benchmark found, as a file for bench/report.mjs beside what it prints. Ratios are what reports are compared by.
+// Stores the results of a benchmark in a file for bench/report.mjs, in addition to printing them. Reports are compared
+// by their ratios.
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** The option that every benchmark has. */
+/** An option of every benchmark. */
 export const JSON_OPTION = { json: { type: 'string', default: '' } };
 
-/** Writes the figures where a file was named; `ratios` are numbers by their names. */
+/** Writes the results if a file is given. `ratios` maps names to numbers. */
 export function keepFigures(file, { ratios = {}, ...figures }) {
   if (file === '') return;
   const load = Number(loadavg()[0].toFixed(1));

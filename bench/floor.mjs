@@ -1,5 +1,5 @@
-// The least that a server must do: bare node:http and pg, a named statement, objects, JSON.stringify. It reads no
-// request but its path, checks no credentials and no parameters. The statements of get are those of the service.
+// The minimum work of a server: node:http and pg, a named statement, objects, JSON.stringify. It only reads the path of
+// a request, and checks neither credentials nor parameters. Its statements of get are those of the service.
 //   DATABASE_URL=… STATEMENTS='{"/path": {"text", "values"}}' node bench/floor.mjs
 import { createServer } from 'node:http';
 

@@ -1,7 +1,7 @@
-// Where the time of an imported row goes: the processor time of each statement that a batch of an import runs, and of the
-// process that reads the file and makes the statements. One statement at a time, in this process; the service sends
-// those of a batch together.
-//   npm run bench -- import-parts [-- --server URL --rows 20000 --json FILE]
+// Measures where the time of an imported row goes: the processor time of each statement of a batch, and of the process
+// that reads the file and builds the statements. Runs one statement at a time, in this process; the service pipelines
+// the statements of a batch.
+//   npm run bench -- import-parts [--server URL --rows 20000 --json FILE]
 import 'reflect-metadata';
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ const { values: given } = parseArgs({
   },
 });
 const NAME = 'satchel_bench_import_parts';
-/** Up to here a list has no search index (docs/decisions/0044): rows before it are imported, and not measured. */
+/** Up to this size, a list has no search index (docs/decisions/0044). The first rows are imported without measuring. */
 const BEFORE = 8000;
 const rows = Number(given.rows);
 
@@ -41,7 +41,7 @@ async function administrate(...statements) {
   await client.end();
 }
 
-/** What a statement is called: its command, and the table that it writes or reads. */
+/** Names a statement by its command and table. */
 function nameOf(text) {
   const plain = text.replaceAll(/\/\*.*?\*\//gs, '').trim();
   const written = /(?:INSERT INTO|UPDATE|DELETE FROM) (?!quota)"?(\w+)"?/.exec(plain);
@@ -52,7 +52,7 @@ function nameOf(text) {
   return table ?? (read ? `SELECT ${read[1]}` : plain.split(/\s/)[0]);
 }
 
-/** The runner's statements one after the other, each on the clock of the session's process. */
+/** Runs statements one after another. Measures each with the processor clock of the session's server process. */
 async function measuredRunner(dataSource) {
   const runner = dataSource.createQueryRunner();
   await runner.connect();
@@ -81,7 +81,7 @@ const processor = () => {
   return user + system;
 };
 
-/** Both times that the service reads a file; gives the batches of the second. */
+/** Reads a file twice, as the service does. Returns the batches of the second pass. */
 async function read(path) {
   const thread = new ReadingThread();
   const { signal } = new AbortController();

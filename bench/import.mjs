@@ -1,6 +1,6 @@
-// Rows a second of Pocket's export through /v3/import, the memory of the service, and how long another user waits for
-// /v3/get meanwhile; beside the least that parsing and inserting take, measured in the same run.
-//   npm run bench -- import [-- --server URL --rows 10000,100000 --full 200000 --json FILE]
+// Measures an import of Pocket's export through /v3/import: rows per second, memory of the service, and the delay of
+// /v3/get for another user. Compares with the minimum work of parsing and inserting, in the same run.
+//   npm run bench -- import [--server URL --rows 10000,100000 --full 200000 --json FILE]
 import 'reflect-metadata';
 
 import { mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';
@@ -57,7 +57,7 @@ const service = await startService({ database, directory, concurrency: 0 });
 const megabytes = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))[1]) / 1024;
 
-/** Imports a file of so many rows, and watches the memory meanwhile. */
+/** Imports a file with `rows` rows and measures memory meanwhile. */
 async function imported(user, rows, who = user) {
   const path = join(directory, `${who}.zip`);
   await writePocketZip(path, { who, rows });
@@ -82,7 +82,7 @@ async function imported(user, rows, who = user) {
   return { rate: rows / seconds, peak };
 }
 
-/** The times of /v3/get of another user until the work is done. */
+/** Returns the durations of another user's /v3/get calls until the work is done. */
 async function timesOfReader(work) {
   const times = [];
   let isDone = false;

@@ -1,7 +1,7 @@
-// Where the processor time of a call goes, layer by layer: an idle poll, a get of 30 items that is made anew, an add. The
-// service and its sessions are measured without a profile, and the main thread's part is divided as the samples of a
-// profile of the same calls are. Also draws their flame graphs. Linux only.
-//   npm run bench -- layers [-- --server URL --seconds 5 --folder docs/performance --json FILE]
+// Measures the processor time of a call by layer: an idle poll, an uncached get of 30 items, an add. The service and
+// its sessions are measured without a profile. The main thread's share is divided by the samples of a profile of the
+// same calls. Also draws flame graphs. Linux only.
+//   npm run bench -- layers [--server URL --seconds 5 --folder docs/research/performance --json FILE]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,19 +24,19 @@ const { values: given } = parseArgs({
     server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '16' },
-    folder: { type: 'string', default: 'docs/performance' },
+    folder: { type: 'string', default: 'docs/research/performance' },
     ...JSON_OPTION,
   },
 });
-/** What each is called in SHAPES, and in the name of its picture. */
+/** Name in SHAPES and file name of the picture. */
 const CALLS = [
   { name: 'idle poll', shape: 'idle delta', file: 'idle-poll' },
   { name: 'get, 30 items', shape: 'get simple', file: 'get' },
   { name: 'add', shape: 'add', file: 'add' },
 ];
-/** The same each time: a run that was ended leaves its own to the next. */
+/** A fixed name, so that each run replaces the copy of an aborted run. */
 const COPY = 'satchel_bench_layers';
-/** Where the profiles stay, for Chrome's developer tools. */
+/** Folder of the profiles, for Chrome's developer tools. */
 const PROFILES = 'bench-profile';
 const SLACK_MS = 1500;
 
@@ -60,7 +60,7 @@ async function driven({ address }, requests) {
   return made.total;
 }
 
-/** Microseconds a request without a profile. */
+/** Returns microseconds per request, without a profile. */
 async function measured(service, requests) {
   const before = { all: await service.clock.read(), main: mainThread(service.child.pid) };
   const number = await driven(service, requests);
@@ -99,7 +99,7 @@ async function layersOf(service, requests, at) {
   return { profile, layers: new Map([...shares, ...others]) };
 }
 
-/** The dearest layer first, and their sum. */
+/** Returns the layers in descending order of time, and their sum. */
 function rowsOf(columns) {
   const layers = [...new Set(columns.flatMap((column) => [...column.keys()]))];
   const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);

@@ -1,6 +1,6 @@
-// Fills a database with a million saved items, the way real lists are skewed, once: it is kept until this file
-// or the schema changes. The largest list ends with an imported block, which is unread and untagged to the last
-// item and sorts first by title, so that the sorts are correlated with the filters.
+// Fills a database once with a million saved items, distributed like real lists. It is reused until this file or the
+// schema changes. The largest list ends with an imported block of unread, untagged items that sort first by title. So
+// the sort orders correlate with the filters.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,35 +9,35 @@ import pg from 'pg';
 
 const MIGRATIONS = new URL('../src/platform/database/migrations/', import.meta.url);
 
-/** How many lists there are of each size; the first user has the largest. */
+/** Number of lists per size. The first user has the largest list. */
 export const LISTS = [
   { users: 1, items: 200_000 },
   { users: 2, items: 50_000 },
   { users: 20, items: 5000 },
   { users: 6000, items: 100 },
 ];
-/** For calls that touch short lists alone: filled in seconds, with the same numbers of users where it matters. */
+/** For calls that only touch short lists. Filled in seconds, with the same numbers of users where they matter. */
 export const SHORT_LISTS = [
   { users: 1, items: 5000 },
   { users: 222, items: 100 },
   { users: 4777, items: 5 },
 ];
-/** Of the largest list; a list of another length that is asked for has as much of it. */
+/** Share of the largest list, or of a list with another requested length. */
 const IMPORTED = 0.22;
-/** 19 May 2023: the newest item of every list is about as old as this. */
+/** 19 May 2023, about the time of the newest item in every list. */
 export const NOW = 1_684_500_000;
 const YEARS = 8 * 365 * 86_400;
 
-/** A few words are in every other title, most in a few. */
+/** A few words are in every other title, most words in a few titles. */
 const WORD = `coalesce((array['the','a','of','perl','king','zurich','ÆON','reading','version','2020','pattern','why',
   'how','qz','postgres','night','garden','éclair','100%','under_score'])[1 + (60 * random() ^ 3)::int],
   'w' || substr(md5((9000 * random())::int::text), 1, 3 + (7 * random())::int))`;
 const TITLE = `initcap(${WORD}) || ' ' || ${Array(4).fill(WORD).join(` || ' ' || `)}`;
-/** The commonest host holds blogs, each under a name of its own. */
+/** The most common host has blogs on separate subdomains. */
 const HOST = `CASE WHEN rank % 5 = 0 AND rank < 400 THEN 'blog' || (60 * random() ^ 2)::int || '.' ELSE '' END
   || substr(md5('host' || rank), 1, 4 + rank % 9) || rank || (array['.com','.com','.org','.net','.co.uk','.io'])[1 + rank % 6]`;
 
-/** One row per item to be: its owner, its place in the list from the oldest (0) to the newest (1), its draws. */
+/** One row per future item: its owner, its age in the list from 0 (oldest) to 1 (newest), and random values. */
 const DRAWN = `
   SELECT user_id, n, n::float / items AS age, user_id = 1 AND n > (1 - ${IMPORTED}) * items AS imported,
     floor(30000 * random() ^ 4)::int AS rank, random() AS r1, random() AS r2, random() AS r3, random() AS r4,
@@ -69,7 +69,7 @@ const ITEMS = `
     ) drafted
   ) dated`;
 
-/** What the writing path keeps beside the items. Ids of tags are those of tag-name.ts. */
+/** Tables that the service maintains together with items. Ids of tags are computed as in tag-name.ts. */
 const DERIVED = [
   `CREATE TEMPORARY TABLE tag_ids AS
    SELECT name, (('x' || encode(substr(sha256(convert_to(name, 'UTF8')), 1, 8), 'hex'))::bit(64) >> 1)::bigint AS tag_id
@@ -100,8 +100,10 @@ const SECONDARY = `
   FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
   WHERE relname IN ('items', 'item_tags', 'item_search', 'tombstones') AND NOT indisunique`;
 
-/** The others are left as they are created: known to be empty, they would be read whole once they are not, until autovacuum
- * comes by, which a benchmark does not wait for. */
+/**
+ * Other tables remain unanalyzed. A table that the planner knows as empty would be scanned sequentially after it is
+ * filled, until autovacuum runs, and a benchmark does not wait for autovacuum.
+ */
 const FILLED = 'users, lists, items, tags, item_tags, item_search, tombstones';
 
 async function fill(client, lists) {
@@ -142,7 +144,7 @@ async function connected(url, work) {
   }
 }
 
-/** Gives the address of the filled database on this server, built when it is missing or out of date. */
+/** Returns the URL of the filled database on this server. Builds it if it is missing or outdated. */
 export async function listDatabase(server, name = 'satchel_bench', lists = LISTS) {
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const wanted = fingerprint(lists);

@@ -1,6 +1,7 @@
-// Asks the largest list for its first page under every filter, pairs of filters and some larger sets, in every
-// order. Prints the processor time of the database (and the time elapsed, which other work on the machine blurs), and checks each answer against a plain query that uses no index.
-//   node bench/list-queries.mjs [--server URL] [--user 1] [--offset 0] [--only TEXT] [--no-check] [--slow 20] [--items 20000] [--json FILE]
+// Queries the first page of the largest list with every filter, pair of filters and some larger sets, in every order.
+// Prints processor time, and elapsed time, which depends on other load. Checks answers by a query without an index.
+//   node bench/list-queries.mjs [--server URL] [--user 1] [--offset 0] [--only TEXT] [--no-check] [--slow 20]
+//     [--items 20000] [--json FILE]
 import 'reflect-metadata';
 
 import { createHash } from 'node:crypto';
@@ -38,7 +39,7 @@ const REPEATS = 3;
 const ORDERS = ['newest', 'oldest', 'title', 'site'];
 const DAY = 86_400;
 
-/** As list-data.mjs makes them. */
+/** Computes host names as list-data.mjs does. */
 const hostOf = (rank) =>
   createHash('md5')
     .update(`host${rank}`)
@@ -47,7 +48,7 @@ const hostOf = (rank) =>
   rank +
   ['.com', '.com', '.org', '.net', '.co.uk', '.io'][rank % 6];
 
-/** Names are printed; a name's first word is the filter's member. */
+/** The names are printed. The first word of a name is the member of the filter. */
 const FILTERS = {
   'state unread': { state: 'unread' },
   'state archive': { state: 'archive' },
@@ -91,7 +92,6 @@ const COMPARE = {
   title: byBytes('title'),
   site: byBytes('url'),
 };
-/** What a filter means, said again without SQL. */
 const PASSES = {
   state: (item, state) => item.status === (state === 'archive' ? 1 : 0),
   favorite: (item, favorite) => item.favorite === (favorite ? 1 : 0),
@@ -106,7 +106,7 @@ const PASSES = {
   updatedBefore: (item, time) => item.updated < time,
 };
 
-/** The list in memory, in each order, and for each filter one byte an item. */
+/** Loads the list into memory, in each order, with one byte per item for each filter. */
 async function loadModel(dataSource) {
   await dataSource.query('SET statement_timeout = 0');
   const rows = await dataSource.query(
@@ -149,7 +149,7 @@ function expected({ items, orders, masks }, names, order) {
   return { ids, total };
 }
 
-/** Every filter, every pair of different members, and a sample of larger sets that is the same every time. */
+/** Every filter, every pair of different members, and a deterministic sample of larger sets. */
 function combinations() {
   const names = Object.keys(FILTERS);
   const member = (name) => name.split(' ')[0];
@@ -172,7 +172,7 @@ function combinations() {
 const percentile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
 
-/** What the session's process has had of a processor, in ms: other work on the machine does not blur it. */
+/** Returns a clock of the session's processor time, in ms. Other load does not affect it. */
 async function processorClock(dataSource) {
   const [{ pid }] = await dataSource.query('SELECT pg_backend_pid() AS pid');
   const file = `/proc/${pid}/schedstat`;
@@ -222,7 +222,7 @@ async function measure(dataSource) {
   return { results, differences };
 }
 
-/** A scale for the other figures, which differ between machines. */
+/** Measures a fixed query as a scale, because machines differ in speed. */
 async function yardstick(dataSource) {
   const processor = await processorClock(dataSource);
   let ms = Infinity;
@@ -265,7 +265,7 @@ function report({ results, differences }) {
     console.log(`\n${differences} of ${results.length} answers differ from the model`);
 }
 
-/** A list of another length lies in a database of its own, with some short ones of other users. */
+/** A list of another length has its own database, with some short lists of other users. */
 const ofLength =
   given.items === ''
     ? undefined

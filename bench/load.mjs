@@ -1,6 +1,7 @@
-// A mixed load on one process at rising concurrency: of 20 requests 12 are idle polls, 5 read a page, 1 searches and 2 add,
-// each of another user with 100 items. Requests a second, p50 and p99. The load generator shares the machine.
-//   npm run bench -- load [-- --server URL --seconds 5 --connections 1,4,16,64,256 --json FILE]
+// Mixed load on one process with increasing concurrency. Of 20 requests, 12 are idle polls, 5 read a page, 1 searches
+// and 2 add, each for another user with 100 items. Prints requests per second, p50 and p99. The load generator shares
+// the machine.
+//   npm run bench -- load [--server URL --seconds 5 --connections 1,4,16,64,256 --json FILE]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ const IDLE = Math.floor(Date.now() / 1000) + 3600;
 const WARM_UP = 3;
 
 let asked = 0;
-/** A call of the next user; `parametersOf` is given a number that no other request has. */
+/** Builds calls of alternating users. `parametersOf` gets a unique number per request. */
 const call = (callers, path, parametersOf) => ({
   method: 'POST',
   path,

@@ -1,4 +1,4 @@
-/** Logs a user in, as a browser does, and gives the cookie. */
+/** Logs a user in as a browser does. Returns the cookie. */
 export async function loggedIn(address, email, password) {
   const page = await fetch(`${address}/auth/login`);
   const [, token] = /name="_csrf" value="([^"]+)"/.exec(await page.text());

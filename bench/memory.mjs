@@ -1,6 +1,6 @@
-// Memory of the service as it is delivered, with its embedded database: after a minute of rest, and while clients poll,
-// read, search, save, send actions and send pages. Linux only.
-//   npm run bench -- memory [-- --minutes 10 --clients 8 --pause 20 --json FILE]
+// Measures the memory of the service with default settings and its embedded database: after two minutes idle, and while
+// clients poll, read, search, save, and send actions and pages. Linux only.
+//   npm run bench -- memory [--minutes 10 --clients 8 --pause 20 --json FILE]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const { values: given } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     clients: { type: 'string', default: '8' },
-    /** Milliseconds of each client between two calls: the memory is looked at, not the speed. */
+    /** Milliseconds between two calls of a client. The benchmark measures memory, not speed. */
     pause: { type: 'string', default: '20' },
     rest: { type: 'string', default: '120' },
     ...JSON_OPTION,
@@ -42,7 +42,7 @@ const kilobytesIn = (text, name) =>
   Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 const megabytes = (kilobytes) => Math.round(kilobytes / 1024);
 
-/** The processes of the database server of this folder: its first one, and those that it has started. */
+/** Returns the processes of the database server in this folder, the postmaster first. */
 function databaseProcesses(directory) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const [first] = pids.filter((pid) => {
@@ -102,7 +102,7 @@ async function tell(service, when, calls) {
   console.log(`| ${[when, calls, rss, heap, external, `${database} (${sessions})`].join(' | ')} |`);
 }
 
-/** A busy machine may have a call come back later, as clients do. */
+/** Repeats a call that a busy service rejects, as clients do. */
 async function asked({ address }, path, members) {
   for (;;) {
     const answer = await fetch(`${address}${path}`, {
@@ -118,7 +118,7 @@ async function asked({ address }, path, members) {
 let saved = 0;
 const nextUrl = () => `https://example.com/${(saved += 1)}`;
 
-/** Each with how many of a hundred calls are like it. */
+/** Each call with its share in percent. */
 const CALLS = [
   [
     55,
@@ -169,12 +169,12 @@ async function callers(service) {
   return caller;
 }
 
-/** Drives the service, and tells its memory each minute. */
+/** Runs the load and prints the memory each minute. */
 async function driven(service, caller) {
   const end = Date.now() + Number(given.minutes) * MINUTE;
   let calls = 0;
   const clients = Array.from({ length: Number(given.clients) }, async (_, at) => {
-    // A stride that is prime to the length goes through all of them.
+    // A stride that is coprime to the length visits all entries.
     for (let turn = at * 13; Date.now() < end; turn += 37) {
       await MIX[turn % MIX.length](service, caller);
       calls += 1;
@@ -191,7 +191,7 @@ async function driven(service, caller) {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'satchel-memory-'));
-// PostgreSQL does not run as root: another user enters.
+// PostgreSQL does not run as root, so another user needs access.
 chmodSync(directory, 0o755);
 const service = await started(directory);
 try {

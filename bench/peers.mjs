@@ -1,7 +1,7 @@
-// The same lists in Satchel and in what a person might run instead, by the clock: the page of the newest 30, an addition,
-// a change, what changed since the last look, memory, and the time to the first answer. Needs Debian with apt-get (as root)
-// and npm; everything is put into a folder that is removed at the end.
-//   npm run bench -- peers [-- --server URL --sizes 100,5000,50000 --requests 30 --only shaarli --keep DIR --json FILE]
+// Compares lists in Satchel and in alternatives, by elapsed time: the newest 30 items, an addition, a change, changes
+// since the last poll, memory, and the time to the first answer. Requires Debian with apt-get (as root) and npm.
+// Everything is installed in a folder that is removed at the end.
+//   npm run bench -- peers [--server URL --sizes 100,5000,50000 --requests 30 --only shaarli --keep DIR --json FILE]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +107,7 @@ async function run(url) {
   return rows;
 }
 
-/** How many times Satchel's figure each other has. */
+/** Returns each alternative's figures as multiples of Satchel's. */
 function ratiosOf(rows) {
   const own = (items) => rows.find((row) => row.peer === 'Satchel' && row.items === items);
   const others = rows.filter(({ peer, items }) => peer !== 'Satchel' && own(items));

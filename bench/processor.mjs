@@ -1,5 +1,5 @@
-// What a server and its sessions in the database have had of the processors: other work on the machine blurs the
-// requests a second, and this hardly. Linux only.
+// Measures the processor time of a server and its database sessions. Other load on the machine hardly affects it,
+// unlike requests per second. Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 
 import pg from 'pg';
@@ -7,7 +7,7 @@ import pg from 'pg';
 const ofThread = (pid, task) =>
   Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'ascii').split(' ')[0]) / 1000;
 
-/** Microseconds of the thread that runs the JavaScript of a process. */
+/** Returns the microseconds of the thread that runs the JavaScript of a process. */
 export const mainThread = (pid) => ofThread(pid, pid);
 
 function microseconds(pid) {
@@ -18,7 +18,7 @@ function microseconds(pid) {
   }
 }
 
-/** A clock of the server with this process and of those sessions that give this name. */
+/** Returns a clock for the server process and its database sessions, which are found by application name. */
 export async function processorOf(url, { pid, sessions }) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -37,7 +37,7 @@ export async function processorOf(url, { pid, sessions }) {
   };
 }
 
-/** Microseconds between two readings; a session that began between them counts whole. */
+/** Microseconds between two readings. A session that started in between counts fully. */
 export const between = (before, after) =>
   after.server -
   before.server +

@@ -1,6 +1,6 @@
-// What the pages of the reader take of the processors (service and database) for a list of 200,000 items, and how many
-// bytes they have, beside /v3/get of as many items, on a database of its own; and the memory of the service at the end.
-//   npm run bench -- reader [-- --server URL --requests 60 --json FILE]
+// Measures the reader's pages for a list of 200,000 items: processor time (service and database) and bytes, compared
+// with /v3/get of as many items. Also prints the memory of the service at the end. Uses its own database.
+//   npm run bench -- reader [--server URL --requests 60 --json FILE]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ const posted = (members) => ({
   headers: { 'content-type': 'application/json' },
 });
 
-/** Saves an article, and gives its path when it can be read. */
+/** Saves an article. Returns its path when it has been extracted. */
 async function articleSaved(address, caller, cookie) {
   const page = { url: 'https://bench.example/article', html: ARTICLE };
   const saved = JSON.parse(await textOf(`${address}/v3/add`, posted({ ...caller, ...page })));

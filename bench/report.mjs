@@ -1,8 +1,8 @@
-// Runs the benchmarks one after the other and writes docs/performance/: report.json, README.md and a picture each. What is
-// not run keeps its figures. The short form runs a few, writes nothing, and says which ratios moved since the last report;
-// it never fails.
-//   npm run bench [-- --server URL --only endpoints,sizes --pages DIR --minutes 40]
-//   npm run bench -- short [-- --server URL]
+// Runs the benchmarks one after another and writes docs/research/performance/: report.json, README.md and the pictures.
+// Benchmarks that do not run keep their figures. The short form runs a few and reports which ratios changed since the
+// last report. It writes nothing and never fails.
+//   npm run bench [--server URL --only endpoints,sizes --pages DIR --minutes 40]
+//   npm run bench -- short [--server URL]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -24,7 +24,7 @@ const { values: given } = parseArgs({
     only: { type: 'string', default: '' },
     pages: { type: 'string', default: '' },
     minutes: { type: 'string', default: '' },
-    out: { type: 'string', default: 'docs/performance' },
+    out: { type: 'string', default: 'docs/research/performance' },
   },
 });
 const form = given.short ? 'short' : 'full';
@@ -34,7 +34,7 @@ const STYLE = { singleQuote: true, trailingComma: 'all', printWidth: 100 };
 
 const last = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')) : { benchmarks: {} };
 
-/** The output of a benchmark; one that is not done in time is ended with all that it started. */
+/** Returns the output of a benchmark. On timeout, kills it with its child processes. */
 function run(script, parameters) {
   const child = spawn(process.execPath, [join('bench', script), ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -74,7 +74,7 @@ async function figuresOf(
   const server = isOnEmbedded ? [] : ['--server', given.server];
   const parameters = [...asked, ...more, ...server, '--json', file];
   const output = await run(script, parameters).catch((error) => {
-    // What it had written before it failed counts.
+    // Results written before the failure still count.
     if (!existsSync(file)) throw error;
     return error.message;
   });

@@ -1,6 +1,6 @@
-// Pages a second through the whole path (queue, fetch, extraction, delivery), and the time of add while the queue is full
-// of imported pages; beside the least that both take, measured in the same run. Ratios say more than figures.
-//   npm run bench -- resolve [-- --server URL --seconds 15 --queued 50000 --workers 2 --json FILE]
+// Measures pages per second through queue, fetch, extraction and delivery, and the time of add while the queue is full
+// of imported pages. Compares both with their minimum work in the same run. Compare ratios rather than figures.
+//   npm run bench -- resolve [--server URL --seconds 15 --queued 50000 --workers 2 --json FILE]
 import 'reflect-metadata';
 
 import { spawn } from 'node:child_process';
@@ -67,14 +67,17 @@ await client.query(
 const admission = await admitted(database);
 const pages = await startPages();
 let places = 0;
-/** URLs that no user has saved. */
+/** Returns new URLs. */
 const urls = (count) =>
   Array.from({ length: count }, () => {
     places += 1;
     return `http://${pages.hosts[places % HOSTS]}:${pages.port}/${places}`;
   });
 
-/** A list whose pages were all imported and wait. Its search index begins empty: building one takes seconds, once. */
+/**
+ * Creates a list of imported pages that are all queued. Its search index starts empty, since building one takes
+ * seconds, once.
+ */
 async function fill() {
   const all = urls(Number(given.queued));
   await client.query(
@@ -96,7 +99,7 @@ async function fill() {
   );
 }
 
-/** The time of each add, one after the other, and how many were answered with their page. */
+/** Returns the time of each sequential add, and the number of adds whose answer included the page. */
 async function timeAdds(service) {
   const times = [];
   let read = 0;
@@ -134,7 +137,7 @@ try {
   const saving = await timeAdds(service);
   await service.stop();
   service = await startService({ ...facts, concurrency: workers });
-  // Threads start and code is compiled in a time that does not count.
+  // Time for threads to start and code to compile, which is not measured.
   await pause(6000);
   const rate = await deliveredPerSecond();
   const adding = await timeAdds(service);

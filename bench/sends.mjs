@@ -1,11 +1,11 @@
-// How long a batch of actions takes, from the request to the answer.
+// Measures a batch of actions from request to answer.
 
 export const median = (numbers) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const ACTIONS = ['archive', 'favorite', 'tags_add', 'readd', 'unfavorite', 'tags_remove'];
 
-/** Batches over the newest items of a list of 50,000. */
+/** Sends batches for the newest items of a list with 50,000 items. */
 export async function timeSends(url, { credentials, itemIds }) {
   console.log('\nsend of actions, 50,000 items      median ms   fastest ms');
   for (const size of [1, 100, 1000]) {
@@ -28,7 +28,7 @@ export async function timeSends(url, { credentials, itemIds }) {
   }
 }
 
-/** One request with actions, in milliseconds. */
+/** Returns the milliseconds of one request with actions. */
 async function timeOf(url, body) {
   const begin = performance.now();
   const response = await fetch(`${url}/v3/send`, {
@@ -41,7 +41,7 @@ async function timeOf(url, body) {
   return performance.now() - begin;
 }
 
-/** The widest actions there are: on a tag that a good fourth of 200,000 items have. */
+/** Measures the most expensive actions, which affect a tag on a quarter of 200,000 items. */
 export async function timeWideSends(url, credentials) {
   for (const action of [
     { action: 'tag_rename', old_tag: 'later', new_tag: 'sooner' },

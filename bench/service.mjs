@@ -1,4 +1,4 @@
-// The built service on a database of a benchmark, listening on a free port, without limits.
+// Runs the built service on a benchmark database, on a free port, without limits.
 import { spawn } from 'node:child_process';
 
 import { SECRET, TTL } from './admission.mjs';
@@ -10,7 +10,10 @@ const settingsOf = (url, directory) => ({
   ...{ CALL_LIMIT_PER_USER: '100000000', CALL_LIMIT_PER_KEY: '100000000' },
 });
 
-/** Its process and its address, once it answers; `options` are those of Node, `variables` more settings. */
+/**
+ * Starts the service and waits for it. Returns process and address. `options` are for Node, `variables` are additional
+ * settings.
+ */
 export async function startedService(url, directory, { options = [], variables = {} } = {}) {
   const port = String(await freePort());
   const child = spawn(process.execPath, [...options, 'dist/src/main.js'], {
@@ -26,7 +29,7 @@ export async function startedService(url, directory, { options = [], variables =
   return { child, address };
 }
 
-/** Ends a process, and waits for that. */
+/** Stops a process and waits for its end. */
 export async function ended(child) {
   const end = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

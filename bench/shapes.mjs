@@ -1,5 +1,4 @@
-// The requests that are compared: what a client asks the service, and the statement of the floor for the same rows,
-// which is the last that the service itself runs for it.
+// The compared requests: the client's call, and for the floor the last statement that the service runs for it.
 import { DataSource } from 'typeorm';
 
 import { ENTITIES } from '../dist/src/app/schema.js';
@@ -9,9 +8,9 @@ import { ListRepository } from '../dist/src/reading-list/list/list.repository.js
 import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';
 
 const PAGE = { count: 30, offset: 0 };
-/** Of 100 items, and of 200,000. */
+/** Users with 100 and with 200,000 items. */
 const USERS = { typical: '100', large: '1' };
-/** A minute ago, and after all changes of the lists: nothing is new. */
+/** A minute ago, which is after all changes of the lists. So the delta is empty. */
 const IDLE = Math.floor(Date.now() / 1000) - 60;
 
 const GETS = [
@@ -79,7 +78,7 @@ const compareGet = ({ name, user, members, goal = '70 %' }) => ({
   },
 });
 
-/** So many that few have more than a page or two waiting to be read. */
+/** Enough users that few have more than two pages in the queue. */
 const WRITERS = Array.from({ length: 4000 }, (_, at) => String(1000 + at));
 let saved = 0;
 
@@ -104,7 +103,7 @@ const compareAdd = {
   },
 };
 
-/** The same call again and again, of a list that does not change. */
+/** Repeats the same call for an unchanged list. */
 const AGAIN = GETS.filter(({ filter }) => filter.since === undefined).map((get) => {
   const name = `${get.name}, again`;
   const { against } = compareGet(get);
@@ -113,7 +112,7 @@ const AGAIN = GETS.filter(({ filter }) => filter.since === undefined).map((get) 
 
 export const SHAPES = [...GETS.map(compareGet), compareAdd, ...AGAIN];
 
-/** The statements that bring the rows of each get, by the path of the floor. */
+/** Captures the statement of each get, keyed by the floor's path. */
 export async function statementsOf(url) {
   const dataSource = await new DataSource({
     ...dataSourceOptions({ url }, 1),
@@ -128,7 +127,7 @@ export async function statementsOf(url) {
       return run(statement);
     };
     const head = await new ListRepository(List, dataSource.manager).summary(USERS[user]);
-    // As if there were something new: the floor knows no list that tells it beforehand.
+    // Pretends that the list has changed. The floor has no list version that would let it skip the query.
     await query.find({ filter, page: PAGE, order: 'newest' }, { ...head, version: Infinity });
   }
   await dataSource.destroy();

@@ -1,15 +1,14 @@
-// Gives a process a fixed share of a core, so that a machine of few cores shows what several processes do where each has
-// room: none of them is then slowed by the load generator or the database. Needs Linux and the rights of root; control
-// groups of either version.
+// Limits a process to a share of a core. So a machine with few cores shows how several processes scale, without slowing
+// them down by the load generator or the database. Requires Linux, root, and control groups of either version.
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Short, so that no request waits long for the next turn. */
+/** A short period, so that requests do not wait long. */
 const PERIOD_US = 10_000;
 const ROOT = '/sys/fs/cgroup';
 const isSecondVersion = existsSync(join(ROOT, 'cgroup.controllers'));
 
-/** Returns a function that ends the limit, which the process must have ended before. */
+/** Returns a function that removes the limit. The process must have ended before. */
 export function limitToShare(pid, share) {
   const group = join(ROOT, isSecondVersion ? '' : 'cpu', `satchel-bench-${pid}`);
   const quota = Math.round(PERIOD_US * share);

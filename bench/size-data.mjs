@@ -1,12 +1,12 @@
-// The lists of the benchmarks that compare sizes: smaller than those of list-data.mjs, and made in a minute. The users
-// that the shapes of bench/shapes.mjs name have lists here too.
+// Lists for benchmarks that compare sizes. They are smaller than those of list-data.mjs, and built in a minute. The
+// users in bench/shapes.mjs have lists here too.
 import { basename } from 'node:path';
 
 import pg from 'pg';
 
 import { listDatabase, LISTS } from './list-data.mjs';
 
-/** Of one list each; who has it. */
+/** One list per size, with its owner. */
 export const SIZES = [
   { items: 200_000, user: '1' },
   { items: 50_000, user: '2' },
@@ -15,11 +15,11 @@ export const SIZES = [
   { items: 1000, user: '5' },
   { items: 100, user: '100' },
 ].reverse();
-/** The users of 100 items, and those of one. */
+/** Users with 100 items, and users with one item. */
 export const TYPICAL = { first: 6, users: 100 };
 const LEAST = { users: 4900, items: 1 };
 
-/** Runs statements on the server itself. */
+/** Runs statements on the server's default database. */
 export async function administrate(server, ...statements) {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -30,18 +30,18 @@ export async function administrate(server, ...statements) {
   }
 }
 
-/** The address of the database with these lists, made where there is none. */
+/** Returns the URL of the database with these lists. Builds it if it is missing. */
 export function sizesDatabase(server) {
   const single = SIZES.slice(1).map(({ items }) => ({ users: 1, items }));
   LISTS.splice(0, LISTS.length, ...single.reverse(), { users: TYPICAL.users, items: 100 }, LEAST);
   return listDatabase(server, 'satchel_bench_sizes');
 }
 
-/** Runs the work on a copy, given by its address, so that the next run finds the same lists. */
+/** Runs the work on a copy of the database, so that the next run finds unchanged lists. */
 export async function onCopy(server, source, work) {
   const copy = `satchel_bench_copy_${basename(process.argv[1], '.mjs')}`;
   const template = new URL(source).pathname.slice(1);
-  // A run that was ended has left its own.
+  // An aborted run leaves its copy.
   await administrate(
     server,
     `DROP DATABASE IF EXISTS ${copy} WITH (FORCE)`,

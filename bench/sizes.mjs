@@ -1,6 +1,6 @@
-// How long one request takes by the size of the list, from 100 items to 200,000: the clock from the request to the answer,
-// one after the other, and the processor time of service and database. No answers are kept.
-//   npm run bench -- sizes [-- --server URL --requests 40 --json FILE]
+// Measures the duration of a request by list size, from 100 to 200,000 items: elapsed time of sequential requests, and
+// processor time of service and database. The response cache is off.
+//   npm run bench -- sizes [--server URL --requests 40 --json FILE]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const WARM_UP = 10;
 const PAGE = { count: 30, state: 'all', sort: 'newest', detailType: 'complete' };
 const IDLE = Math.floor(Date.now() / 1000) + 3600;
 
-/** Each gives the parameters of one request; `at` counts them. */
+/** Functions that return a request's parameters. `at` is the number of the request. */
 const CALLS = {
   'first page': ['/v3/get', () => PAGE],
   'idle poll': ['/v3/get', () => ({ since: IDLE })],
@@ -53,7 +53,7 @@ async function asked(address, [path, parameters], caller) {
   return performance.now() - begin;
 }
 
-/** The lists take turns, so that what else the machine does meets them alike. */
+/** Alternates between the lists, so that other load affects all equally. */
 async function measured({ address, processor }, [path, parametersOf], lists) {
   const runs = lists.map(() => []);
   for (let at = -WARM_UP; at < REQUESTS; at += 1) {

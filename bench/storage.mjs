@@ -1,6 +1,6 @@
-// What an item takes on disk, by table and index, in the lists of bench/size-data.mjs; and, where pages are given, what a
-// page takes: its transfer, its article as it is stored, and its row.
-//   npm run bench -- storage [-- --server URL --data DIR --every 8 --json FILE]
+// Measures the size of an item on disk, by table and index, in the lists of bench/size-data.mjs. With --data, it also
+// measures pages: transfer, stored article and row.
+//   npm run bench -- storage [--server URL --data DIR --every 8 --json FILE]
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
@@ -31,7 +31,7 @@ const sizeOf = async (client, table) => {
   return rows[0];
 };
 
-/** Bytes an item of each table, and those of a list with its user. */
+/** Returns bytes per item for each table, and bytes per list with its user. */
 async function itemsOf(client) {
   const { rows } = await client.query('SELECT count(*)::int AS items FROM items');
   const [{ items }] = rows;
@@ -52,7 +52,7 @@ async function itemsOf(client) {
 const KEEP = `INSERT INTO pages (page_key, url, host, content, article, fetched_at, first_fetched_at)
   VALUES (sha256($1::text::bytea), $1, 'example.com', $2, $3, now(), now())`;
 
-/** Means of the pages of the ground truth, extracted and stored as the resolver does it. */
+/** Returns means over the ground truth's pages, extracted and stored as by the resolver. */
 async function pagesOf(client) {
   const pages = readTruth(given.data, { every: Number(given.every) });
   const sum = { transfer: 0, text: 0, article: 0 };

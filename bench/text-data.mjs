@@ -1,5 +1,5 @@
-// Texts for the lists of list-data.mjs, in five languages: words with the frequencies that words have (Zipf), inflected as the
-// language does, with its stop words; lengths are log-normal, around 350 words: an article is two of them. The same every time.
+// Generates text for the lists of list-data.mjs, in five languages. Words follow Zipf's law, with the language's
+// inflections and stop words. Lengths are log-normal, around 350 words for an article of two halves. Deterministic.
 const SUFFIXES = {
   en: ['', '', '', 's', 'ed', 'ing', 'ly', 'ness'],
   de: ['', '', 'e', 'en', 'er', 'ung', 'lich', 'keit'],
@@ -48,7 +48,7 @@ export const random = (seed) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 };
 
-/** The word of a rank, from 0. */
+/** Returns the word with this rank, counted from 0. */
 export function stem(rank) {
   const draw = random(rank * 7919 + 17);
   const pick = (from) => from[Math.floor(draw() * from.length)];
@@ -81,7 +81,7 @@ const stopWords = Object.fromEntries(
 const KANJI = 3000;
 const kanji = (draw) => String.fromCodePoint(0x4e00 + Math.floor(KANJI * draw() ** 2));
 
-/** Half an article: its language and its text. Those of numbers that are equal modulo 12 have one language. */
+/** Returns language and text of half an article. Numbers that are equal modulo 12 have the same language. */
 export function halfArticle(n) {
   const draw = random(n + 1);
   const lang = ['en', 'en', 'en', 'en', 'en', 'en', 'en', 'de', 'de', 'fr', 'es', 'ja'][n % 12];
@@ -99,11 +99,11 @@ export function halfArticle(n) {
   return { lang, text: words.join(' ') };
 }
 
-/** Halves before and behind: an item has one of each, so that hundreds of thousands of articles differ. */
+/** An item combines one first and one second half, so that hundreds of thousands of articles differ. */
 const FIRST = 833;
 const SECOND = 827;
 const LANGUAGES = 12;
-/** Whose items have texts: the largest list, and one of 50,000. */
+/** Only the largest list and a list of 50,000 have text. */
 const WITH_TEXTS = 'user_id IN (1, 2)';
 
 const configuration = (
@@ -111,7 +111,7 @@ const configuration = (
 ) => `CASE ${lang} WHEN 'en' THEN 'english' WHEN 'de' THEN 'german' WHEN 'fr' THEN 'french' WHEN 'es' THEN 'spanish'
   ELSE 'simple' END`;
 
-/** The words of the halves and of the titles are joined by the database: to take apart 250,000 articles would take an hour. */
+/** The database joins the words of halves and titles. Parsing 250,000 articles would take an hour. */
 const FILL = [
   `CREATE TABLE bench_halves (n int PRIMARY KEY, lang text, bytes int, words tsvector)`,
   `INSERT INTO bench_halves SELECT n, lang, bytes, to_tsvector(configuration::regconfig, words)
@@ -134,7 +134,7 @@ const FILL = [
   `VACUUM ANALYZE item_texts`,
 ];
 
-/** Fills the texts of the database of list-data.mjs, once. */
+/** Fills in the texts of the list-data.mjs database, once. */
 export async function fillTexts(client, { log = console.log } = {}) {
   const { rows } = await client.query(`SELECT to_regclass('bench_items') IS NOT NULL AS done`);
   if (rows[0].done) return;

@@ -1,6 +1,7 @@
-// Searches the articles of the largest list as `q` of get does: first page, by relevance and in other orders, alone and with
-// other filters. Prints the time elapsed, the processor time of the database, and what the words take on disk.
-//   node bench/text-queries.mjs [--server URL] [--database satchel_bench] [--user 1] [--only TEXT] [--repeats 9] [--json FILE]
+// Searches the articles of the largest list as `q` of get does: first page, by relevance and in other orders, with and
+// without other filters. Prints elapsed time, processor time of the database, and the size of the words on disk.
+//   node bench/text-queries.mjs [--server URL] [--database satchel_bench] [--user 1] [--only TEXT]
+//     [--repeats 9] [--json FILE]
 import 'reflect-metadata';
 
 import { readFileSync } from 'node:fs';
@@ -151,7 +152,7 @@ async function sizes(dataSource) {
 }
 
 const url = await listDatabase(given.server, given.database);
-// The service's own client gives up a statement that takes as long as filling does.
+// Uses its own client, because the service's client cancels statements that run as long as filling.
 const filler = new pg.Client({ connectionString: url });
 await filler.connect();
 await fillTexts(filler);

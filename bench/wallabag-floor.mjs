@@ -1,5 +1,5 @@
-// The least that a server of wallabag lists must do: bare node:http and pg, the statement of the service for a page of
-// entries, one for their articles, objects with as many members, JSON.stringify. It checks no token and no parameter.
+// The minimum work of a server for wallabag lists: node:http and pg, the service's statement for a page of entries, one
+// for their articles, objects with as many members, JSON.stringify. It checks neither token nor parameters.
 //   DATABASE_URL=… node bench/wallabag-floor.mjs
 import 'reflect-metadata';
 

@@ -1,6 +1,7 @@
-// What a full sync of 10,000 articles by the paging of wallabag's apps, and a delta of 10, take by the clock and of the
-// processors (server and database), beside a floor (bench/wallabag-floor.mjs) in the same run. Ratios say more than figures.
-//   npm run bench -- wallabag [-- --server URL --rounds 1 --json FILE]
+// Measures a full sync of 10,000 articles with the paging of wallabag's apps, and a delta of 10: elapsed time and
+// processor time (server and database). Compares with a floor (bench/wallabag-floor.mjs) in the same run. Compare
+// ratios rather than figures.
+//   npm run bench -- wallabag [--server URL --rounds 1 --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ const ARTICLES = 500;
 const WORDS =
   'of the list reading a page garden that which some later evening were found again'.split(' ');
 
-/** How apps go through the list; iOS ends at the first page that is not there. */
+/** Paging of the apps. iOS stops at the first missing page. */
 const SYNCS = [
   { name: 'Android, full', query: 'perPage=30&sort=created&order=asc&detail=full&since=0' },
   { name: 'iOS, full', query: 'perPage=50&order=desc', isToEnd: true },
@@ -47,14 +48,14 @@ async function connected(url, work) {
   }
 }
 
-/** 5 KB, each another one. */
+/** A distinct article of 5 KB. */
 const articleOf = (at) =>
   Array.from({ length: 16 }, (_, part) => {
     const words = Array.from({ length: 55 }, (__, n) => WORDS[(at * 7 + part * 11 + n * n) % 14]);
     return `<p>Article ${at}, part ${part}: ${words.join(' ')}.</p>`;
   }).join('');
 
-/** Pages with articles for the items, once; the user may log in. Gives a `since` after which DELTA items have changed. */
+/** Stores articles for the items once, and a password for the user. Returns a `since` with DELTA later changes. */
 async function prepared(client) {
   await client.query('UPDATE users SET password_hash = $1 WHERE id = 1', [
     await bcrypt.hash(PASSWORD, 4),
@@ -81,7 +82,7 @@ async function prepared(client) {
   return Number(rows[0].stamp);
 }
 
-/** A client that the command line makes. */
+/** Creates a client by the command line. */
 function newClient(url, directory) {
   const text = execFileSync(
     process.execPath,
@@ -119,7 +120,7 @@ async function pageOf({ address, headers }, query) {
   return { status: answer.status, bytes: text.length, list: JSON.parse(text) };
 }
 
-/** Goes through the whole list, and gives what it took in calls and bytes. */
+/** Reads the whole list. Returns the number of calls and bytes. */
 async function synced(server, { query, isToEnd = false }) {
   const ids = new Set();
   const sum = { calls: 0, bytes: 0 };
@@ -135,7 +136,7 @@ async function synced(server, { query, isToEnd = false }) {
   return sum;
 }
 
-/** As many deltas as make the clock worth reading. */
+/** Repeats the delta often enough to measure its time. */
 async function deltas(server, since) {
   const rounds = 100;
   let bytes = 0;

@@ -1,8 +1,8 @@
-// Requests a second with one process and with several (SATCHEL_WORKERS), in turn, on a database of their own, and where
-// the processor time of a request goes: where a call is limited by a web worker, two of them do twice as many as long as
-// there are cores for the rest. The load generator and PostgreSQL are on the same machine: --share 0.25 gives each web
-// worker a quarter of a core, and leaves room for them. Linux only.
-//   npm run bench -- workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get --share 0.25 --json FILE]
+// Compares requests per second of one process and of several (SATCHEL_WORKERS), in turn, on its own database. Also
+// shows where a request's processor time goes. If web workers are the limit, two of them double the rate, as long as
+// there are cores for the rest. Load generator and PostgreSQL share the machine; --share 0.25 limits each web worker to
+// a quarter of a core, which leaves room for them. Linux only.
+//   npm run bench -- workers [--server URL --seconds 3 --rounds 3 --workers 1,2 --only get --share 0.25 --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -88,7 +88,7 @@ const childrenOf = (parent) =>
     .filter(([, ppid, , program]) => Number(ppid) === parent && /worker\.process/.test(program))
     .map(([pid]) => Number(pid));
 
-/** The process that was started, and its workers: a clock for each. */
+/** Returns a clock for the started process and each of its workers. */
 async function clocksOf(url, { child }) {
   const pids = [child.pid, ...childrenOf(child.pid)];
   const clocks = await Promise.all(
@@ -105,16 +105,16 @@ async function clocksOf(url, { child }) {
   };
 }
 
-/** The one process, or those that answer requests: the last worker works in the background. */
+/** Returns the processes that answer requests. The last worker is the background worker. */
 function webProcesses({ child }) {
   const workers = childrenOf(child.pid);
   return workers.length === 0 ? [child.pid] : workers.slice(0, -1);
 }
 
-/** Microseconds; `other` are the primary and the background worker. */
+/** Returns microseconds. `other` counts the primary and the background worker. */
 function used(before, after) {
   const [first, ...workers] = after.service.map((one, at) => between(before.service[at], one));
-  // The last one works in the background.
+  // Excludes the background worker, which is last.
   const sum = workers.slice(0, -1).reduce((all, one) => all + one, 0);
   const { user, system } = process.cpuUsage(before.generator);
   return {
@@ -144,7 +144,7 @@ async function measured(service, requests, seconds) {
 async function compare(name, services, requests) {
   const runs = services.map(() => []);
   const seconds = Number(given.seconds);
-  // The first round compiles what is hot, in each process anew, and does not count.
+  // The first round compiles hot code in each process and is discarded.
   for (let round = 0; round <= Number(given.rounds); round += 1) {
     for (const [at, service] of services.entries()) {
       runs[at].push(await measured(service, requests, round === 0 ? WARM_UP * seconds : seconds));
@@ -196,7 +196,7 @@ async function callsOf(url, address) {
     ['idle poll', [post('/v3/get', { ...caller, since: since + 60 })]],
     ['get, 30 items', [post('/v3/get', { ...caller, detailType: 'complete', count: 30 })]],
     ['article in a browser', [article]],
-    // Without a session there is nothing to ask the database for.
+    // Needs no database query, since the request has no session.
     ['login page', [{ path: '/auth/login' }]],
     ['add', [{ ...post('/v3/add', {}), setupRequest: (one) => ({ ...one, ...add() }) }]],
   ];
@@ -213,7 +213,7 @@ const SPIN = `const end = Date.now() + 2000; let turns = 0;
   for (; Date.now() < end; turns += 1) for (let at = 0; at < 2000; at += 1) JSON.stringify({ at, list: [1, 2, 3] });
   console.log(turns)`;
 
-/** What the machine has to give beside its other work: the turns of so many processes that do nothing but turn. */
+/** Measures the machine's spare capacity by running this many busy loops. */
 async function turnsOf(count) {
   const turns = Array.from({ length: count }, async () => {
     const child = spawn(process.execPath, ['-e', SPIN], { stdio: ['ignore', 'pipe', 'inherit'] });

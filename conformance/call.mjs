@@ -1,11 +1,11 @@
-// One call as a client would make it, and its answer down to the spelling of the headers.
+// Sends one call as a client would. Keeps the spelling of response headers.
 import http from 'node:http';
 import https from 'node:https';
 
 const TIMEOUT_MS = 30_000;
 const BOUNDARY = 'conformance-7a1f';
 
-/** How members travel in a body. */
+/** How members are encoded in a body. */
 const ENCODINGS = {
   json: (members) => ['application/json', JSON.stringify(members)],
   'json; charset=UTF8': (members) => ['application/json; charset=UTF8', JSON.stringify(members)],
@@ -28,7 +28,7 @@ const parts = (members) =>
     )
     .join('') + `--${BOUNDARY}--\r\n`;
 
-/** Members go into the body in the given encoding; `query` goes behind the path. */
+/** Sends a call. The body contains `members` in the given encoding, the URL contains `query`. */
 export function call(base, path, { method = 'POST', as = 'json', members, query, headers } = {}) {
   const url = new URL(`${base.replace(/\/$/, '')}${path}`);
   url.search = query === undefined ? '' : pairs(query).toString();

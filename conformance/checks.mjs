@@ -7,7 +7,7 @@ import { OAUTH } from './checks/oauth.mjs';
 import { SINCE } from './checks/since.mjs';
 import { TRANSPORT } from './checks/transport.mjs';
 
-/** Every check by its name; those that use up what others need come last. */
+/** All checks. Checks that use up a resource of others come last. */
 export const CHECKS = [
   ...[TRANSPORT, HEADERS, LIST, SINCE, CHANGES, FURTHER, ERRORS, OAUTH].flat(),
 ].sort((one, other) => Number(one.isLast ?? false) - Number(other.isLast ?? false));

@@ -1,4 +1,4 @@
-// What a run has found, for people.
+// Formats the results of a run for people.
 const MARKS = { passed: 'ok  ', failed: 'FAIL', skipped: '-   ' };
 
 export const lineOf = ({ name, rule, says, outcome, reason }) =>

@@ -3,7 +3,7 @@ import { WALLABAG_CHECKS } from './wallabag/checks.mjs';
 import { WallabagWorkspace } from './wallabag/workspace.mjs';
 import { Workspace } from './workspace.mjs';
 
-/** Of the two APIs: the checks by their names, and what they work with. */
+/** Checks and workspace of each API. */
 const SUITES = {
   v3: { checks: CHECKS, workspaceOf: (target) => new Workspace(target) },
   wallabag: { checks: WALLABAG_CHECKS, workspaceOf: (target) => new WallabagWorkspace(target) },
@@ -28,7 +28,7 @@ async function outcomeOf({ isRun, run }, work) {
   }
 }
 
-/** Runs the checks one after the other; each gets pages of its own, which are deleted when it ends. */
+/** Runs the checks in order. Each check has its own pages, which are deleted when it ends. */
 export async function runChecks(
   target,
   { api = 'v3', only = [], onResult = () => undefined } = {},

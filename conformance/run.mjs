@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Tells whether a server speaks the v3 reading-list API, or that of wallabag, as clients need it (docs/conformance.md).
-// Needs Node alone.
+// Checks whether a server implements the v3 reading-list API, or the wallabag API, as clients need it
+// (docs/api/conformance.md). Requires only Node.
 import { parseArgs } from 'node:util';
 
 import { lineOf, summaryOf } from './report.mjs';

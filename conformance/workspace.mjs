@@ -1,4 +1,4 @@
-// What a check works with: the credentials, pages that nobody else has saved, and their removal.
+// A check's workspace: credentials, pages that only this run has saved, and their removal.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 
@@ -7,7 +7,7 @@ import { call } from './call.mjs';
 const MOST_ROUNDS = 50;
 
 export class Workspace {
-  /** Part of every URL and tag that this run makes. */
+  /** Part of every URL and tag of this run. */
   marker = `conformance${randomBytes(6).toString('hex')}`;
   #pages = 0;
 
@@ -18,12 +18,12 @@ export class Workspace {
     this.spendLimit = spendLimit;
   }
 
-  /** A call with the credentials among its members. */
+  /** Sends a call with the credentials in its members. */
   call(path, members = {}, options = {}) {
     return call(this.base, path, { members: { ...this.credentials, ...members }, ...options });
   }
 
-  /** A call with nothing but what is said. */
+  /** Sends a call without credentials. */
   raw(path, options) {
     return call(this.base, path, options);
   }
@@ -36,7 +36,7 @@ export class Workspace {
     return this.call('/v3/send', { actions }, options);
   }
 
-  /** The answer of a call that has to succeed. */
+  /** Returns the answer of a call that must succeed. */
   async ok(answering) {
     const answer = await answering;
     assert.equal(answer.status, 200, `status ${answer.status}: ${answer.text.slice(0, 200)}`);
@@ -49,13 +49,13 @@ export class Workspace {
     return `https://example.com/${this.marker}/${this.#pages}`;
   }
 
-  /** Saves a page, and gives its id. */
+  /** Saves a page and returns its id. */
   async save(members = {}) {
     const { item } = await this.ok(this.call('/v3/add', { url: this.url(), ...members }));
     return String(item.item_id);
   }
 
-  /** The items of this run that an answer lists; `list` may be an object or, wrongly, an array. */
+  /** Returns the items of this run. `list` may be an object or, incorrectly, an array. */
   async mine(members = {}) {
     const { list } = await this.ok(this.get({ state: 'all', search: this.marker, ...members }));
     return list;
@@ -67,7 +67,7 @@ export class Workspace {
     return item;
   }
 
-  /** Deletes every item of this run; gives how many are left. */
+  /** Deletes all items of this run. Returns the number of remaining items. */
   async clear() {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const ids = idsOf((await this.get({ state: 'all', search: this.marker })).body?.list);

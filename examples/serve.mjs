@@ -1,4 +1,4 @@
-// Serves the example site, and the example of a web client at /web-client/, on this machine alone, until it is stopped.
+// Serves the example site, and the example web client at /web-client/, on loopback until stopped.
 //   npm run example-site [-- PORT]
 import { fileURLToPath } from 'node:url';
 

@@ -53,7 +53,7 @@ function complain(text) {
   }
 }
 
-// The browser asks for permissions while it handles a click, and not after something was waited for.
+// Browsers only allow permission requests directly in a click handler, before any `await`.
 element('connect', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   const address = serverIn(server.value);

@@ -18,13 +18,19 @@ const main = document.querySelector('main');
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
-/** The tab that the popup was opened over. */
+/** The tab below the popup. */
 let tabId = -1;
 /** @type {Item | undefined} */
 let item;
-/** All tags of the person. @type {readonly string[]} */
+/**
+ * All tags of the user.
+ * @type {readonly string[]}
+ */
 let known = [];
-/** What `Try again` does. @type {() => Promise<boolean>} */
+/**
+ * The action of `Try again`.
+ * @type {() => Promise<boolean>}
+ */
 let again = () => Promise.resolve(false);
 
 /** @param {string} text @param {boolean} [isFailure] */
@@ -34,10 +40,10 @@ function say(text, isFailure = false) {
 }
 
 /**
- * Has the background do something, and shows what came of it.
+ * Runs a command in the background and shows its result.
  * @param {string} doing
  * @param {import('./lib/service.js').Members} message
- * @param {(state: Saved) => string} [done] What to say then.
+ * @param {(state: Saved) => string} [done] Returns the text for success.
  * @returns {Promise<boolean>}
  */
 async function perform(doing, message, done = sentenceOf) {
@@ -87,7 +93,7 @@ function show({ item: found, allTags: names, suggested: offers, server }) {
   read.href = `${server}/read/${found.id}`;
 }
 
-/** The browser completes the whole text: what stands before the last comma is part of each offer. */
+/** The browser completes the whole input. So each option starts with the text before the last comma. */
 function complete() {
   const before = /^.*,\s*/.exec(tags.value)?.[0] ?? '';
   const [first] = allTags.children;

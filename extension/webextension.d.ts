@@ -1,4 +1,4 @@
-// The part of the WebExtensions API that is used here, as Chromium and Firefox both have it.
+// The part of the WebExtensions API that the extension uses, in both Chromium and Firefox.
 
 interface ExtensionEvent<Listener> {
   addListener(listener: Listener): void;
@@ -6,7 +6,7 @@ interface ExtensionEvent<Listener> {
 
 interface ExtensionTab {
   readonly id?: number;
-  /** For the tabs of allowed hosts, and for all with the permission `tabs`. */
+  /** Available for tabs on allowed hosts, or for all tabs with the permission `tabs`. */
   readonly url?: string;
   readonly title?: string;
   readonly status?: string;

@@ -1,4 +1,4 @@
-// Exits with 0 when a PostgreSQL server answers at the URL.
+// Exits with 0 if a PostgreSQL server answers at the URL.
 import pg from 'pg';
 
 const client = new pg.Client({ connectionString: process.argv[2], connectionTimeoutMillis: 2000 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Each name with its programs. Without a name, all benchmarks run and update docs/performance. */
+/** Programs of each benchmark. Without a name, all benchmarks run and update docs/research/performance. */
 const BENCHMARKS = {
   all: ['report.mjs'],
   short: ['report.mjs --short'],

@@ -1,4 +1,4 @@
-// Builds dist/ when it is missing or older than a source file, so that `npm start` and `npm run cli` are quick.
+// Builds dist/ if it is missing or older than a source file. Otherwise `npm start` and `npm run cli` start at once.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Holds what docs/architecture.md and docs/glossary.md say of src: no folder above 25 files, no file of 15 lines or less
-// for a single importer, SQL beside its repository only, none of the words that the glossary replaces, and in the
-// templates and scripts no address of the service that does not go through `it.at` or `at`.
+// Checks src against docs/develop/architecture.md and docs/develop/glossary.md. A folder has at most 25 files. A file with one importer
+// has more than 15 lines. SQL is only next to its repository. No words that the glossary replaces. In templates and
+// scripts, all addresses of the service use `it.at` or `at`.
 // Usage: node scripts/check-structure.mjs [folder]
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -10,10 +10,12 @@ const FEWEST_LINES = 15;
 const MAY_BE_SHORT =
   /\.(entity|module|errors?|guard|d)\.ts$|\.(worker|process)\.ts$|\/migrations\/|^src\/(main|cli)\.ts$/;
 const NAMES_COLUMNS = /\.sql\.ts$|\.entity\.ts$|\/migrations\//;
-/** `stamp` is a column, and Express and express-session have classes of the name `Store`. */
+/**
+ * `stamp` and `remark` occur in names of columns and tables. Express and express-session have classes named `Store`.
+ */
 const COLUMNS = new Set(['stamp', 'remark']);
 const ALLOWED_TERMS = new Set(['store', 'slice']);
-/** A column in the SQL of other files, a path and an operation id of the API, a state of the doctor, the system account. */
+/** A column in the SQL of other files, a path and an operation id of the API, a doctor state, the system account. */
 const API_NAMES =
   /\$\{row\}\.stamp\b|SET stamp = greatest\(stamp\b|\/remarks\b|'importRemarks'|'fault'|'nobody'/g;
 
@@ -83,13 +85,20 @@ function checkStatements() {
 }
 
 const forbidden = new Map(
-  [...readFileSync('docs/glossary.md', 'utf8').matchAll(/^\| ([^|]+?) +\|[^|]+\| ([^|]*?) *\|$/gm)]
+  [
+    ...readFileSync('docs/develop/glossary.md', 'utf8').matchAll(
+      /^\| ([^|]+?) +\|[^|]+\| ([^|]*?) *\|$/gm,
+    ),
+  ]
     .slice(1)
     .flatMap(([, term, words]) => words.split(', ').map((word) => [word, term]))
     .filter(([word]) => /^[a-z]+$/.test(word) && !ALLOWED_TERMS.has(word)),
 );
 
-/** `pageFaultsOf` is page, faults, of; names with underscores are of the database and of the API, and stay. */
+/**
+ * Splits `pageFaultsOf` into page, faults, of. Names with underscores belong to the database or the API, so they are
+ * skipped.
+ */
 function wordsOf(text) {
   return (text.match(/[A-Za-z][A-Za-z_]*/g) ?? [])
     .filter((token) => !token.includes('_') || token === token.toUpperCase())
@@ -111,11 +120,11 @@ function checkWords() {
   }
 }
 
-/** Addresses of other sites, whole addresses of this one, and places in the page. */
+/** Addresses of other sites, complete addresses of this service, and anchors within the page. */
 const NO_PATHS =
   /^(?:#|<%= (?:item\.originalHref|it\.bookmarklet|it\.appUrl|it\.url|it\.picture\.src|url) %>)/;
 
-/** Under a sub-path (docs/decisions/0064) any other address leads out of the service. */
+/** Below a sub-path (docs/decisions/0064), any other address would leave the service. */
 function checkTemplates() {
   const views = readdirSync('src/web/views', { recursive: true })
     .filter((name) => name.endsWith('.eta'))
@@ -130,7 +139,7 @@ function checkTemplates() {
   }
 }
 
-/** A script of a page that asks for, or leads to, an own path; what it compares paths with has no sub-path. */
+/** A script that fetches or opens one of the service's paths. Paths in comparisons have no sub-path. */
 const BARE_PATH =
   /(?:\b(?:fetch|match|register|add|put|keep)\(|\b(?:href|src|location|pathname)\s*[=:])\s*['"`]\//;
 

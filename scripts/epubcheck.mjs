@@ -1,6 +1,6 @@
-// Writes articles as books, and has epubcheck (https://www.w3.org/publishing/epubcheck/; `apt-get install epubcheck`) look
-// at them: of each page of the ground truth in DIR (what it holds: docs/resolving.md) its article, and all of its body as
-// if that were one; and hostile ones.
+// Writes articles as books and checks them with epubcheck (https://www.w3.org/publishing/epubcheck/; `apt-get install
+// epubcheck`). For each ground truth page in DIR (contents: docs/research/resolving.md), it checks the article and the whole
+// body as an article. It also checks hostile articles.
 //   node scripts/epubcheck.mjs --data DIR [--every N] [--in-book 50] [--keep FOLDER]
 import 'reflect-metadata';
 
@@ -80,7 +80,7 @@ function* articles() {
 const colour = { width: 40, height: 30, channels: 3, background: '#c04020' };
 const picture = await sharp({ create: colour }).jpeg().toBuffer();
 let asked = 0;
-/** Every fifth picture is missing, as some are. */
+/** Every fifth picture is missing, as can happen in practice. */
 const images = {
   findWithin: () =>
     Promise.resolve((asked += 1) % 5 === 0 ? undefined : { type: 'image/jpeg', bytes: picture }),

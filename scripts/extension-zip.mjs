@@ -1,4 +1,4 @@
-// Packs the browser extension into one file for Chromium and Firefox. The same files make the same bytes.
+// Packs the browser extension into one file for Chromium and Firefox. The output is reproducible.
 // Usage: node scripts/extension-zip.mjs [file]
 import { createWriteStream, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

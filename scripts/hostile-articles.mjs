@@ -1,4 +1,4 @@
-// Articles that are made to break the files of a book.
+// Articles that are designed to break the files of a book.
 const deep = (tag, depth, inner) => `<${tag}>`.repeat(depth) + inner + `</${tag}>`.repeat(depth);
 
 export const HOSTILE_ARTICLES = [

@@ -1,4 +1,4 @@
-// Counts what the architecture promises: node scripts/measures.mjs
+// Measures the limits that docs/develop/architecture.md sets: node scripts/measures.mjs
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -35,7 +35,7 @@ for (const [file, text] of texts) {
 const pairs = [...arrows].flatMap(([from, all]) => [...all].map((to) => [from, to]));
 const back = pairs.filter(([from, to]) => ROOMS.indexOf(to) < ROOMS.indexOf(from));
 
-/** The longest way down from a room. */
+/** The longest dependency chain below each room. */
 const floors = new Map();
 for (const room of ROOMS.toReversed()) {
   const below = [...(arrows.get(room) ?? [])].map((one) => floors.get(one) ?? 0);

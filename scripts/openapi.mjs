@@ -1,4 +1,5 @@
-// Writes docs/openapi.json from the code, without a database; with --check it only tells whether the file is up to date.
+// Writes docs/openapi.json from the code, without a database. With --check, it only reports whether the file is up to
+// date.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { format, resolveConfig } from 'prettier';

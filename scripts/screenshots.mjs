@@ -1,5 +1,5 @@
-// Takes the pictures of the documentation anew: the built service, six saved pages, and Chromium.
-//   npm run screenshots [-- --every DIR]   with DIR, instead, every page at both widths, light and dark: to look at
+// Retakes the screenshots of the documentation with the built service, six saved pages, and Chromium.
+//   npm run screenshots [-- --every DIR]   takes every page in both widths, light and dark, for visual checks in DIR
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ async function registered(page, url) {
   await page.waitForURL(/\/list/);
 }
 
-/** Saves the articles, and waits until the list has the minutes of each. */
+/** Saves the articles. Waits until the list shows the reading time of each. */
 async function saved(page, url, port) {
   for (const { host, path, title, tags } of ARTICLES) {
     const address = `http://${host}:${port}${path}`;
@@ -47,7 +47,7 @@ async function saved(page, url, port) {
   }
 }
 
-/** On a busy machine the first pages may have taken too long. */
+/** Requests pages again that timed out on a busy machine. */
 async function triedAgain(page) {
   const unread = page.locator('.items > li').filter({ hasNotText: / min\b/ });
   const links = await unread.locator('h2 a').evaluateAll((all) => all.map(({ href }) => href));
@@ -77,7 +77,7 @@ async function chosen(page, url, article, theme) {
   await page.waitForSelector(`html[data-theme="${theme}"]`);
 }
 
-/** What stands in the window, with its pictures, in few colours. */
+/** Takes a screenshot of the window with loaded pictures, and reduces its colors. */
 async function taken(page, name) {
   await page.waitForFunction(
     `[...document.images].every(({ complete, loading }) => complete || loading === 'lazy')`,

@@ -1,4 +1,4 @@
-// Runs a suite of test/config by its name: npm run suite -- chaos [options of Jest]
+// Runs a suite in test/config by its name: npm run suite -- chaos [options of Jest]
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

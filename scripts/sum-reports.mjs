@@ -1,6 +1,6 @@
-// Adds Jest's JSON reports up: names each failed test with the head of its message, for logs that are cut to their
-// end, and prints `N passed, N failed`. A step that failed without a failed test, such as lint or a run that wrote no
-// report, counts as one failure; no passed test at all is a failure.
+// Sums up Jest's JSON reports. Prints each failed test with the start of its message, for logs that are cut off, and `N
+// passed, N failed`. A step that failed without a failed test counts as one failure, for example lint, or a run without
+// a report. No passed tests at all is a failure.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 

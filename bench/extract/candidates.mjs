@@ -1,5 +1,5 @@
-// What is measured: Satchel, and each library alone on the same pages. Each answers { text, title, authors, day,
-// image, excerpt, lang } of what it has, and `html` where its text is not all of that; HTML is turned to text by one converter.
+// Candidates: Satchel, and each library on its own. Each returns the members { text, title, authors, day, image,
+// excerpt, lang } that it has, and `html` if its text does not include everything. One converter turns HTML into text.
 import { extractPage } from '../../dist/src/lib/extraction/extract-page.js';
 import { blocksOf } from '../../dist/src/lib/extraction/text/blocks.js';
 
@@ -31,7 +31,7 @@ export const CANDIDATES = {
       usedFallback: page.usedFallback,
     };
   },
-  // What is read and exported: the text with its captions.
+  // The text that is shown and exported, including captions.
   'satchel html': async () => {
     const { parseHTML } = await import('linkedom');
     return (html, url) => {
@@ -82,7 +82,7 @@ export const CANDIDATES = {
   },
 };
 
-/** Libraries that talk while they work. */
+/** Silences libraries that print while they work. */
 async function quietly(work) {
   const { log, warn, error } = console;
   Object.assign(console, { log() {}, warn() {}, error() {} });

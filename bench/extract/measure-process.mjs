@@ -1,4 +1,4 @@
-// The process of one candidate: node measure-process.mjs NAME OPTIONS-AS-JSON.
+// Runs one candidate: node measure-process.mjs NAME OPTIONS-AS-JSON.
 import { measure } from './measure.mjs';
 
 const [name, options] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// Runs one candidate over the pages, in a process of its own so that its memory can be told; prints JSON.
+// Runs one candidate over the pages in its own process, so that its memory can be measured. Returns the results as
+// JSON.
 import { performance } from 'node:perf_hooks';
 
 import { CANDIDATES } from './candidates.mjs';
@@ -17,7 +18,7 @@ import {
 import { htmlOf, readTruth } from './truth.mjs';
 
 const NOTHING = { text: '', title: '', authors: [], day: '', image: '', excerpt: '', lang: '' };
-/** The first pages are compilation. */
+/** The first pages include compilation. */
 const WARM_UP = 5;
 const FALLBACK_URL = 'http://unknown.example/';
 
@@ -83,7 +84,7 @@ function averaged(results, score) {
   return { pages: scores.length, f1: f1(precision, recall), precision, recall };
 }
 
-/** A page whose truth is empty is not annotated. */
+/** Pages with an empty truth are not annotated. */
 function bags(all) {
   const results = all.filter(({ page }) => /[\p{L}\p{N}]/u.test(page.gt.text));
   const scores = results.map(({ page, found }) => bagScore(found.text, page.gt.text));
@@ -99,7 +100,7 @@ function segments(results) {
   return { pages: scores.length, f1: f1(precision, recall), precision, recall };
 }
 
-/** The share of pages whose word count is within a tenth of the truth. */
+/** Returns the share of pages whose word count is within 10% of the truth. */
 function wordCounts(results) {
   const words = (text) => text.match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu)?.length ?? 0;
   const near = results.map(({ page, found }) => {
@@ -115,7 +116,7 @@ const METADATA = {
   'wcxb date': ['wcxb', 'date', (found, truth) => dayScore(found.day, truth)],
   'traf title': ['traf', 'title', (found, truth) => titleScore(found.title, truth)],
   'traf author': ['traf', 'author', (found, truth) => authorScore(found.authors, truth)],
-  // The lower the better: of the pages that name no author.
+  // Lower is better. Counts only pages without an author.
   'traf invented author': [
     'traf',
     'author',
@@ -139,7 +140,7 @@ const METADATA = {
   ],
 };
 
-/** An empty date means "none" in traf; anything else that is empty, that nobody looked. */
+/** In traf, an empty date means "no date". Any other empty value means "not annotated". */
 const isAnnotated = (truth, set, member) =>
   set === 'traf' && member === 'date' ? truth !== undefined && truth !== null : Boolean(truth);
 
@@ -176,7 +177,7 @@ function kindScores(results) {
   return { isArticle: share(ARTICLES, 'isArticle'), isIndex: share(INDEXES, 'isIndex') };
 }
 
-/** For a look at single pages while working on the code. */
+/** Returns results per page, for development. */
 function perPage({ page, found, ms }) {
   const text = { sh: shingleScore, wcxb: bagScore }[page.set];
   const scores = text && page.gt.text ? text(found.text, page.gt.text) : undefined;

@@ -1,5 +1,5 @@
-// The test pages of other article finders, and how near a result is to what they expect: F1 of the words of both
-// texts, in any order; of scripts without spaces each character is a word.
+// Test pages of other article extractors, and the similarity of a result to their expectation. It is the F1 of the
+// words of both texts, in any order. In scripts without spaces, each character is a word.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -12,10 +12,10 @@ const textOf = (html) =>
     .map(({ text }) => text)
     .join('\n');
 
-/** What each suite expects of its pages, by the name of its option. */
+/** Readers of the suites, keyed by option. */
 export const SUITES = { mozilla: mozillaPages, defuddle: defuddlePages };
 
-/** A folder a page: source.html, expected.html, expected-metadata.json. */
+/** Each page is a folder with source.html, expected.html and expected-metadata.json. */
 function mozillaPages(directory) {
   return readdirSync(directory).map((name) => {
     const read = (file) => readFileSync(join(directory, name, file), 'utf8');
@@ -29,7 +29,7 @@ function mozillaPages(directory) {
   });
 }
 
-/** fixtures/NAME.html, which may begin with its address in a comment, and expected/NAME.md. */
+/** Reads fixtures/NAME.html, which may start with its address in a comment, and expected/NAME.md. */
 function defuddlePages(directory) {
   return readdirSync(join(directory, 'fixtures')).map((file) => {
     const name = basename(file, '.html');
@@ -44,7 +44,7 @@ function defuddlePages(directory) {
   });
 }
 
-/** Without addresses, pictures, names of languages and marks. */
+/** Strips addresses, pictures, language names and markup. */
 const textOfMarkdown = (markdown) =>
   markdown
     .replaceAll(/^\s*```+.*$/gmu, '')
@@ -70,7 +70,7 @@ async function attempt(extract, html, url) {
   }
 }
 
-/** A member that the suite does not expect is not compared. */
+/** Compares only members that the suite expects. */
 function scoresOf(found, { text, title, author, excerpt }) {
   return {
     html: similarity(found.html === undefined ? found.text : textOf(found.html), text),

@@ -1,5 +1,5 @@
-// Tables a person can read, or paste into docs/resolving.md.
-/** A table of Markdown. */
+// Formats results as tables for reading, or for docs/research/resolving.md.
+/** A Markdown table. */
 class Table {
   #rows = [];
 

@@ -1,4 +1,4 @@
-// The benchmarks' own scoring, in JavaScript.
+// The scoring of the original benchmarks, in JavaScript.
 const TOKEN = /[\p{L}\p{N}_]+/gu;
 const tokens = (text) => text.match(TOKEN) ?? [];
 const counted = (things) => {
@@ -25,7 +25,7 @@ const shingles = (text) => {
   return found;
 };
 
-/** scrapinghub: 4-word shingles of a page. */
+/** scrapinghub: compares 4-word shingles of a page. */
 export function shingleScore(text, truth) {
   const [said, meant] = [shingles(text), shingles(truth)];
   const both = overlap(counted(said), counted(meant));
@@ -35,7 +35,7 @@ export function shingleScore(text, truth) {
   };
 }
 
-/** WCXB: the words of a page, in any order. */
+/** WCXB: compares the words of a page in any order. */
 export function bagScore(text, truth) {
   const [said, meant] = [tokens(text.toLowerCase()), tokens(truth.toLowerCase())];
   const both = overlap(counted(said), counted(meant));
@@ -46,7 +46,7 @@ export function bagScore(text, truth) {
 
 const folded = (text) => text.replace(/\s+/gu, ' ').trim();
 
-/** trafilatura: segments that must and must not be in the text. */
+/** trafilatura: checks segments that must be, and must not be, in the text. */
 export function segmentScore(text, truth) {
   const line = folded(text);
   const has = (segment) => line.includes(folded(segment));
@@ -63,7 +63,7 @@ export function wordF1(text, truth) {
   return f1(said.length === 0 ? 0 : both / said.length, both / meant.length);
 }
 
-/** The same, or nine words in ten of both. */
+/** Returns 1 if the titles are equal, or share nine of ten words. */
 export const titleScore = (title, truth) =>
   plain(title) === plain(truth) || wordF1(title, truth) >= 0.9 ? 1 : 0;
 
@@ -77,7 +77,7 @@ const names = (text) =>
       .filter((name) => name !== ''),
   );
 
-/** F1 of the sets of names. */
+/** Returns the F1 of the sets of names. */
 export function authorScore(authors, truth) {
   const said = names(authors.join('; '));
   const meant = names(listed(truth));

@@ -1,8 +1,8 @@
-// Reads ground truth laid out as its README says: pages.jsonl, html/<id>.html.
+// Reads ground truth from pages.jsonl and html/<id>.html, as described in its README.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sets hold pages of other kinds too; the goals are about these groups. */
+/** The sets contain other kinds of pages too. The goals only apply to these groups. */
 const GROUPS = {
   sh: (page) => page.set === 'sh',
   wcxb: (page) => page.set === 'wcxb' && page.page_type === 'article',
@@ -24,7 +24,7 @@ export function readTruth(directory, { only = '', every = 1 } = {}) {
     .map((page) => ({ ...page, path: join(directory, page.file) }));
 }
 
-/** The markup of a page: by byte order mark, as UTF-8 when it is, else as the page says. */
+/** Decodes the markup by its byte order mark, as UTF-8 if valid, or else as the page declares. */
 export function htmlOf(page) {
   const bytes = readFileSync(page.path);
   try {

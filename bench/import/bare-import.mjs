@@ -1,4 +1,4 @@
-// The least that an import takes: the rows parsed, and put into one bare table, 500 a transaction.
+// The minimum work of an import: parse rows and insert them into one plain table, 500 per transaction.
 import { parse } from 'csv-parse';
 import pg from 'pg';
 
@@ -10,7 +10,7 @@ const INSERT = `INSERT INTO bare_items SELECT $1, url, title, string_to_array(ta
   FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::smallint[]) AS row (url, title, tags, added, status)`;
 const BATCH = 500;
 
-/** Rows a second. */
+/** Returns rows per second. */
 export async function importBarely(url, rows) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

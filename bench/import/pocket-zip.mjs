@@ -1,4 +1,4 @@
-// Writes an export as Pocket made them: parts of 10,000 rows in a ZIP.
+// Writes an export like Pocket's: a ZIP with parts of 10,000 rows.
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,7 @@ const SAVED_SINCE = 1_400_000_000;
 const HOSTS = 2000;
 const TAGS = 300;
 
-/** Row `at` of person `who`, the same each time. */
+/** Returns row `at` of user `who`. The result is deterministic. */
 export const rowOf = (who, at) => {
   const title = `"How row ${at} came to be, and ""what"" we learn from it ${who}"`;
   const url = `https://site${at % HOSTS}.example/${who}/articles/${at}/on-the-matter-of-${at % 997}`;

@@ -1,11 +1,11 @@
-// What the comparison starts, put into a folder of its own: nothing is installed on the machine.
+// Installs the compared programs into a folder, without changing the machine.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
 
-/** Debian packages with what they depend on, unpacked; gives the folder that stands for `/`. */
+/** Unpacks Debian packages with their dependencies. Returns the folder that serves as `/`. */
 export function fromDebian(folder, packages) {
   const root = join(folder, 'root');
   if (existsSync(root)) return root;
@@ -25,7 +25,7 @@ export function fromDebian(folder, packages) {
   return root;
 }
 
-/** An npm package; its install scripts do not run. Gives the folder. */
+/** Installs an npm package without its install scripts. Returns the folder. */
 export function fromNpm(folder, wanted) {
   if (existsSync(join(folder, 'node_modules'))) return folder;
   mkdirSync(folder, { recursive: true });
@@ -34,7 +34,7 @@ export function fromNpm(folder, wanted) {
   return folder;
 }
 
-/** MB that these processes and all that they started take, shared pages by their part. Linux only. */
+/** Returns the memory of these processes and their descendants in MB. Shared pages count proportionally. Linux only. */
 export function memoryOf(pids) {
   return pids.reduce((sum, pid) => {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

@@ -1,5 +1,4 @@
-// PHP and what is made with it, of Debian, served by PHP's own server with compiled code kept, as a web server with PHP-FPM
-// would keep it.
+// PHP and PHP programs from Debian, on PHP's own server. It keeps compiled code, as a web server with PHP-FPM does.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +9,14 @@ const PACKAGES = 'shaarli tt-rss php8.2-cli php8.2-opcache php8.2-pgsql dbconfig
 const EXTENSIONS =
   'ctype curl gd gettext iconv intl ldap mbstring tokenizer dom simplexml xml fileinfo posix pdo pdo_pgsql pgsql';
 
-/** The folder that stands for `/`. */
+/** Returns the folder that serves as `/`. */
 export function phpRoot(folder) {
   const root = fromDebian(join(folder, 'debian'), PACKAGES.split(' '));
   mkdirSync(join(root, 'sessions'), { recursive: true });
   return root;
 }
 
-/** The program and its settings. */
+/** Returns the program and its settings. */
 export function phpOf(root) {
   const [library] = readdirSync(join(root, 'usr/lib/php')).filter((name) => /^\d{8}$/.test(name));
   const settings = [
@@ -31,7 +30,7 @@ export function phpOf(root) {
   return [join(root, 'usr/bin/php8.2'), settings.flatMap((setting) => ['-d', setting])];
 }
 
-/** The server of a folder, with four processes that answer. */
+/** Starts a PHP server for a folder, with four worker processes. */
 export function servedByPhp(root, home, port) {
   const [program, settings] = phpOf(root);
   const started = performance.now();

@@ -1,4 +1,4 @@
-// PouchDB Server, of npm: documents over CouchDB's protocol, which apps with lists on many devices use to keep them the same.
+// PouchDB Server, from npm: documents over CouchDB's protocol. Apps use it to sync lists between devices.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fromNpm } from './installed.mjs';
 
 const headers = { 'content-type': 'application/json' };
 const BATCH = 1000;
-/** By when they were added, as the list is read. */
+/** Sorts documents by time of addition, the order in which the list is read. */
 const idOf = (at) => `item:${String(at).padStart(12, '0')}`;
 const documentOf = (at) => ({
   ...{ _id: idOf(at), url: `https://site${at}.example/articles/${at}` },
@@ -39,7 +39,7 @@ export const pouchdb = {
     const child = spawn(process.execPath, [program, ...options], { cwd: data, stdio: 'ignore' });
     return { child, started, pids: () => [child.pid], stop: () => child.kill() };
   },
-  /** Through the protocol, in batches. */
+  /** Fills the database through the protocol, in batches. */
   async fill(address, items) {
     await fetch(`${address}/list`, { method: 'PUT' });
     last = { since: 0, revisions: new Map() };
@@ -66,7 +66,7 @@ export const pouchdb = {
     },
     delta: () => [`/list/_changes?include_docs=true&since=${last.since}`, {}],
   },
-  /** What a client keeps of an answer: revisions, and how far it has read. */
+  /** Stores the state that a client keeps: revisions and the latest sequence number. */
   heard(call, answer) {
     if (call === 'update') last.revisions.set(answer.id, answer.rev);
     if (call === 'delta') last.since = answer.last_seq;

@@ -1,4 +1,5 @@
-// Satchel over the same calls, on a copy of the lists of bench/size-data.mjs. No page is read, as by the others.
+// Satchel with the same calls, on a copy of the lists in bench/size-data.mjs. Like the other programs, it fetches no
+// pages.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ const post = (path, members) => [
 let caller;
 let known = { since: 0, ids: [] };
 
-/** Its sessions in the database are counted with it. */
+/** Returns Satchel's database sessions, whose memory counts too. */
 async function sessionsOf(url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

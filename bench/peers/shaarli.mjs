@@ -1,4 +1,4 @@
-// Shaarli, of Debian: bookmarks in one file, which is read with each request and written with each change.
+// Shaarli, from Debian: bookmarks in one file, which is read on each request and written on each change.
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const SETTINGS = {
 
 const encoded = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Tokens live for nine minutes, so that each call has its own. */
+/** A token is valid for nine minutes, so each call gets a new one. */
 function headers() {
   const issued = Math.floor(Date.now() / 1000) - 5;
   const text = `${encoded({ typ: 'JWT', alg: 'HS512' })}.${encoded({ iat: issued })}`;
@@ -25,7 +25,7 @@ function headers() {
   return { authorization: `Bearer ${text}.${signature}`, 'content-type': 'application/json' };
 }
 
-/** The Debian package names its folders by their whole paths, and allows itself 128 MB, which 50,000 bookmarks exceed. */
+/** Replaces absolute paths of the Debian package. Raises its limit of 128 MB, which 50,000 bookmarks exceed. */
 function moved(root, folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const entry of names.filter((one) => one.isFile() && one.name.endsWith('.php'))) {
@@ -71,7 +71,7 @@ export const shaarli = {
       `/api/v1/links/${(at * 7) % items}`,
       { method: 'PUT', headers: headers(), body: JSON.stringify(linkOf(`u${at}`, 'Changed')) },
     ],
-    // What changed, not the bookmarks themselves: each of them is another call.
+    // The history lists changes without the bookmarks. Each bookmark would need another call.
     delta: () => {
       const since = encodeURIComponent(new Date(Date.now() - 1000).toISOString());
       return [

@@ -1,5 +1,5 @@
-// Tiny Tiny RSS, of Debian, on the same PostgreSQL: a feed reader that also keeps links, as "published" articles. Without a
-// login ("single user mode"). Its clients ask for what came after an article that they know; what changed they never learn.
+// Tiny Tiny RSS, from Debian, on the same PostgreSQL. The feed reader also stores links as "published" articles. It
+// runs without login ("single user mode"). Clients can fetch articles after a known one, but no changes.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ const FILL = [
    FROM ttrss_entries WHERE $1::int > 0`,
 ];
 const ACCESS = `INSERT INTO ttrss_user_prefs (owner_uid, pref_name, value) VALUES (1, 'ENABLE_API_ACCESS', 'true')`;
-/** Of its config.php, whose names it checks. */
+/** The names that its config.php checks. */
 const SETTINGS = {
   ...{ DB_TYPE: 'pgsql', DB_NAME: DATABASE, MYSQL_CHARSET: 'UTF8', SINGLE_USER_MODE: true },
   ...{ SIMPLE_UPDATE_MODE: false, PHP_EXECUTABLE: '/usr/bin/php', ICONS_DIR: 'feed-icons' },

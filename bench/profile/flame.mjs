@@ -1,12 +1,12 @@
-// A flame graph of a .cpuprofile, as SVG: a box for each function under the one that has called it, as wide as its time.
+// Draws a .cpuprofile as an SVG flame graph. Each function is a box below its callers, as wide as its time.
 import { selfTimes } from './layers.mjs';
 
 const WIDTH = 1200;
 const ROW = 15;
 const HEAD = 22;
-/** Of a letter of the font. */
+/** Width of a letter, in pixels. */
 const LETTER = 6.2;
-/** Narrower boxes are left out: nobody reads them, and there are thousands. */
+/** Omits the thousands of boxes that are too narrow to read. */
 const NARROWEST = 1.2;
 const NOT_WORK = new Set(['(idle)']);
 
@@ -21,14 +21,14 @@ const COLOURS = [
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** `src/platform/throttling/call-leases.js`, `pg/lib/client.js`. */
+/** Shortens paths to `src/platform/throttling/call-leases.js` or `pg/lib/client.js`. */
 const shortFile = (url) =>
   url
     .replace(/^.*\/node_modules\//, '')
     .replace(/^.*\/dist\//, '')
     .replace(/^file:\/\/.*\//, '');
 
-/** Calls of the same function under the same one are one box. */
+/** Merges calls of the same function with the same callers. */
 function merged(profile) {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const self = selfTimes(profile);
@@ -52,7 +52,7 @@ function merged(profile) {
 const depthOf = ({ boxes }, isWide) =>
   1 + Math.max(0, ...boxes.filter(isWide).map((box) => depthOf(box, isWide)));
 
-/** The text of an SVG with the title; each box tells its function, its file and its share. */
+/** Returns the SVG. The tooltip of a box shows function, file and share. */
 export function flameGraph(profile, title) {
   const root = merged(profile);
   const scale = WIDTH / root.us;

@@ -1,10 +1,10 @@
-// What a .cpuprofile says of the parts of the service: the time of each function goes to the layer of its file, that of
-// Node's own files and of native code to the layer that has called them.
+// Divides a .cpuprofile by layers of the service. A function's time counts for the layer of its file. Node's own files
+// and native code count for the layer that called them.
 
-/** Native frames and Node's files that work for whoever calls them. */
+/** Native frames and Node's files, which count for their caller. */
 const CALLER = 'caller';
 
-/** The first that a file matches decides. */
+/** The first match decides. */
 const LAYERS = [
   [
     'the log',
@@ -48,7 +48,7 @@ const LAYERS = [
   ['other', /./],
 ];
 
-/** Of no function: native code without a caller, and what is not work. */
+/** Time outside of functions: native code without a caller, and idle time. */
 const OUTSIDE = new Map([
   ['(garbage collector)', 'garbage collection'],
   ['(program)', 'native code of no function'],
@@ -59,7 +59,7 @@ const NODE = "Node's sockets, timers, promises";
 
 const layerOf = (file) => LAYERS.find(([, files]) => files.test(file))[0];
 
-/** Microseconds of each layer; what is idle is left out. */
+/** Returns the microseconds of each layer, without idle time. */
 export function timeOfLayers(profile) {
   const { byId, parents } = treeOf(profile);
   const layers = new Map();
@@ -79,7 +79,7 @@ export function treeOf({ nodes }) {
   return { byId, parents };
 }
 
-/** Microseconds in which each node was the innermost. */
+/** Returns the microseconds in which each node was the innermost. */
 export function selfTimes({ samples, timeDeltas }) {
   const times = new Map();
   samples.forEach((id, at) => {

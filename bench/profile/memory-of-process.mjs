@@ -1,4 +1,3 @@
-// Loaded before the service (`node --import`): answers each message of the process that has started it with the memory
-// that V8 counts.
+// Loaded before the service (`node --import`). Answers each message of the parent process with V8's memory usage.
 process.on('message', () => process.send(process.memoryUsage()));
 process.channel.unref();

@@ -1,5 +1,5 @@
-// Loaded before the service (`node --import`): SIGUSR2 begins a profile of the processor, and the next one writes it to
-// PROFILE_DIR, so that it has the calls of one kind and neither the start nor what warms up.
+// Loaded before the service (`node --import`). SIGUSR2 starts a CPU profile, and the next SIGUSR2 writes it to
+// PROFILE_DIR. So the profile covers calls of one kind, without the start and the warm-up.
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';

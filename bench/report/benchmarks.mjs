@@ -1,7 +1,10 @@
-// The benchmarks of a report: what each is asked in the full form and in the short one, and which of its figures are shown.
-// A form that is not named is left out there.
+// The benchmarks of a report: parameters of the full and the short form, and the shown figures. A benchmark without a
+// form is skipped in that form.
 
-/** What bench/extract.mjs prints, as rows and ratios: the text of three sets, and the time beside Readability's. */
+/**
+ * Converts the output of bench/extract.mjs to rows and ratios: the text scores of three sets, and the time relative to
+ * Readability.
+ */
 function extraction(results) {
   const rows = results.map(({ name, text, cpu, peakMemoryMb }) => ({
     name,

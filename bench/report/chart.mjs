@@ -1,5 +1,5 @@
-// Charts as SVG, without a browser: lines over a scale, and rows of dots. Colours follow the reader's light or dark scheme;
-// those of the series differ in brightness too, for readers who tell no colours apart.
+// Draws SVG charts without a browser: line charts and dot charts. Colors follow the reader's light or dark scheme. The
+// series also differ in brightness, for readers who are color-blind.
 const WIDTH = 800;
 const LEFT = 64;
 const RIGHT = 24;
@@ -34,7 +34,7 @@ const line = (from, to, of) =>
 const dot = ([x, y], at, value) =>
   `<circle cx="${round(x)}" cy="${round(y)}" r="4.5" style="fill:var(--c${at})"><title>${escaped(value)}</title></circle>`;
 
-/** Powers of ten, and what lies between where there are few. */
+/** Powers of ten, with steps in between on short scales. */
 function logTicks(low, high) {
   const steps = Math.log10(high / low) > 2.5 ? [1] : [1, 2, 5];
   const ticks = [];
@@ -54,7 +54,7 @@ function plainTicks(high) {
   );
 }
 
-/** Places values between two edges of the picture. */
+/** Maps values to positions between two edges of the picture. */
 function scaleOf(values, { isLog = false, ticks: given }, [from, to]) {
   const known = values.filter((value) => !isLog || value > 0);
   const [low, high] = [Math.min(...known), Math.max(...known)];
@@ -65,7 +65,7 @@ function scaleOf(values, { isLog = false, ticks: given }, [from, to]) {
   return { ticks, at };
 }
 
-/** Names of the series in as many rows as they need. */
+/** Lays out the names of the series in as many rows as needed. */
 function legend(names, top) {
   let [x, y] = [LEFT, top];
   const parts = names.map((name, at) => {
@@ -87,7 +87,7 @@ function picture({ title, note = '' }, height, parts) {
   );
 }
 
-/** `series` are `{ name, points: [[x, y], …] }`; at most six. */
+/** `series` has at most six members `{ name, points: [[x, y], …] }`. */
 export function lineChart({ title, note, x, y, series }) {
   const names = legend(
     series.map(({ name }) => name),
@@ -127,7 +127,7 @@ export function lineChart({ title, note, x, y, series }) {
   return picture({ title, note }, bottom + 58, [names.svg, ...grid, ...below, ...axes, ...drawn]);
 }
 
-/** `rows` are `{ name, values: [number or null, …] }`, a value for each name of `series`; at most six. */
+/** `rows` has members `{ name, values: [number or null, …] }`, with one value per name in `series`, at most six. */
 export function dotChart({ title, note, x, series, rows }) {
   const left = 40 + Math.max(...rows.map(({ name }) => name.length)) * 7;
   const names = legend(series, 76);

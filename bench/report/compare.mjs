@@ -1,9 +1,9 @@
-// Ratios of one report beside those of another: machines differ in speed, and less in how a figure stands to its floor.
+// Compares the ratios of two reports. Ratios to a floor differ less between machines than absolute figures.
 
-/** What is told: a third more, or a third less. */
+/** Reports changes by more than a third. */
 const MOST = 4 / 3;
 
-/** Ratios that both have, and that moved, the furthest first. */
+/** Returns ratios of both reports that changed, the largest change first. */
 export function moved(now, last) {
   const both = Object.entries(now).flatMap(([name, ratios]) =>
     Object.entries(ratios.ratios ?? {}).map(([what, ratio]) => ({
@@ -20,7 +20,7 @@ export function moved(now, last) {
   };
 }
 
-/** Lines for a person. */
+/** Formats the changes for people. */
 export function told({ compared, moves }) {
   if (compared === 0) return ['No ratio stands in the last report too.'];
   return [

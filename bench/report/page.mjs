@@ -1,4 +1,4 @@
-// The page of a report: what was run where, a table and a picture for each benchmark.
+// Writes the page of a report: the machine, and a table and a picture for each benchmark.
 import { BENCHMARKS } from './benchmarks.mjs';
 import { PLOTS } from './plots.mjs';
 
@@ -41,14 +41,14 @@ function sectionOf(name, figures) {
   return parts.join('\n\n');
 }
 
-/** Each keeps its figures until it is run again. */
+/** A benchmark keeps its figures until it runs again. */
 function loadsOf(all) {
   const loads = all.map(({ load }) => Math.round(load));
   const [least, most] = [Math.min(...loads), Math.max(...loads)];
   return `The benchmarks need not be of one run: each has its own date, and the load of the machine at its end, its own included, here from ${least} to ${most}. Figures of different loads are not to be compared; where the load is above the number of cores, take ratios, and even these differ from those of a machine at rest.`;
 }
 
-/** The report as Markdown. */
+/** Returns the report as Markdown. */
 export function pageOf({ machine, benchmarks }) {
   const missing = Object.keys(BENCHMARKS).filter((name) => !(name in benchmarks));
   const parts = [

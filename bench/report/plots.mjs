@@ -1,7 +1,7 @@
-// The pictures of a report, made of its figures.
+// Draws the pictures of a report.
 import { dotChart, lineChart } from './chart.mjs';
 
-/** Map.groupBy is not in Node 20. */
+/** Node 20 has no Map.groupBy. */
 function groupsOf(rows, key) {
   const groups = new Map();
   for (const row of rows) groups.set(row[key], [...(groups.get(row[key]) ?? []), row]);
@@ -67,5 +67,5 @@ const extraction = ({ rows, pages }) =>
     })),
   });
 
-/** Gives the SVG of a benchmark by its name; not all have one. */
+/** Functions that draw a benchmark as SVG, keyed by name. Some benchmarks have none. */
 export const PLOTS = { endpoints, sizes, load, import: imports, extraction };

@@ -1,7 +1,7 @@
-// The least that reading a page takes: fetch, and the service's own extraction in as many threads.
+// The minimum work for a page: fetch, and the service's extraction in the same number of threads.
 import { ExtractionPool } from '../../dist/src/lib/extraction/extraction-pool.js';
 
-/** Pages a second, and milliseconds of each, with so many at once. */
+/** Returns pages per second and milliseconds per page at this concurrency. */
 export async function readBarely(urls, { atOnce, seconds }) {
   const pool = new ExtractionPool();
   const times = [];
@@ -16,7 +16,7 @@ export async function readBarely(urls, { atOnce, seconds }) {
       times.push(performance.now() - start);
     }
   };
-  // The threads start and compile in a second that does not count.
+  // One second for the threads to start and compile, which is not measured.
   end = performance.now() + 1000;
   await Promise.all(Array.from({ length: atOnce }, read));
   times.length = 0;

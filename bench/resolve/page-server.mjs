@@ -1,4 +1,5 @@
-// Answers every path with one of the fixture pages, under many addresses of this machine: as many hosts to the service.
+// Answers every path with a fixture page. Listens on many addresses of this machine, so that the service sees many
+// hosts.
 //   node bench/resolve/page-server.mjs COUNT
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// The built service as a process of its own, which reads from the local page server alone.
+// Runs the built service as its own process. It only fetches from the local page server.
 import { spawn } from 'node:child_process';
 
 import { SECRET, TTL } from '../admission.mjs';

@@ -1,4 +1,4 @@
-// What /v3/add and /v3/send do and answer.
+// Checks of /v3/add and /v3/send.
 import assert from 'node:assert/strict';
 
 const DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
@@ -116,7 +116,7 @@ export const CHANGES = [
     says: 'the time of an action may be in milliseconds',
     run: async (work) => {
       const item_id = await work.save();
-      // Not of since, which may run ahead of the clock: a time to come is taken for now.
+      // Not based on `since`, which may be ahead of the clock: the server replaces future times by the current time.
       const earlier = Number((await work.item(item_id)).time_added) - 100;
       const time = earlier * 1000;
       await work.ok(work.send([{ action: 'archive', item_id, time }]));

@@ -1,4 +1,4 @@
-// Failures as clients tell them apart: an HTTP status and two headers.
+// Checks of errors as clients distinguish them: by HTTP status and two headers.
 import assert from 'node:assert/strict';
 
 function assertRefused({ status, headers }, statuses, codes) {
@@ -10,7 +10,7 @@ function assertRefused({ status, headers }, statuses, codes) {
 
 const STRANGER = '1-0123456789abcdef01234567';
 
-/** What is refused, how, and by which rule. */
+/** Rejected calls, with expected statuses and codes, and the rule that applies. */
 const REFUSALS = [
   [
     'missing-key',
@@ -65,7 +65,10 @@ const REFUSALS = [
   ],
 ];
 
-/** Makes no account: what is sent has none of the parameters. The API itself has no registration, so it may be missing. */
+/**
+ * Creates no account, since the request lacks all parameters. The API itself has no registration, so a server may lack
+ * the endpoint.
+ */
 const REGISTRATION = {
   name: 'registration',
   rule: 'specification, register',

@@ -1,10 +1,10 @@
-// What the original's apps and devices call besides get, add and send.
+// Checks of calls that the original's apps and devices make besides get, add and send.
 import assert from 'node:assert/strict';
 
 const RULE = 'further endpoint';
 const JSON_PLEASE = { headers: { 'X-Accept': 'application/json' } };
 const DIGITS = /^\d+$/;
-/** Why there is no article: the page is not read yet, or has none. */
+/** Codes for a missing article: the page has not been fetched yet, or has no article. */
 const NO_ARTICLE = [413, 415, 503];
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

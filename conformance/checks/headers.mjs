@@ -1,4 +1,4 @@
-// What clients read besides the body.
+// Checks of headers that clients read.
 import assert from 'node:assert/strict';
 
 const SIX = ['User', 'Key'].flatMap((whose) =>

@@ -1,4 +1,4 @@
-// What /v3/get answers.
+// Checks of /v3/get.
 import assert from 'node:assert/strict';
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -10,7 +10,7 @@ const STRINGS = [
 ];
 const NUMBERS = ['sort_id', 'time_to_read', 'listen_duration_estimate'];
 
-/** Ids of items with the given titles, in the order of the text: parsed objects would hide it. */
+/** Returns the given ids in text order. Parsing would reorder them. */
 const idsInText = (text, ids) =>
   Array.from(text.matchAll(/"(\d+)":\{"item_id"/g), ([, id]) => id).filter((id) =>
     ids.includes(id),

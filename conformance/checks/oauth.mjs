@@ -1,4 +1,4 @@
-// The way to an access token, as far as it goes without a person.
+// Checks of authorization up to the steps that need a person.
 import assert from 'node:assert/strict';
 
 const JSON_PLEASE = { headers: { 'X-Accept': 'application/json' } };
@@ -9,7 +9,7 @@ const REDIRECTS = [
   'obsidian://pocket-auth',
 ];
 
-/** What clients ask with, and what they give the browser. */
+/** Redirect URLs: the one in the client's request, and the one that the client passes to the browser. */
 const BROWSER_REDIRECTS = [
   ['not_needed', 'https://example.com/i/?c=pocket'],
   ['/', 'http://127.0.0.1:1880/callback'],

@@ -1,7 +1,7 @@
-// Synchronisation by since.
+// Checks of synchronization by `since`.
 import assert from 'node:assert/strict';
 
-/** All pages of a delta: other checks of this run have deleted items too. */
+/** Fetches all pages of a delta, since other checks of this run have deleted items too. */
 async function changesSince(work, since, members = { state: 'all' }) {
   const list = {};
   for (let offset = 0; ; offset += 30) {
@@ -12,8 +12,8 @@ async function changesSince(work, since, members = { state: 'all' }) {
 }
 
 /**
- * What is told of the check's items after the newest `since`, written as `spelled` does. Whole seconds: what has changed
- * in the second of the first answer may come twice, and is waited for.
+ * Returns changes of the check's items after the latest `since`, which `spelled` formats. Waits until there are none:
+ * changes in the second of the first answer may be returned twice.
  */
 async function idleList(work, spelled) {
   for (let tries = 1; ; tries += 1) {
@@ -28,7 +28,7 @@ async function idleList(work, spelled) {
 const PAGE = 2;
 const MOST_PAGES = 500;
 
-/** All pages, one after the other; `meanwhile` is done behind the first. */
+/** Reads all pages in order. Runs `meanwhile` after the first page. */
 async function readInPages(work, members, meanwhile) {
   const list = {};
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -43,7 +43,7 @@ async function readInPages(work, members, meanwhile) {
   return assert.fail(`after ${MOST_PAGES} pages there is no empty one`);
 }
 
-/** What a client shows that has read pages, and asks for changes with the `since` of the last one. */
+/** Returns the list of a client that has read these pages, and then fetched changes by the last page's `since`. */
 async function copyAfter(work, known, { list, since }) {
   const changes = await changesSince(work, since);
   const copy = Object.values({ ...known, ...list, ...changes.list });

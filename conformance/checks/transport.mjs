@@ -1,9 +1,9 @@
-// How calls may be sent.
+// Checks of the ways to send calls.
 import assert from 'node:assert/strict';
 
 const listed = (answer) => Object.keys(answer.body?.list ?? {}).sort();
 
-/** Whether a call finds the page that another way has found. */
+/** Checks that a call finds a page that was saved by the usual call. */
 async function findsTheSame(work, calling) {
   const id = await work.save();
   const members = { state: 'all', search: work.marker, count: '30' };

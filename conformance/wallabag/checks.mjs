@@ -5,5 +5,5 @@ import { SHAPE } from './shape.mjs';
 import { TOKENS } from './tokens.mjs';
 import { WIRE } from './wire.mjs';
 
-/** Every check of the wallabag API by its name. */
+/** All checks of the wallabag API. */
 export const WALLABAG_CHECKS = [SERVER, TOKENS, WIRE, SHAPE, ENTRIES, LISTS].flat();

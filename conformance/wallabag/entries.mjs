@@ -1,11 +1,11 @@
-// Entries: how they are saved, changed, deleted and exported.
+// Checks of entries: saving, changing, deleting and exporting them.
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 
 import { assertText } from './shape.mjs';
 
 const LARGEST = 2 ** 31 - 1;
-/** Changes are told by whole seconds. */
+/** Changes are compared in whole seconds. */
 const NEXT_SECOND_MS = 1100;
 
 const labelsOf = ({ tags }) => tags.map(({ label }) => label).sort();

@@ -1,4 +1,4 @@
-// Lists: how apps go through them, find what has changed, and what is gone.
+// Checks of lists: paging, changes, and deleted entries.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 
@@ -8,7 +8,7 @@ const idsOf = ({ _embedded: { items } }) => items.map(({ id }) => id);
 
 const inSeconds = (date) => Date.parse(date.replace(/(\d\d)$/, ':$1')) / 1000;
 
-/** Entries with a tag of this check, by which lists are narrowed. */
+/** Saves entries with a tag of this check, which narrows lists to them. */
 async function tagged(work, count) {
   const ids = [];
   for (let at = 0; at < count; at += 1) ids.push((await work.save({ tags: work.marker })).id);

@@ -1,4 +1,4 @@
-// What apps ask of a server before they log in, and the pages that they read.
+// Checks of calls and pages that apps request before they log in.
 import assert from 'node:assert/strict';
 
 const ORIGIN = 'https://app.example.org';
@@ -8,7 +8,7 @@ const LOGIN_TOKEN = /<input type="hidden" name="_csrf_token" value="([^" ]+)" ?\
 const CLIENT_TOKEN =
   /<input type="hidden" id="client__token" name="client\[_token\]" value="([^" ]+)" ?\/?>/;
 
-/** A browser as simple as an app: it keeps cookies, and goes where it is sent, once. */
+/** A minimal browser, as in an app: it keeps cookies and follows one redirect. */
 class Visitor {
   #cookies = new Map();
 

@@ -1,4 +1,4 @@
-// What is in an entry, down to the types: some apps fail at the whole list where one member is of another.
+// Checks the members of an entry and their types. Some apps reject the whole list if one member has a wrong type.
 import assert from 'node:assert/strict';
 
 const LARGEST = 2 ** 31 - 1;
@@ -11,7 +11,7 @@ const assertId = (id, what) =>
 export const assertText = (entry, name) =>
   assert.ok(typeof entry[name] === 'string' && entry[name] !== '', `${name} is no text`);
 
-/** Null, or what the test takes. */
+/** Asserts that a member is null or passes the test. */
 const assertNullOr = (test, entry, name) =>
   assert.ok(
     entry[name] === null || test(entry[name]),

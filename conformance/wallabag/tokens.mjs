@@ -1,4 +1,4 @@
-// Tokens: who gets them, where they are sent, how they are refused.
+// Checks of tokens: how they are issued, sent and rejected.
 import assert from 'node:assert/strict';
 
 const REFUSALS = {
@@ -14,7 +14,7 @@ function assertTold({ text, body }, what) {
     assert.equal(typeof body[name], 'string', `${what}: ${name} is no text`);
 }
 
-/** Apps send it unencoded. */
+/** Apps send the token unencoded. */
 const isPlain = (token) => typeof token === 'string' && /^[\w-]+$/.test(token);
 
 async function assertTokens(work, answering, what) {

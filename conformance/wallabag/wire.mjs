@@ -1,4 +1,4 @@
-// Paths, types and errors, whatever is asked for.
+// Checks of paths, types and errors for all calls.
 import assert from 'node:assert/strict';
 
 export const WIRE = [

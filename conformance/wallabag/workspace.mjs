@@ -1,4 +1,4 @@
-// What a check works with: a client and its tokens, entries that nobody else has saved, and their removal.
+// A check's workspace: a client with tokens, entries that only this check has saved, and their removal.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -6,15 +6,15 @@ import { setTimeout } from 'node:timers/promises';
 import { call } from '../call.mjs';
 
 const MOST_ROUNDS = 5;
-/** How long a server may take for what it does after its answer. */
+/** How long a server may take for work after its answer. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 250;
 
-/** Tokens of a run: apps log in at each sync, checks need not. */
+/** Tokens of a run. Apps log in at each sync, but checks can share tokens. */
 const kept = new WeakMap();
 
 export class WallabagWorkspace {
-  /** Part of every URL and tag that this check makes. */
+  /** Part of every URL and tag of this check. */
   marker = `conformance${randomBytes(6).toString('hex')}`;
   #pages = 0;
   #hasSaved = false;
@@ -27,12 +27,12 @@ export class WallabagWorkspace {
     this.person = { username, password };
   }
 
-  /** A call with nothing but what is said. */
+  /** Sends a call without credentials. */
   raw(path, options = {}) {
     return call(this.base, path, { method: 'GET', ...options });
   }
 
-  /** A call for tokens, in JSON unless it is to come as a form or in the query. */
+  /** Requests tokens. Sends JSON unless the options choose a form or a query. */
   token(members, options = {}) {
     return this.raw('/oauth/v2/token', {
       ...{ method: 'POST', members: { ...this.client, ...members } },
@@ -44,13 +44,13 @@ export class WallabagWorkspace {
     return this.token({ grant_type: 'password', ...this.person, ...members }, options);
   }
 
-  /** Of the first login of this run. */
+  /** Returns the tokens of this run's first login. */
   async tokens() {
     if (!kept.has(this.target)) kept.set(this.target, await this.ok(this.logIn()));
     return kept.get(this.target);
   }
 
-  /** A call below /api with the token in its header. */
+  /** Sends a call below /api with the token in its header. */
   async call(method, path, { headers, ...options } = {}) {
     const { access_token: token } = await this.tokens();
     const sent = { Authorization: `Bearer ${token}`, ...headers };
@@ -61,7 +61,7 @@ export class WallabagWorkspace {
     return this.call('GET', path, { query });
   }
 
-  /** The answer of a call that has to succeed. */
+  /** Returns the answer of a call that must succeed. */
   async ok(answering) {
     const answer = await answering;
     assert.equal(answer.status, 200, `status ${answer.status}: ${answer.text.slice(0, 200)}`);
@@ -80,7 +80,7 @@ export class WallabagWorkspace {
     return this.call('POST', 'entries', { members: sent, ...options });
   }
 
-  /** Saves a page, and gives its entry. */
+  /** Saves a page and returns its entry. */
   save(members, options) {
     return this.ok(this.saving(members, options));
   }
@@ -89,7 +89,7 @@ export class WallabagWorkspace {
     return this.ok(this.call('PATCH', `entries/${id}`, { members, ...options }));
   }
 
-  /** Asks again and again; gives whether it has become true. */
+  /** Polls a condition. Returns true if it became true in time. */
   async until(isTrue) {
     const rounds = (this.target.patienceMs ?? PATIENCE_MS) / PAUSE_MS;
     for (let round = 0; round < rounds; round += 1) {
@@ -103,12 +103,12 @@ export class WallabagWorkspace {
     return this.ok(this.get(`entries/${id}`));
   }
 
-  /** A page of a list. */
+  /** Fetches a page of a list. */
   list(query) {
     return this.ok(this.get('entries', query));
   }
 
-  /** Deletes every entry of this check; gives how many are left. */
+  /** Deletes all entries of this check. Returns the number of remaining entries. */
   async clear() {
     if (!this.#hasSaved) return 0;
     let mine = await this.#mine();
@@ -119,7 +119,7 @@ export class WallabagWorkspace {
     return mine.length;
   }
 
-  /** They are the newest of the list. */
+  /** The entries of this check are the newest in the list. */
   async #mine() {
     const query = { page: 1, perPage: 300, detail: 'metadata' };
     const { body } = await this.get('entries', query);

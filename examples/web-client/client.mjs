@@ -2,7 +2,10 @@ const [account, add] = document.forms;
 const [status, list] = ['[role=status]', 'ul'].map((one) => document.querySelector(one));
 let credentials;
 
-/** One call: JSON without cookies. Throws what the service says is wrong. */
+/**
+ * Sends a call as JSON, without cookies.
+ * @throws Error with the service's message
+ */
 async function post(path, body) {
   const response = await fetch(account.server.value.replace(/\/$/, '') + path, {
     method: 'POST',
@@ -16,7 +19,7 @@ async function post(path, body) {
   return answer;
 }
 
-/** Does something, shows the list as it is then, and says what went wrong. */
+/** Runs an action, then shows the updated list, or the error. */
 async function run(work) {
   try {
     await work();
@@ -47,7 +50,7 @@ account.onsubmit = (event) => {
     if (event.submitter.value === 'register') {
       await post('/register', { name: email, email, password });
     }
-    // It expires in minutes; `/refresh` exchanges the refresh token that came with it for the next one.
+    // The token expires in minutes. `/refresh` exchanges the refresh token from the same answer for new tokens.
     const { access_token } = await post('/login', { email, password });
     credentials = { consumer_key, access_token };
     add.hidden = false;

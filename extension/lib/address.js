@@ -1,12 +1,12 @@
-/** Hosts that are near: TLS is rare there. */
+/** Hosts on local networks, where TLS is rare. */
 const NEAR = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\])/;
 
-/** A person may copy the address of a page of the server. */
+/** A user may copy the address of a page instead of the server's address. */
 const OWN_PAGE = /\/(?:account|auth|docs|highlights|list|read|save)(?:\/.*)?$/;
 
 /**
- * The address of a server without a slash at its end, from what a person types: it may lie under a path. Undefined for
- * what is no address.
+ * Returns the address of a server without a trailing slash. It may include a path. Undefined if the input is not an
+ * address.
  * @param {string} typed
  */
 export function serverIn(typed) {

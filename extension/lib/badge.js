@@ -1,7 +1,7 @@
 const COLOR = '#0b5748';
 const TITLE = 'Save to Satchel';
 
-/** What the button of a tab shows. */
+/** Text and title of the extension's button by state. */
 const SIGNS = {
   none: { text: '', title: TITLE },
   saving: { text: '…', title: 'Saving to Satchel' },
@@ -12,7 +12,7 @@ const SIGNS = {
 /**
  * @param {number | undefined} tabId
  * @param {keyof typeof SIGNS} state
- * @param {string} [why] Instead of the usual words.
+ * @param {string} [why] Replaces the usual title.
  */
 export async function show(tabId, state, why) {
   if (tabId === undefined) {
@@ -24,6 +24,6 @@ export async function show(tabId, state, why) {
     await chrome.action.setBadgeText({ tabId, text });
     await chrome.action.setTitle({ tabId, title: why ?? title });
   } catch {
-    // The tab was closed meanwhile.
+    // The tab has been closed.
   }
 }

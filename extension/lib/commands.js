@@ -6,10 +6,10 @@ import { shownOf } from './problem.js';
 import { isObject, permissionFor, textIn } from './service.js';
 
 /**
- * What the popup shows.
+ * The data that the popup shows.
  * @typedef {object} Saved
- * @property {import('./items.js').Item | undefined} item Undefined where the page is not in the list.
- * @property {boolean} isNew It was saved just now.
+ * @property {import('./items.js').Item | undefined} item Undefined if the page is not in the list.
+ * @property {boolean} isNew True if it has just been saved.
  * @property {string[]} allTags
  * @property {string[]} suggested
  * @property {string} server
@@ -28,24 +28,33 @@ async function stateOf(tabId, isNew) {
   return { item, isNew, allTags, suggested, server: (await connection())?.server ?? '' };
 }
 
-/** Saves what the list does not have; what it has stays where it is. @param {number} tabId */
+/**
+ * Saves the page unless it is in the list. An existing item keeps its place.
+ * @param {number} tabId
+ */
 async function open(tabId) {
   const tab = await chrome.tabs.get(tabId);
   const { item } = await find(savable(tab.url));
   return item === undefined ? saveAgain(tabId) : stateOf(tabId, false);
 }
 
-/** To the top of the list, unread. @param {number} tabId */
+/**
+ * Saves the page again, which moves it to the top of the list, unread.
+ * @param {number} tabId
+ */
 export async function saveAgain(tabId) {
   await saveTab(await chrome.tabs.get(tabId));
   return stateOf(tabId, true);
 }
 
-/** Saves without the popup: the button tells how it went. @param {ExtensionTab | undefined} tab */
+/**
+ * Saves without the popup. The button shows the result.
+ * @param {ExtensionTab | undefined} tab
+ */
 export const saveQuietly = (tab) => quietly(tab, () => saveTab(tab ?? {}));
 
 /**
- * Saves the target of a link, whose page has not been seen.
+ * Saves the target of a link. The page itself is not open, so no HTML is sent.
  * @param {string} url
  * @param {string} title
  * @param {ExtensionTab | undefined} tab
@@ -104,7 +113,7 @@ const COMMANDS = {
 };
 
 /**
- * What a page of the extension asks for: a value, or a problem to show.
+ * Runs a command of an extension page. Returns a value, or a problem to show.
  * @param {unknown} message
  * @returns {Promise<{ value: unknown } | { problem: import('./problem.js').ProblemShown }>}
  */

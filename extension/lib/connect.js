@@ -3,7 +3,7 @@ import { shownOf } from './problem.js';
 import { call, isObject, textIn } from './service.js';
 
 /**
- * A connection that is being made in a tab: first its key is looked for, then the person is asked.
+ * A connection attempt in a tab. It first finds the key, then asks the user for consent.
  * @typedef {{ server: string, tabId: number, key: string, code: string }} Attempt
  */
 
@@ -34,7 +34,7 @@ const keepAttempt = (attempt) => chrome.storage.session.set({ attempt });
 const endAttempt = () => chrome.storage.session.remove('attempt');
 
 /**
- * Opens the page of the server that has the key, or asks the person at once where the key is known.
+ * Opens the server's page with the key. If the key is known, opens the consent page at once.
  * @param {{ server: string, key: string }} wanted
  */
 export async function beginConnecting({ server, key }) {
@@ -47,18 +47,18 @@ export async function beginConnecting({ server, key }) {
     await reporting(() => askPerson({ server, tabId, key, code: '' }));
     return;
   }
-  // The page may have been there before the attempt was kept.
+  // The page may have finished loading before the attempt was stored.
   const tab = await chrome.tabs.get(tabId);
   if (tab.status === 'complete') {
     await advance(tabId, tab.url ?? '');
   }
 }
 
-/** One step after the other, though a page may tell twice that it is there. */
+/** Runs steps one after another. A page may report twice that it is loaded. */
 let steps = Promise.resolve();
 
 /**
- * Goes on when a page has been loaded in the tab of the attempt.
+ * Continues the attempt when a page has been loaded in its tab.
  * @param {number} tabId
  * @param {string} url
  */
@@ -81,13 +81,16 @@ async function step(tabId, url) {
     await (attempt.code === '' ? useKeyOf(attempt) : exchange(attempt));
     return;
   }
-  // The person has logged in, and stands somewhere else.
+  // The user has logged in and was redirected to another page.
   if (attempt.code === '' && !path.startsWith('/auth/')) {
     await chrome.tabs.update(tabId, { url: `${attempt.server}${KEY_PATH}` });
   }
 }
 
-/** The page has no key until a user connects the extension. @param {Attempt} attempt */
+/**
+ * Reads the key from the page. The page has no key until a user connects the extension.
+ * @param {Attempt} attempt
+ */
 async function useKeyOf(attempt) {
   const [found] = await chrome.scripting.executeScript({
     target: { tabId: attempt.tabId },
@@ -124,7 +127,10 @@ async function exchange({ server, key, code }) {
   });
 }
 
-/** The tab was closed. @param {number} tabId */
+/**
+ * Ends the attempt of a closed tab.
+ * @param {number} tabId
+ */
 export async function giveUp(tabId) {
   const attempt = await currentAttempt();
   if (attempt?.tabId === tabId) {
@@ -132,7 +138,10 @@ export async function giveUp(tabId) {
   }
 }
 
-/** What goes wrong here is shown in the settings. @param {() => Promise<void>} work */
+/**
+ * Runs work and stores its error, which the settings page shows.
+ * @param {() => Promise<void>} work
+ */
 async function reporting(work) {
   try {
     await work();

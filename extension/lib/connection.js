@@ -2,7 +2,7 @@ import { notConnected } from './problem.js';
 import { call, isObject, textIn } from './service.js';
 
 /**
- * Where a person's list is, and the right to use it.
+ * The server of a user's list, and the credentials for it.
  * @typedef {object} Connection
  * @property {string} server
  * @property {string} key
@@ -30,9 +30,10 @@ export const keepConnection = (made) => chrome.storage.local.set({ connection: m
 export const forgetConnection = () => chrome.storage.local.remove('connection');
 
 /**
- * A call for the person. Throws a Problem, also where there is no connection.
+ * Calls the API as the connected user.
  * @param {string} path
  * @param {import('./service.js').Members} members
+ * @throws {Problem} if the call fails or there is no connection
  */
 export async function callForPerson(path, members) {
   const known = await connection();

@@ -1,7 +1,7 @@
 import { isObject } from './service.js';
 
 /**
- * The element with this id, which the page has.
+ * Returns the page's element with this id.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} type
@@ -16,7 +16,7 @@ export function element(id, type) {
 }
 
 /**
- * Asks the background for something: a page of the extension may be closed at any time, and what it has begun goes on.
+ * Sends a command to the background. The command finishes even if the extension page is closed.
  * @param {import('./service.js').Members} message
  * @returns {Promise<{ value?: unknown, problem?: import('./problem.js').ProblemShown }>}
  */

@@ -4,7 +4,7 @@ import { isObject, textIn } from './service.js';
 import { pageOf } from './visible-page.js';
 
 /**
- * An item of the person's list.
+ * An item in the user's list.
  * @typedef {object} Item
  * @property {string} id
  * @property {string} url
@@ -16,11 +16,11 @@ import { pageOf } from './visible-page.js';
  */
 
 /**
- * What the list has of a page, with all tags of the person to choose from.
+ * The item of a page, if it is saved, and all tags of the user for completion.
  * @typedef {{ item: Item | undefined, allTags: string[] }} Found
  */
 
-/** The longest body that the service takes of an add. */
+/** The service's limit for the body of an add. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 const WEB = /^https?:/i;
@@ -61,7 +61,10 @@ const itemOf = (row, url) => ({
   added: Number(row['time_added']),
 });
 
-/** The tags that the item may want. @param {string} itemId */
+/**
+ * Returns suggested tags for the item.
+ * @param {string} itemId
+ */
 export async function suggestions(itemId) {
   const { suggested_tags: tags } = await callForPerson('/v3/suggested_tags', { item_id: itemId });
   return Array.isArray(tags)
@@ -70,7 +73,7 @@ export async function suggestions(itemId) {
 }
 
 /**
- * Saves the page of a tab as it is seen there.
+ * Saves the page of a tab, including its current HTML.
  * @param {ExtensionTab} tab
  */
 export async function saveTab({ id = -1, url: shown, title = '' }) {
@@ -83,11 +86,14 @@ export async function saveTab({ id = -1, url: shown, title = '' }) {
   await save({ url, title, ...(html !== undefined && { html }) });
 }
 
-/** Without the page where that is too long. @param {import('./service.js').Members} members */
+/**
+ * Saves a page. Omits the HTML if the body would be too long.
+ * @param {import('./service.js').Members} members
+ */
 export async function save(members) {
   const { html, ...others } = members;
   const size = new TextEncoder().encode(JSON.stringify(members)).length;
-  // The credentials come on top.
+  // The credentials are added later.
   const isTooLong = size > MAX_BODY_BYTES - 1000;
   await callForPerson('/v3/add', isTooLong || html === undefined ? others : { ...others, html });
 }
@@ -107,7 +113,11 @@ export async function change(itemId, actions) {
   }
 }
 
-/** Saves again what was deleted, with everything it had. @param {Item} item @param {number} tabId */
+/**
+ * Restores a deleted item with all its data.
+ * @param {Item} item
+ * @param {number} tabId
+ */
 export async function restore({ id, url, title, tags, added, isArchived, isFavorite }, tabId) {
   const html = await pageOf(tabId);
   const page = html === undefined ? {} : { html };

@@ -1,8 +1,8 @@
-/** Something that the person can read, and perhaps mend. */
+/** An error that the user can understand, and perhaps fix. */
 export class Problem extends Error {
   /**
    * @param {string} text
-   * @param {boolean} [needsConnection] True where connecting (again) mends it.
+   * @param {boolean} [needsConnection] True if connecting again fixes the problem.
    */
   constructor(text, needsConnection = false) {
     super(text);
@@ -37,7 +37,7 @@ export const noAnswer = (server) =>
 export const noSatchel = (server) =>
   new Problem(`What answers at ${server} is no Satchel. Look at the address.`);
 
-/** What the numbers of docs/errors.md mean to the person. */
+/** Messages for the error codes in docs/api/errors.md. */
 const TEXTS = new Map([
   [107, 'The access of this extension was revoked. Connect again.'],
   [136, 'The key of this extension is not known any more, or is switched off. Connect again.'],

@@ -2,21 +2,25 @@ import { noAnswer, noSatchel, notAllowed, refusalOf } from './problem.js';
 
 /** @typedef {{ readonly [name: string]: unknown }} Members */
 
-/** An add waits for its page to be read. */
+/** Long, because an add waits until its page is fetched. */
 const PATIENCE_MS = 60_000;
 
-/** The browser asks the person for this. Ports cannot be named in it. @param {string} server */
+/**
+ * Returns the host permission that the browser requests from the user. It cannot contain a port.
+ * @param {string} server
+ */
 export const permissionFor = (server) => {
   const { protocol, hostname } = new URL(server);
   return { origins: [`${protocol}//${hostname}/*`] };
 };
 
 /**
- * One call of the v3 API. Throws a Problem.
+ * Calls an endpoint of the v3 API.
  * @param {string} server
  * @param {string} path
  * @param {Members} members
  * @returns {Promise<Members>}
+ * @throws {Problem} if the call fails
  */
 export async function call(server, path, members) {
   const response = await answerTo(server, path, members);
@@ -34,7 +38,7 @@ export async function call(server, path, members) {
 }
 
 /**
- * Without cookies: the access token says who calls.
+ * Sends no cookies, because the access token identifies the user.
  * @param {string} server
  * @param {string} path
  * @param {Members} members

@@ -1,9 +1,9 @@
-/** The service takes no more of a page, in UTF-16 units. */
+/** The service's limit for a page, in UTF-16 units. */
 const MAX_LENGTH = 2_000_000;
 
 /**
- * The page of a tab as HTML; undefined where the browser does not hand it out, as of its own pages and of PDFs, or
- * where it is too long.
+ * Returns the HTML of a tab's page. Undefined if it is too long, or if the browser denies access, as for its own pages
+ * and PDFs.
  * @param {number} tabId
  */
 export async function pageOf(tabId) {
@@ -20,7 +20,8 @@ export async function pageOf(tabId) {
 }
 
 /**
- * Runs in the page, by itself. What is not read anyway is left out where the page is too long with it.
+ * Runs inside the page, so it must not use anything outside of this function. If the page is too long, removes elements
+ * that the service ignores.
  * @param {number} limit
  */
 function visibleHtml(limit) {
@@ -34,7 +35,7 @@ function visibleHtml(limit) {
   if (whole.length <= limit) {
     return whole;
   }
-  // A document of its own: nothing of it is loaded or run.
+  // A separate document loads and runs nothing.
   const copy = new DOMParser().parseFromString(whole, 'text/html').documentElement;
   for (const element of copy.querySelectorAll(unread)) {
     element.remove();

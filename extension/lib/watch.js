@@ -1,14 +1,14 @@
 import * as badge from './badge.js';
 import { find } from './items.js';
 
-/** Each page that is looked at is asked for, which tells the server its address: only where the person wants that. */
+/** Checking every visited page reveals its address to the server, so the user must enable it. */
 async function isWanted() {
   const { showsSaved } = await chrome.storage.local.get('showsSaved');
   return showsSaved === true;
 }
 
 /**
- * Shows on the button whether the page of a tab is saved.
+ * Shows on the button whether a tab's page is saved.
  * @param {number} tabId
  * @param {ExtensionTab} tab
  */
@@ -20,7 +20,7 @@ export async function lookAt(tabId, { url = '' }) {
     const { item } = await find(url);
     await badge.show(tabId, item === undefined ? 'none' : 'saved');
   } catch {
-    // The next click says what is wrong.
+    // Ignored here. The next click shows the error.
     await badge.show(tabId, 'none');
   }
 }

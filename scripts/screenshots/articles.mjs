@@ -1,4 +1,5 @@
-// The pages that the pictures of the documentation show. Nobody's: texts and drawings are made for this.
+// The pages in the documentation's screenshots. Their texts and drawings were made for this purpose, so no third party
+// owns them.
 
 const sky = (top, bottom) =>
   `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs><rect width="800" height="450" fill="url(#sky)"/>`;
@@ -37,7 +38,7 @@ const OF_PAPER = [
   'Most of what is done here is waiting, and most of the rest is glue.',
 ];
 
-/** In the order in which they are saved: the last one stands first in the list. */
+/** In the order of saving. The list shows the last one first. */
 export const ARTICLES = [
   {
     ...{ host: 'slow-rails.example', path: '/night-train', drawing: 'train', tags: 'travel' },

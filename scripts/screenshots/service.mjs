@@ -1,4 +1,4 @@
-// The built service, on an embedded database of its own, for the time of the pictures.
+// Runs the built service on its own embedded database while the screenshots are taken.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ async function addressOf(child) {
 
 export async function serviceStarted(sitePort) {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-pictures-'));
-  // PostgreSQL runs as another user where this is run by root.
+  // When root runs this script, PostgreSQL runs as another user, who needs access.
   chmodSync(directory, 0o711);
   const child = spawn(process.execPath, ['--import', ALL_HERE, resolve('dist/src/main.js')], {
     cwd: directory,

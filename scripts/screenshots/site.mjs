@@ -1,5 +1,5 @@
-// Serves the pages of articles.mjs, each at its own host: the service under the camera is told that names which end in
-// .example are this machine (ALL_HERE).
+// Serves the pages of articles.mjs, each on its own host. ALL_HERE makes the service resolve names below .example to
+// this machine.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

@@ -8,7 +8,7 @@ import { parseName, parsePermissions } from './parsers.js';
 import { withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';
 
-/** `satchel user app-password`: manages the passwords for a user's e-readers and wallabag apps (docs/opds.md). */
+/** `satchel user app-password`: manages the passwords for a user's e-readers and wallabag apps (docs/use/opds.md). */
 export function appPasswordCommand(): Command {
   const command = new Command('app-password').description(
     'the passwords of a user for e-readers and other apps',

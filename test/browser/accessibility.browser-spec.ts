@@ -7,7 +7,7 @@ import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { consentPath } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** Nothing is sent. */
+/** Nothing listens there, since no mail is sent. */
 const NO_SERVER = {
   ...{ serverUrl: 'smtp://127.0.0.1:9', from: 'satchel@example.com', hasLoginNotices: false },
 };
@@ -181,7 +181,7 @@ describe('with the keyboard alone', () => {
       page.evaluate(`document.activeElement.name || document.activeElement.innerText`);
     const order: unknown[] = [];
 
-    // The name of the service leads to the first page.
+    // The service's name links to the first page.
     await page.keyboard.press('Tab');
     for (const text of [person.name, person.email, PASSWORD]) {
       await page.keyboard.press('Tab');

@@ -7,12 +7,12 @@ import { overflowOf } from '../support/browser-layout.js';
 import { launchChromium } from '../support/chromium.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** Of a small phone, and of a desk. */
+/** A small phone and a desktop. */
 const WIDTHS = [360, 1280] as const;
 
 let app: TestApp;
 let browser: Browser;
-/** The first user, who administers the service. */
+/** The first user, who is an administrator. */
 let root: Person & { id: string };
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const follow = (page: Page, name: string) => page.getByRole('link', { name, exac
 const shownOnce = (page: Page): Promise<string> => page.locator('dd.address').innerText();
 const notice = (page: Page): Promise<string> => page.getByRole('status').innerText();
 
-/** A new user, who was invited. */
+/** Creates a user through an invitation. */
 async function anInvitedUser(): Promise<Person> {
   const person = aPerson();
   const { path } = await app.app.get(Invitations).make(undefined);

@@ -21,7 +21,7 @@ let reader: OAuthApi;
 let site: Server;
 let redirectUri: string;
 
-/** The site of an application, which sends the browser on to a page of its own on another host. */
+/** The application's site redirects the browser to a page on another host. */
 beforeAll(async () => {
   app = await aTestApp();
   reader = await OAuthApi.of(app);

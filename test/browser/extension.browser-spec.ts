@@ -44,7 +44,7 @@ async function connect(): Promise<Page> {
   return tab;
 }
 
-/** As `violationsOf`, of what a click on the button opens. */
+/** Runs `violationsOf` in a popup. */
 const violationsIn = (popup: Popup): Promise<string[]> =>
   violationsOf({ evaluate: (script: string) => popup.evaluate(script) });
 
@@ -166,7 +166,8 @@ describe('the browser extension', () => {
 
   it('saves a link from its menu, and a page by its shortcut, and shows so on the button', async () => {
     const page = await browser.page(site.address('/with-links'));
-    // No test can open the menu or press the keys: the events are told to the extension as the browser does.
+    // Tests cannot open the context menu or press shortcuts, so they dispatch the events to the extension as the
+    // browser does.
     const link = site.address('/behind-a-link');
     await page.bringToFront();
     const badges: string[] = [];

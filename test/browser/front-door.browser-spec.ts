@@ -15,9 +15,9 @@ let issuer: TestIssuer;
 let installation: Installation;
 let service: ServiceProcess;
 let browser: Browser;
-/** A name of the internet, as far as the service knows. */
+/** The service takes this for a public host name. */
 let url: string;
-/** Without TLS an issuer is for this machine alone. */
+/** An issuer without TLS is only allowed on this machine. */
 let localUrl: string;
 let variables: Variables;
 let page: Page;
@@ -57,7 +57,7 @@ async function register({ name, email, password }: typeof ADA): Promise<void> {
   await heading('Unread');
 }
 
-/** On a busy machine the service may say that the issuer does not answer, and ask to try again. */
+/** Retries, because a busy service may report that the issuer does not answer. */
 const openIssuer = (): Promise<void> =>
   until(async () => {
     await page.goto(`${localUrl}/account`);

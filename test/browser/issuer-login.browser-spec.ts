@@ -72,7 +72,7 @@ describe('an owner where passwords are closed', () => {
     await logOut(page);
     await page.getByRole('link', { name: 'Log in again' }).click();
     await page.getByRole('link', { name: 'Log in with Home ID' }).click();
-    // The issuer still knows the person.
+    // The person is still logged in at the issuer.
     await page.getByRole('heading', { name: 'Unread' }).waitFor();
 
     await page.goto(`${proxy.url}/account`);

@@ -44,7 +44,7 @@ const exportOfPocket = (): string =>
     `What to sow when,${site.url}/sowing.txt,1695850000,,archive`,
   ].join('\n');
 
-/** On a busy machine the service may ask a person to try again, who opens the page once more. */
+/** Retries, because a busy service may ask the person to try again. */
 const shown = (locator: Locator, path = '/list'): Promise<void> =>
   until(async () => {
     try {
@@ -62,13 +62,13 @@ async function go(label: string): Promise<void> {
   await link.click();
 }
 
-/** What the list shows after it was opened from the navigation. */
+/** Opens the list through the navigation. Returns its titles. */
 async function titles(): Promise<string[]> {
   await go('List');
   return page.locator('.items h2').allInnerTexts();
 }
 
-/** Looks at a page again until it shows something that the service does meanwhile; presses what it offers for that. */
+/** Reloads a page until the background work is done. Clicks a button for it if the page has one. */
 const untilShown = (url: string, selector: string): Promise<void> =>
   until(async () => {
     await page.goto(url);

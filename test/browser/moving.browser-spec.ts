@@ -30,7 +30,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   app = await aTestApp();
-  // An import begins when its page was looked at, however fast it is.
+  // Stops the workers, so that no import starts before its page was checked.
   await app.app.get(ImportWorkers).beforeApplicationShutdown();
   browser = await launchChromium();
 });

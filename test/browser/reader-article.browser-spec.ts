@@ -40,14 +40,14 @@ async function opened(context: BrowserContext, path = `/read/${id}`): Promise<Pa
   await page.getByLabel('Email address').fill(api.user.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
-  // A navigation that starts before the form is answered cancels the login.
+  // Navigating before the form is answered would cancel the login.
   await page.waitForURL(/\/list/);
   await page.goto(`${app.url}${path}`);
   await page.waitForSelector('#article-text');
   return page;
 }
 
-/** Chromium tells tests nothing of calls that outlive their page: what is kept is looked for in the database. */
+/** Playwright does not report requests that outlive their page, so this polls the database. */
 async function isKept(itemId: string, condition: string): Promise<void> {
   const found = () =>
     app.database.query(`SELECT FROM reading_positions WHERE item_id = $1 AND ${condition}`, [
@@ -56,7 +56,7 @@ async function isKept(itemId: string, condition: string): Promise<void> {
   await until(async () => (await found()).length > 0, `a place where ${condition}`);
 }
 
-/** The paragraph at the upper edge of the window, whose number the page was given. */
+/** Returns the position of the paragraph at the window's upper edge. The page was given its number. */
 const takenUp = async (page: Page): Promise<{ number: number; top: number }> =>
   page.evaluate(`(() => {
     const number = Number(document.getElementById('reading').dataset.paragraph);

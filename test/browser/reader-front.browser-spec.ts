@@ -18,7 +18,7 @@ let ada: SignedIn;
 let site: Server;
 let siteUrl: string;
 
-/** Some page of another site. */
+/** Serves a page of another site. */
 beforeAll(async () => {
   app = await aTestApp();
   api = await OAuthApi.of(app);
@@ -67,7 +67,7 @@ describe('the bookmarklet', () => {
       `${siteUrl}/article?x=1&y=%20`,
     ]);
     const closed = popup.waitForEvent('close');
-    // The window can be closed before the click is reported as done.
+    // The window may close before the click is reported as done.
     await popup.getByRole('button', { name: 'Close' }).click().catch(refuseOtherThanClosed);
     await closed;
   });

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const START = 1_700_000_000;
 
-/** An application of a reader with items `item 0`, `item 1` …, the last one the newest. */
+/** Creates a reader with items `item 0`, `item 1` and so on. The last one is the newest. */
 async function aListOf(count: number): Promise<ReadingListApi> {
   const api = await ReadingListApi.of(app);
   const actions = Array.from({ length: count }, (_, at) => ({
@@ -42,7 +42,7 @@ async function opened(
   await page.getByLabel('Email address').fill(user.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
-  // A navigation that starts before the form is answered cancels the login.
+  // Navigating before the form is answered would cancel the login.
   await page.waitForURL(/\/list/);
   await page.goto(`${app.url}/list`);
   return { context, page };
@@ -177,7 +177,7 @@ describe('many items', () => {
 
 describe('a service that does not answer', () => {
   it('is said so, and the item stays', async () => {
-    // With the service worker, a change waits for the network instead (reader-front.browser-spec.ts).
+    // With the service worker, a change would wait for the network (reader-front.browser-spec.ts).
     const { context, page } = await opened(await aListOf(2), { serviceWorkers: 'block' });
     await page.keyboard.press('j');
     await context.setOffline(true);

@@ -14,7 +14,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let ada: SignedIn;
-/** Under way, of pages and of the service worker. */
+/** Open requests of pages and of the service worker. */
 const requests = new Set<Request>();
 jest.retryTimes(1, { logErrorsBeforeRetry: true }); // A step hung for minutes once, and the reason is unknown.
 
@@ -43,20 +43,20 @@ afterEach(() => context.close());
 
 const saved = (user: SignedIn, state?: string) => savedOf({ app, api }, user, state);
 
-/** The proxy refuses connections, because Chromium does not always cut off the service worker of an offline context. */
+/** The proxy also refuses connections, because Chromium may leave an offline context's service worker connected. */
 async function setOffline(isOffline: boolean): Promise<void> {
   network.become(isOffline ? 'refusing' : 'open');
   await context.setOffline(isOffline);
 }
 
-/** Waits until the browser has kept a page, or has it no more. */
+/** Waits until the browser has cached a page, or deleted it from the cache. */
 const kept = (path: string, isKept = true): Promise<void> =>
   until(async () => isKept === (await isInCache(path)));
 
 const isInCache = (path: string): Promise<boolean> =>
   page.evaluate<boolean>(`caches.match('${path}').then((found) => found !== undefined)`);
 
-/** The id of an item whose article is kept in the browser. */
+/** Saves an article and waits until the browser has cached it. Returns its id. */
 async function withKeptArticle(): Promise<string> {
   await logIn(page, ada);
   await until(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'));
@@ -210,7 +210,7 @@ describe('pages that are kept for reading offline', () => {
     const bob = await new AccountApi(app).signedIn();
     await cutOffServiceWorker();
     await context.clearCookies();
-    // A request outside of the pages: the browser opens no login page, which would delete everything.
+    // Sent without a page, because opening a login page in the browser would delete the cache.
     const login = await (await context.request.get('/wallabag/login')).text();
     const [, token = ''] = /name="_csrf_token" value="([^"]*)"/.exec(login) ?? [];
 
@@ -246,8 +246,8 @@ describe('pages that are kept for reading offline', () => {
 });
 
 /**
- * Returns when no request of the service worker is under way, and lets it send no other. An answer to it would replace
- * the cookie that belongs to the form of a login.
+ * Waits for the service worker's open requests and blocks new ones. Their answers would replace the cookie that belongs
+ * to a login form.
  */
 async function cutOffServiceWorker(): Promise<void> {
   await context.route('**/*', (route) =>
@@ -256,7 +256,7 @@ async function cutOffServiceWorker(): Promise<void> {
   await until(() => Promise.resolve(requests.size === 0));
 }
 
-/** Sends a form from the page that is open. */
+/** Submits a form from the open page. */
 async function sendForm(action: string, fields: Record<string, string>): Promise<void> {
   await page.evaluate(
     `{
@@ -270,7 +270,7 @@ async function sendForm(action: string, fields: Record<string, string>): Promise
   );
 }
 
-/** Holds the answers from some addresses back. */
+/** Delays the answers of matching addresses. */
 async function held(path: RegExp): Promise<{ asked(): Promise<void>; release(): Promise<void> }> {
   const routes: Route[] = [];
   let isReleased = false;

@@ -14,7 +14,7 @@ let proxy: SubPathProxy;
 let app: TestApp;
 let browser: ExtensionBrowser;
 let page: Page;
-/** What a page has asked its host for outside of the path. */
+/** Requests to the host outside of the service's path. */
 let strays: string[];
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function logOut(): Promise<void> {
   await page.waitForURL(`${proxy.url}/auth/login`);
 }
 
-/** In the page that asks for it. */
+/** Fills in the open login page. */
 async function logIn(): Promise<void> {
   await page.getByLabel('Email address').fill(ADA.email);
   await page.getByLabel('Password').fill(ADA.password);
@@ -125,7 +125,7 @@ describe('a service below a path of a host', () => {
   });
 
   it('is read without a network, and leaves what others of the host have stored', async () => {
-    // After a login the pages are kept at once, and otherwise once in a minute.
+    // After a login, pages are cached at once. Otherwise, they are cached once a minute.
     await logOut();
     await logIn();
     await page.waitForURL(`${proxy.url}/list`);

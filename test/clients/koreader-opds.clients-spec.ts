@@ -11,7 +11,7 @@ import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** More than two pages of a feed, and more than a screen of the device. */
+/** More than two pages of a feed, and more than a screen on the device. */
 const SAVED = 65;
 
 let site: PictureSite;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** The catalogue that the person adds: a name, the address, the user, the application password. */
+/** Adds the catalog on the device: name, address, user and application password. */
 async function addCatalogue(password: string): Promise<void> {
   await device.do({ action: 'event', name: 'ShowOPDSCatalog' });
   await device.do({ action: 'corner' });
@@ -44,7 +44,7 @@ async function addCatalogue(password: string): Promise<void> {
 
 const select = (text: string) => device.do({ action: 'select', text });
 
-/** Goes to the end of a list, which the device fetches page by page. */
+/** Scrolls to the end of a list, which the device fetches page by page. */
 async function whole(text: string): Promise<readonly string[]> {
   let { list } = await select(text);
   for (let before = 0; list.length > before;) {
@@ -54,7 +54,7 @@ async function whole(text: string): Promise<readonly string[]> {
   return list;
 }
 
-/** Words are found a moment after the page was read. */
+/** Words can only be found a moment after the page was fetched. */
 const indexed = () =>
   until(async () => (await app.database.query('SELECT FROM due_texts')).length === 0);
 

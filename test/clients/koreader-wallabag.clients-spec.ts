@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const last = ({ shown }: Screen): string => shown.at(-1) ?? '';
 
-/** Saves articles through the API of the original, and waits until their pages are read. */
+/** Saves articles by the v3 API and waits until their pages are fetched. */
 async function saveArticles(...names: readonly string[]): Promise<string[]> {
   const urls = names.map((name) => site.article(name, '/photo.jpg'));
   await api.results(...urls.map((url) => ({ action: 'add', url })));
@@ -42,7 +42,7 @@ async function saveArticles(...names: readonly string[]): Promise<string[]> {
   return urls;
 }
 
-/** What the plugin downloads is an EPUB when its first entry says so, uncompressed (OCF 3.3, section 4.3). */
+/** A file is an EPUB if its first entry says so, uncompressed (OCF 3.3, section 4.3). */
 const isEpub = (name: string): boolean =>
   readFileSync(join(device.books, name)).subarray(30, 58).toString() ===
   'mimetypeapplication/epub+zip';

@@ -16,7 +16,7 @@ interface List {
   readonly total: number;
   readonly _embedded: { readonly items: readonly Article[] };
 }
-/** The package as far as it is called here. */
+/** The functions of the package that the tests call. */
 interface Package {
   getApiVersion(): Promise<string>;
   getApplicationToken(name: string, password: string): Promise<unknown>;

@@ -15,7 +15,7 @@ interface Article {
   readonly tags: readonly string[];
   readonly isArchived: unknown;
 }
-/** The plugin's class that speaks to the server, as far as the plugin calls it. */
+/** The plugin's client class, with the methods that the plugin calls. */
 interface Client {
   readonly token: Token;
   fetchArticles(unread?: boolean, archived?: boolean): Promise<Article[]>;
@@ -34,7 +34,7 @@ interface ObsidianRequest {
   readonly contentType?: string;
 }
 
-/** Obsidian's own way to the network: like fetch, but it rejects with the status. */
+/** Obsidian's network function. It is similar to fetch, but rejects with the status. */
 async function requestUrl({ url, contentType, headers, method, body }: ObsidianRequest) {
   const type = contentType === undefined ? {} : { 'Content-Type': contentType };
   const sent = { method: method ?? 'GET', headers: { ...type, ...headers }, body: body ?? null };

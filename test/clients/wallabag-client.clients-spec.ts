@@ -14,7 +14,7 @@ import { WallabagApi } from '../support/wallabag-api.js';
 interface Answer {
   readonly response: Record<string, never>;
   readonly filename: string | null;
-  /** The first bytes of what was downloaded. */
+  /** The first bytes of the download. */
   readonly start: string;
   readonly error?: string;
 }
@@ -47,7 +47,7 @@ async function answerTo(order: object): Promise<Answer> {
   return JSON.parse(line) as Answer;
 }
 
-/** One of the package's classes; `params` are its Params by their names. */
+/** Calls a method of one of the package's classes. `params` are named Params of the package. */
 async function call(
   module: string,
   [name, ...args]: Call,

@@ -25,7 +25,7 @@ afterAll(async () => {
 const becomes = (popup: Popup, expression: string): Promise<void> =>
   until(() => popup.evaluate<boolean>(expression), expression);
 
-/** The card of the saved page, when the server has answered. */
+/** Waits for the server's answer. Returns the title of the saved page's card. */
 async function saved(popup: Popup): Promise<string> {
   await becomes(popup, `(document.getElementById('entry-url')?.textContent ?? '').trim() !== ''`);
   return popup.evaluate(`document.getElementById('card-title').textContent`);

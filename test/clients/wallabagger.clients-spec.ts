@@ -18,7 +18,7 @@ interface Article {
   readonly is_archived: unknown;
   readonly tags: readonly Tag[];
 }
-/** The module of the extension that speaks to the server, as far as its background script calls it. */
+/** The extension's API module, with the functions that the background script calls. */
 interface Extension {
   readonly data: Readonly<Record<string, unknown>>;
   init(): Promise<void>;
@@ -40,7 +40,7 @@ const QUIET = Object.fromEntries(
   ['log', 'error', 'setDebug', 'groupCollapsed', 'groupEnd'].map((name) => [name, () => undefined]),
 );
 
-/** The storage of the browser, which the module finds once. */
+/** The browser storage. The module reads it only when it is loaded. */
 const kept = new Map<string, unknown>();
 const local = {
   get: (name: string) => Promise.resolve({ [name]: kept.get(name) }),

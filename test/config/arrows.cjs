@@ -1,4 +1,4 @@
-/** The rooms of src, from the top down: a room imports those that follow it (docs/architecture.md). */
+/** The rooms of src, from the top down: a room imports those that follow it (docs/develop/architecture.md). */
 const ROOMS = [
   ...['cli', 'app', 'web', 'apis', 'transfer', 'articles'],
   ...['reading-list', 'auth', 'pocket-api', 'platform', 'lib'],

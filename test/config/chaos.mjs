@@ -6,7 +6,7 @@ import { common, onPostgres } from '../../jest.config.mjs';
 process.env.CHAOS_KILLS ??= '100';
 process.env.CHAOS_INSTANCES ??= '3';
 
-/** Instances that are killed a hundred times; test:long has a short form (docs/operating.md). */
+/** Instances that are killed a hundred times; test:long has a short form (docs/host/operating.md). */
 export default {
   ...common,
   projects: [

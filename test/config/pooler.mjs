@@ -7,7 +7,7 @@ process.env.TEST_POOLER ??= 'transaction';
 
 /**
  * What people do, with each database behind a PgBouncer of few sessions; `TEST_SUITES='*'` runs all suites. It needs the
- * program (docs/operating.md).
+ * program (docs/host/operating.md).
  */
 const SUITES =
   'access-token,add,add-again,addition-order,annotations,call-leases,call-limits,deadlocks,feeds,get-again,get-filters,get-full-text,get-paging,get-since,import,import-numbers,login,logout,numbers-at-once,oauth-flow,opds,page-quota,pages-account,reader-deletions,reader-list,reader-save,refresh,refresh-races,register,resolver,resolver-late,send-model,send-races,send-states,send-tags,sessions,since-ahead,slow-commit,stats,sync-worlds,tag-moves,throttling,wallabag-entries';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const document = readFileSync('docs/architecture.md', 'utf8');
+const document = readFileSync('docs/develop/architecture.md', 'utf8');
 
-/** The folders of the drawn tree: two spaces deeper is a level further down. */
+/** Parses the folders of the tree in the document. Two more spaces mean one level deeper. */
 function drawnFolders(): string[] {
   const path: string[] = [];
   const tree = /```\n(src\/\n[\s\S]*?)```/.exec(document)?.[1] ?? '';
@@ -20,7 +20,7 @@ const foldersIn = (parent: string): string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(parent, name));
 
-describe('docs/architecture.md', () => {
+describe('docs/develop/architecture.md', () => {
   it('draws every room of src, and the folders of each', () => {
     const rooms = foldersIn('src');
 

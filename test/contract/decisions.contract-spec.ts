@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = 'docs/decisions';
-const NUMBERS = new Set(readdirSync(FOLDER).map((name) => name.slice(0, 4)));
+const INDEX = 'README.md';
+const RECORDS = readdirSync(FOLDER).filter((name) => name !== INDEX);
+const NUMBERS = new Set(RECORDS.map((name) => name.slice(0, 4)));
 
-/** `docs/decisions/0004`, and `(0004)` within the decisions. */
+/** Matches `docs/decisions/0004`, and `(0004)` within decisions. */
 const MENTION = /decisions?\/? ?(\d{4})\b/g;
 const MENTION_AMONG_DECISIONS = /\((\d{4})\)/g;
 
@@ -38,7 +40,7 @@ describe('decision records', () => {
   });
 
   it('are numbered without gaps, under names that say what they are about', () => {
-    const names = readdirSync(FOLDER).toSorted();
+    const names = RECORDS.toSorted();
 
     expect(names).toEqual(
       names.map((_, at) =>
@@ -49,7 +51,21 @@ describe('decision records', () => {
     );
   });
 
-  it.each(readdirSync(FOLDER))(
+  it('are all in the index, once and by their titles', () => {
+    const index = readFileSync(join(FOLDER, INDEX), 'utf8');
+    const listed = [...index.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, file]) => [
+      file,
+      title,
+    ]);
+    const titles = RECORDS.map((file) => {
+      const [heading = ''] = readFileSync(join(FOLDER, file), 'utf8').split('\n', 1);
+      return [file, heading.slice('# '.length)];
+    });
+
+    expect(listed.toSorted()).toEqual(titles.toSorted());
+  });
+
+  it.each(RECORDS)(
     '%s has its number, status, context, decision, alternatives and consequences',
     (name) => {
       const text = readFileSync(join(FOLDER, name), 'utf8');

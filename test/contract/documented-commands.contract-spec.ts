@@ -78,13 +78,15 @@ describe('the commands of the documentation', () => {
     expect(blocks.filter(({ output }) => output !== undefined).length).toBe(1);
   });
 
-  it('print what the README shows, and work', async () => {
+  it('print what docs/api/README.md shows, and work', async () => {
     await world.begin({ saved: [] });
     await world.withoutUsers();
-    const blocks = blocksIn('README.md', '## Try it', '## See a page read').map((block) => ({
-      ...block,
-      commands: block.commands.replace(/^KEY=\$\(npm run .*$/m, `KEY=${world.key}`),
-    }));
+    const blocks = blocksIn('docs/api/README.md', '## Save, read', '## Fetch a page').map(
+      (block) => ({
+        ...block,
+        commands: block.commands.replace(/^KEY=\$\(npm run .*$/m, `KEY=${world.key}`),
+      }),
+    );
 
     const outputs = await run(blocks);
 

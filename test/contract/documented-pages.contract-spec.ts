@@ -7,10 +7,13 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 const SERVICE = 'http://127.0.0.1:3000';
 const SITE = 'http://127.0.0.1:8080';
 const SECRET = 'a secret of at least 32 bytes: 1';
-/** Those that start the service and the site. */
+/** Number of commands that start the service and the site. */
 const PREPARING = 2;
 
-describe('the page that the README adds', () => {
+const TOUR = 'docs/api/README.md';
+const PART = '## Fetch a page';
+
+describe('the page that the tour of the API adds', () => {
   let site: ExampleSite;
   let app: TestApp;
 
@@ -31,8 +34,8 @@ describe('the page that the README adds', () => {
   it('is read, and shown as it says', async () => {
     const world = await DocumentedWorld.with(app);
     await world.begin({ saved: [] });
-    const part = ['## See a page read', '## Test it'];
-    const blocks = blocksOf('README.md', { [SERVICE]: app.url, [SITE]: site.url }, part);
+    const addresses = { [SERVICE]: app.url, [SITE]: site.url };
+    const blocks = blocksOf(TOUR, addresses, [PART]);
     const WHO = `consumer_key=${world.key}&access_token=${world.person.accessToken}`;
 
     const outputs = await expectAsShown(blocks.slice(PREPARING), { WHO });
@@ -40,8 +43,8 @@ describe('the page that the README adds', () => {
     expect(outputs.length).toBeGreaterThan(1);
   });
 
-  it('needs the settings that the README gives, which are accepted', () => {
-    const [{ commands } = { commands: '' }] = blocksOf('README.md', {}, ['## See a page read']);
+  it('needs the settings that the tour gives, which are accepted', () => {
+    const [{ commands } = { commands: '' }] = blocksOf(TOUR, {}, [PART]);
     const settings = Object.fromEntries(
       Array.from(commands.matchAll(/([A-Z_]+)=(\S+)/g), ([, name = '', value = '']) => [
         name,

@@ -7,7 +7,7 @@ import { Environment } from '../../src/platform/config/environment.js';
 import { PROXY_VARIABLES } from '../../src/platform/config/fetch-proxy.js';
 import { fileVariable, secretSettings } from '../../src/platform/config/secret-files.js';
 
-/** What stands in the place of a default where there is none. */
+/** Shown instead of a default if a variable has none. */
 const EXAMPLES = [
   ...[
     'PUBLIC_URL',
@@ -33,7 +33,7 @@ const LINE = /^#?([A-Z][A-Z0-9_]*)=(.*)$/gm;
 const text = readFileSync('.env.example', 'utf8');
 const written = new Map([...text.matchAll(LINE)].map(([, name = '', value = '']) => [name, value]));
 
-/** Every property of the class is decorated with a check, also those without a default. */
+/** Every property of the class has a validation decorator, even without a default. */
 const variables = [
   ...new Set(
     getMetadataStorage()
@@ -42,7 +42,7 @@ const variables = [
   ),
 ];
 
-/** Variables of Node and of other programs, and of files with secrets, that the docs may name. */
+/** Variables that the docs may name: those of Node and other programs, and those for secret files. */
 const FURTHER_VARIABLES: readonly string[] = [
   ...['NODE_EXTRA_CA_CERTS', ...PROXY_VARIABLES],
   ...secretSettings().map(fileVariable),
@@ -92,9 +92,9 @@ describe('.env.example', () => {
   });
 });
 
-describe('docs/operating.md', () => {
+describe('docs/host/operating.md', () => {
   it('names no variable that the service does not read', () => {
-    const operating = readFileSync('docs/operating.md', 'utf8');
+    const operating = readFileSync('docs/host/operating.md', 'utf8');
 
     const named = [...operating.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name ?? '');
     const read = [...variables, ...FURTHER_VARIABLES];

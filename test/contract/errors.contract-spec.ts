@@ -5,7 +5,7 @@ import { ERROR_CATALOGUE } from '../../src/platform/common/error.catalogue.js';
 /** A row of the table: | `code` | status | X-Error-Code | … */
 const ROW = /^\| *`(\w+)` *\| *(\d+) *\| *(\d+) *\| *(\S.*?) *\|$/gm;
 
-const documented = [...readFileSync('docs/errors.md', 'utf8').matchAll(ROW)].map(
+const documented = [...readFileSync('docs/api/errors.md', 'utf8').matchAll(ROW)].map(
   ([, code = '', status, xErrorCode]) => ({
     code,
     status: Number(status),
@@ -13,7 +13,7 @@ const documented = [...readFileSync('docs/errors.md', 'utf8').matchAll(ROW)].map
   }),
 );
 
-describe('docs/errors.md', () => {
+describe('docs/api/errors.md', () => {
   it('has each error of the catalogue with its status and X-Error-Code, and no other', () => {
     const catalogue = Object.entries(ERROR_CATALOGUE).map(([code, row]) => ({ code, ...row }));
 

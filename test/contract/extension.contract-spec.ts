@@ -30,7 +30,7 @@ const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name).slice(FOLDER.length + 1))
   .toSorted();
 
-/** What a file of the extension loads besides itself. */
+/** Returns the files that a file of the extension loads. */
 function loadedBy(file: string): string[] {
   const text = /\.(html|js)$/.test(file) ? textOf(file) : '';
   const paths = file.endsWith('.html')

@@ -20,8 +20,8 @@ describe('installing the dependencies', () => {
     expect(withScripts.filter((name) => !(name in allowScripts))).toEqual([]);
   });
 
-  // Its script installs another package globally, and fails: `npm ci` of npm 10, which does not read
-  // `allowScripts`, would fail with it. It goes by this mark alone, which npm does not put back.
+  // Its install script installs another package globally and fails. With npm 10, `npm ci` ignores `allowScripts` and
+  // would fail too. It only checks this flag, which npm does not add again.
   it('does not run that of node-pocket, also with an older npm: no hasInstallScript in the lock', () => {
     expect(packages).toHaveProperty(['node_modules/node-pocket']);
     expect(withScripts).not.toContain('node-pocket');

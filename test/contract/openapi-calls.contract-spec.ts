@@ -14,7 +14,7 @@ import { aDatabase } from '../support/test-database.js';
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenAPIObject;
 const description = new ApiDescription(document);
 
-/** Headers of HTTP itself, which no API document describes. */
+/** General HTTP headers, which no API document describes. */
 const OF_HTTP = [
   ...['accept-ranges', 'connection', 'content-length', 'content-type', 'date', 'etag'],
   ...['keep-alive', 'transfer-encoding', 'vary'],
@@ -25,7 +25,7 @@ const CALLS = description
   .map((call): [string, DocumentedCall] => [`${call.path} ${call.example}`, call]);
 const V3_CALLS = CALLS.filter(([, { path }]) => /^\/(?:v[13]|v3beta|api)\//.test(path));
 
-/** Holds an answer against what the document says of the operation, and hands over the name of that. */
+/** Validates an answer against the operation's documentation. Returns the name of the documented answer. */
 function expectDocumented(response: Response, method: 'get' | 'post', path: string): string {
   const name = description.answerName(path, method, response.status) ?? '';
   const answer = document.components?.responses?.[name] as ResponseObject | undefined;
@@ -63,7 +63,7 @@ function expectHeaders({ headers }: Response, name: string, described: object): 
   expect(name).not.toBe('');
 }
 
-/** The body that the document shows for a call. */
+/** Returns the documented body of a call. */
 const shown = (answer: string, example: string): unknown =>
   (
     document.components?.responses?.[answer] as {

@@ -16,8 +16,8 @@ import { ApiDescription } from '../support/api-document.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 /**
- * Errors of no operation: an unused method, a route that declares nothing, a form of a page, a file read later, what
- * arrives too slowly or is too large to be a request.
+ * Errors outside of operations: unused methods, undeclared routes, forms of pages, files that are read later, and
+ * requests that are too slow or too large.
  */
 const OF_NO_OPERATION = [
   ...[
@@ -38,9 +38,9 @@ const OF_NO_OPERATION = [
   ],
 ];
 
-/** Pages and their forms, which are no part of the API. */
+/** Pages and forms, which are not part of the API. */
 const FOR_PEOPLE = [
-  // Twice: the middleware of sessions is mounted at this path alone.
+  // Twice, because the session middleware is mounted at exactly this path.
   ...['get /', 'get /'],
   ...[
     'get /read/{id}',
@@ -74,7 +74,7 @@ const FOR_PEOPLE = [
   ...['get /account/keys', 'post /account/keys', 'post /account/keys/revoke'],
   ...['get /account/keys/clients', 'post /account/keys/clients'],
   ...['get /account/keys/passwords', 'post /account/keys/passwords'],
-  // Twice: as for the start.
+  // Twice, for the same reason as `get /`.
   ...['get /wallabag', 'get /wallabag', 'get /wallabag/login', 'post /wallabag/login_check'],
   ...['get /wallabag/logout', 'get /wallabag/favicon.ico', 'get /wallabag/developer'],
   ...['get /wallabag/developer/client/create', 'post /wallabag/developer/client/create'],
@@ -101,14 +101,16 @@ const FOR_PEOPLE = [
   ...['get /api/save', 'get /share', 'get /apps/bookmarks/bookmarklet'],
 ];
 
-/** The calls of wallabag's clients and of readers of the catalogue, which other documents describe (docs/api/wallabag.md, docs/opds.md). */
+/**
+ * Calls of wallabag's clients and catalog readers, which other documents describe (docs/api/wallabag.md, docs/use/opds.md).
+ */
 const OF_ANOTHER_API = /^\/(?:wallabag\/(?:api|oauth)|opds)(?:\/|$)/;
 
 interface Layer {
   readonly route?: { readonly path: string; readonly methods: Record<string, boolean> };
 }
 
-/** What Express serves, with `:name` as `{name}`. */
+/** Returns the routes of Express, with `:name` converted to `{name}`. */
 function mountedRoutes({ app }: TestApp): string[] {
   const { router } = app.getHttpAdapter().getInstance() as unknown as {
     router: { stack: Layer[] };
@@ -122,7 +124,7 @@ function mountedRoutes({ app }: TestApp): string[] {
   );
 }
 
-/** Each schema of a member, wherever it stands. */
+/** Returns each member's schema, at any depth. */
 function membersIn(node: unknown, place = ''): [place: string, schema: SchemaObject][] {
   if (typeof node !== 'object' || node === null) {
     return [];
@@ -198,8 +200,8 @@ describe('the API document', () => {
     expect(rows.filter((row) => !document.info.description?.includes(row))).toEqual([]);
   });
 
-  it('says of each error what docs/errors.md says', () => {
-    const page = readFileSync('docs/errors.md', 'utf8').replaceAll(/ +/g, ' ');
+  it('says of each error what docs/api/errors.md says', () => {
+    const page = readFileSync('docs/api/errors.md', 'utf8').replaceAll(/ +/g, ' ');
 
     const others = Object.values(ERROR_TEXTS).filter(({ meaning }) => !page.includes(meaning));
     expect(others).toEqual([]);

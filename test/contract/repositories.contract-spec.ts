@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a repository refers to, however deep: its own manager, or that of a repository that it holds. */
+/** Returns the managers that a repository uses, including those of repositories inside of it. */
 const managersOf = (repository: object): readonly unknown[] =>
   Object.values(repository).flatMap((value: unknown) =>
     value instanceof Repository ? managersOf(value) : value,

@@ -44,7 +44,7 @@ class OpenController {
   }
 }
 
-/** A route declares too little when it is silent, and too much when it says both. */
+/** Declaring nothing is too little; declaring both is too much. */
 class InheritingController extends ForgottenController {
   @Public()
   @RequirePermission(Permission.Modify)
@@ -59,7 +59,7 @@ interface Route {
   readonly name: string;
   readonly isPublic: boolean;
   readonly permission: Permission | undefined;
-  /** Of wallabag's clients or of the catalogue, whose own guards compare the permission. */
+  /** True for wallabag and catalog routes, whose own guards check the permission. */
   readonly isGuarded: boolean;
 }
 
@@ -82,7 +82,7 @@ function routesOf(controller: Type): Route[] {
   });
 }
 
-/** The methods that Nest mounts: those with a path and a verb, inherited ones too. */
+/** Returns the methods that Nest mounts: those with a path and a verb, including inherited ones. */
 function handlersOf(controller: Type): [string, () => unknown][] {
   const handlers = new Map<string, () => unknown>();
   let prototype: unknown = controller.prototype;
@@ -109,7 +109,7 @@ const undeclared = (controllers: Type[]): string[] =>
     .filter(({ isPublic, permission }) => isPublic === (permission !== undefined))
     .map(({ name }) => name);
 
-/** The routes that Express serves, whatever has mounted them. */
+/** Returns all routes of Express, regardless of how they are mounted. */
 function mountedPaths({ app }: TestApp): string[] {
   const { router } = app.getHttpAdapter().getInstance() as {
     router: { stack: { route?: { path: string } }[] };
@@ -117,7 +117,7 @@ function mountedPaths({ app }: TestApp): string[] {
   return router.stack.flatMap(({ route }) => (route === undefined ? [] : [route.path]));
 }
 
-/** Each once: a path has a route for each of its methods, and for middleware that is bound to it. */
+/** Removes duplicates: a path has one route per method and per bound middleware. */
 const distinct = (paths: readonly string[]): string[] => [...new Set(paths)].toSorted();
 
 describe('the routes of the service', () => {
@@ -136,7 +136,8 @@ describe('the routes of the service', () => {
   });
 
   it('begin with no name that the path of PUBLIC_URL may begin with', () => {
-    // A share address that gets lost below such a path costs nothing else, and `/bookmarks` is a likely path.
+    // Share addresses are excluded. Losing one below such a path has no other effect, and `/bookmarks` is a likely
+    // path.
     const own = mountedPaths(app).filter((path) => !SHARE_PATHS.includes(path.slice(1)));
     const first = own.map((path) => path.split('/')[1] ?? '');
 

@@ -27,7 +27,7 @@ describe('the access token', () => {
   const statusOf = async (token: string): Promise<number> =>
     (await sendRaw(app, { path: '/login', headers: bearer(token) })).status;
 
-  /** The user's token, changed by a program that has the secret. */
+  /** Signs a modified token with the service's secret. */
   const forged = (header: Members, payload: Members | string, digest = 'sha256'): string => {
     const claims = { ...membersOf(user.accessToken, 1), ...(payload as Members) };
     const text = [
@@ -102,7 +102,8 @@ describe('the access token', () => {
   });
 
   it('is refused when it is signed by RS256 with a key of the sender', async () => {
-    // Where the processors are busy, waiting for a key would outlast an idle connection of this process to itself.
+    // Asynchronous, because a busy machine could spend longer on a synchronous key than an idle connection to this
+    // process lasts.
     const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
     const [header, payload] = forged({ alg: 'RS256' }, {}).split('.');
     const signature = signWith('sha256', Buffer.from(`${header}.${payload}`), privateKey);

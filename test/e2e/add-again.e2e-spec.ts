@@ -15,7 +15,7 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-/** The ways to save a page: each gives the id of the item. */
+/** The ways to save a page. Each returns the item id. */
 const WAYS: [string, (url: string, members?: object) => Promise<string>][] = [
   ['add', (url, members) => api.saved(url, members)],
   [

@@ -6,9 +6,9 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const NAMES = [...'hbegadcf'];
 const NEWEST = NAMES.toReversed();
-/** One second for all, so that no clock decides. */
+/** The same second for all items, so that the time does not decide the order. */
 const TIME = 1_700_000_000;
-/** Rows of more than one transaction of an import. */
+/** More rows than one transaction of an import. */
 const MANY = Array.from({ length: 250 }, (_, n) => `p${(n * 91) % 250}`);
 
 let app: TestApp;

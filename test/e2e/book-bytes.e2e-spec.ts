@@ -31,14 +31,14 @@ afterAll(async () => {
 
 const bytesOf = (path: string) => visitor.open(path).responseType('blob');
 
-/** An item whose page is fetched. */
+/** Saves a page and waits until it is fetched. */
 async function anArticle(): Promise<string> {
   const id = await api.saved(site.article('pond', '/photo.jpg', '/drawing.png'));
   await visitor.open(`/read/${id}`).expect(200);
   return id;
 }
 
-/** The times of the files in an archive, in milliseconds. */
+/** Returns the times of the files in an archive, in milliseconds. */
 async function fileTimesIn(archive: Buffer): Promise<number[]> {
   const times: number[] = [];
   const zip = await fromBufferPromise(archive);

@@ -19,7 +19,7 @@ const LIST = '/list/export.epub?state=all';
 let app: TestApp;
 let ada: WallabagCaller;
 let visitor: PageVisitor;
-/** How many books wait for their first article. */
+/** Number of books that are held at their first article. */
 let held = 0;
 let release = (): void => undefined;
 
@@ -36,7 +36,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** From here on no book goes on beyond its first article, until the books are released. */
+/** Stops books at their first article until `release` is called. */
 function hold(): void {
   const articles = app.app.get(ArticlesService);
   const { stored } = articles;
@@ -54,13 +54,13 @@ function hold(): void {
 
 const areHeld = (count: number) => until(() => held === count, `${count} held books`);
 
-/** Asked for now, not when it is waited for. */
+/** Supertest only sends the request on `then`. This sends it at once. */
 const sent = (test: Test): Promise<Response> => test.responseType('blob').then((answer) => answer);
 
-/** Larger than what a connection holds that nobody reads from. */
+/** Larger than the buffers of a connection without a reader. */
 const MORE_THAN_IS_ON_THE_WAY = 40_000_000;
 
-/** A reader that asks, and reads nothing but that an answer begins. */
+/** Opens a connection that reads the start of an answer and then stops. */
 async function stalledAt({ email, password }: CatalogueReader, path: string): Promise<Socket> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);

@@ -6,11 +6,11 @@ import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PER_USER = 300;
-/** A hundredth of what is left. */
+/** One percent of the remaining calls. */
 const LEASE = 3;
 
 let app: TestApp;
-/** Ends with the last test. */
+/** Closed by the last test. */
 let second: TestApp;
 let reader: ReadingListApi;
 

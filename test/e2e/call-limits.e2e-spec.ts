@@ -24,7 +24,7 @@ async function inTurn(times: number, call: () => Test): Promise<Response[]> {
   return responses;
 }
 
-/** Ends every window, for the instances as well. */
+/** Ends every window, in the database and for the instances' clock. */
 async function endWindows({ database, clock }: TestApp): Promise<void> {
   await database.query('UPDATE call_counters SET ends_at = now()');
   clock.advance(3600);
@@ -43,7 +43,7 @@ beforeEach(async () => {
   ada = await ReadingListApi.of(app);
 });
 
-/** Another person who uses the same application. */
+/** Another user of the same application. */
 const another = (): Promise<ReadingListApi> => ReadingListApi.of(app, { key: ada.consumerKey });
 
 describe('the limit of a user', () => {

@@ -24,7 +24,7 @@ const run = (...words: string[]) => workplace.runHere(['user', 'app-password', .
 const listed = async ({ email }: SignedIn): Promise<{ id: string; name: string }[]> =>
   JSON.parse((await run('list', email, '--json')).stdout) as { id: string; name: string }[];
 
-/** A reader of the catalogue with that password. */
+/** Returns a catalog reader with this password. */
 const readerWith = async (password: string): Promise<CatalogueReader> =>
   (await CatalogueReader.of(app, ada)).with({ password });
 

@@ -4,7 +4,7 @@ import { Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const KEY = /^\d+-[0-9a-f]{24}$/;
-/** What a terminal would obey. */
+/** Characters that could control a terminal. */
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
 const HOSTILE = 'Evil\u001b[2J\u001b]0;x\u0007\u009b\r\n\u202eReader';
 const CREATE = ['create', '--name', 'Reader', '--permissions', 'retrieve,add'];
@@ -31,10 +31,10 @@ afterAll(async () => {
 });
 
 const run = (...words: string[]) => workplace.runHere(['consumer-key', ...words]);
-/** In a process of its own. */
+/** Runs the command in a separate process. */
 const runApart = (...words: string[]) => workplace.run(['consumer-key', ...words]);
 
-/** A key made by the command itself. */
+/** Creates a key through the command itself. */
 async function aKey(...words: string[]): Promise<{ key: string; id: string }> {
   const key = (await run(...CREATE, ...words)).stdout.trim();
   return { key, id: key.split('-')[0] ?? '' };

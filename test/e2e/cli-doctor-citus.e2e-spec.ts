@@ -28,7 +28,7 @@ async function told(check: string, variables: Variables = {}): Promise<string | 
   return found && `${found.state}: ${found.detail}`;
 }
 
-/** As a run that was cut off leaves it. */
+/** The state after an aborted run. */
 const spreadAllBut = (...tables: string[]) =>
   database.query(
     `INSERT INTO pg_dist_partition

@@ -10,7 +10,7 @@ let plain: Server | undefined;
 beforeAll(() => {
   workplace = new Workplace({
     ...{ PUBLIC_URL: 'http://127.0.0.1:3000', MAIL_FROM: 'Satchel <satchel@example.com>' },
-    // Nothing listens there: the command needs no database.
+    // Nothing listens on port 1, because the command needs no database.
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
   });
 });

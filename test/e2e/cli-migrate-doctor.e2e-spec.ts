@@ -148,7 +148,7 @@ describe('satchel doctor', () => {
   const detailOf = (check: string, findings: Finding[]): string =>
     findings.find((finding) => finding.check === check)?.detail ?? '';
 
-  /** The server that the tests are given may run without it. */
+  /** The test server may run without autovacuum. */
   const autovacuum = async (): Promise<string> => {
     const [row] = await empty.query<{ autovacuum: string }>('SHOW autovacuum');
     return row!.autovacuum === 'on' ? 'ok' : 'warning';

@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.close();
   await host.stop();
 });
-// The commands are about all pages that there are.
+// The commands affect all pages in the database.
 beforeEach(async () => {
   await app.database.query('DELETE FROM users; DELETE FROM pages');
   api = await ReadingListApi.of(app);

@@ -122,7 +122,7 @@ describe('satchel user reset-link', () => {
 
 describe('satchel user verify-email', () => {
   it('counts the address as verified, once and for all', async () => {
-    // The address of the first user begins so.
+    // The address of the first user is verified from the start.
     await api.registered();
     const { email } = await api.registered();
     const verifiedAt = async () =>

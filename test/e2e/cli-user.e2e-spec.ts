@@ -34,7 +34,7 @@ const rowsOf = (email: string) =>
 const statusOf = async (login: PromiseLike<{ status: number }>): Promise<number> =>
   (await login).status;
 
-/** Which proofs of a login are still accepted. */
+/** Checks which credentials of a user still work. */
 async function proofsOf(user: SignedIn): Promise<Record<string, number>> {
   return {
     password: await statusOf(api.login(user)),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A code to which the user of the list has agreed. */
+/** Returns a request code that the list's owner has approved. */
 const codeOf = async ({ consumerKey, user }: ReadingListApi): Promise<string> =>
   new OAuthApi(app, consumerKey).agreedCode(await aVisitor(app, user));
 

@@ -41,7 +41,7 @@ class ProbeController {
   }
 }
 
-/** A connection of its own; it reads nothing before it is told to. */
+/** Opens a paused connection. */
 async function aConnection(app: TestApp): Promise<Socket> {
   const accepted = once(app.app.getHttpServer(), 'connection');
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1').pause();

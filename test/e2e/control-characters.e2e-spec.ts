@@ -4,7 +4,7 @@ import { ok, PublicHost } from '../support/public-host.js';
 import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** Overrides and embeddings of the direction, isolates, an escape sequence, a bell, a control character of 8 bits. */
+/** Direction overrides, embeddings and isolates, an escape sequence, a bell, and an 8-bit control character. */
 const TITLE = '\u202egpj.\u202cA \u2067title\u2069 of\u001b[2J \u0007words\u009b';
 const SHOWN = 'gpj.A title of[2J words';
 const BROKEN_URL = ' https://exa\tmple.com/a\r\n/page?b=\n1 ';

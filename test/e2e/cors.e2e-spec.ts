@@ -147,7 +147,7 @@ describe('the answer to a program', () => {
   );
 });
 
-/** Other instances on the database; the one started last logs users in for all (passport is one per process). */
+/** Starts more instances on the database. The last one handles logins for all, because passport is process-wide. */
 describe('CORS_ORIGINS', () => {
   const limitedTo = (...corsOrigins: string[]): Promise<TestApp> =>
     aTestApp({ beside: { ...app, config: { ...app.config, corsOrigins } } });

@@ -4,7 +4,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 let app: TestApp;
 let api: ReadingListApi;
 
-/** What a sequence gives is not rolled back: the first transactions fail, and the next one does not. */
+/** Sequences are not rolled back. So the first transactions fail and the next one succeeds. */
 const DEADLOCKS = `
   CREATE SEQUENCE conflicts;
   CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$

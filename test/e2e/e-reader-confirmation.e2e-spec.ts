@@ -10,7 +10,7 @@ let world: EReaderWorld;
 let ada: Awaited<ReturnType<EReaderWorld['settled']>>;
 
 beforeAll(async () => {
-  // Of one mail a day, a refused mail that counts would leave none.
+  // The limit is one mail a day. If a refused mail counted, the next mail would be rejected.
   world = await EReaderWorld.begin({ limits: { eReaderMailPerUser: 1, mailPerAccount: 3 } });
 });
 afterAll(() => world.close());

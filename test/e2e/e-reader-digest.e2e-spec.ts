@@ -41,7 +41,7 @@ async function save({ api }: Reader, ...names: readonly string[]): Promise<strin
   return ids;
 }
 
-/** What each chapter of the digest that arrives as the `count`th is about, in their order. */
+/** Returns the topics of the `count`th digest's chapters, in order. */
 async function articlesOf({ address }: Reader, count = 1): Promise<string[]> {
   const book = await bookIn(await world.server.mailTo(address, count));
   return Object.entries(book)
@@ -49,7 +49,7 @@ async function articlesOf({ address }: Reader, count = 1): Promise<string[]> {
     .map(([, text]) => /example\.com\/([\w-]+)/.exec(text)?.[1] ?? '');
 }
 
-/** Makes the books of one reader in another way, from the way that they are made in; those of the others stay. */
+/** Wraps the creation of one reader's books. The books of other readers are unchanged. */
 function replaceBooksOf(
   reader: Reader,
   inAnotherWay: (make: EpubService['stream'], ...book: BookArguments) => AsyncIterable<Buffer>,
@@ -65,7 +65,7 @@ function replaceBooksOf(
     );
 }
 
-/** Waits until what became of the latest digest is noted. */
+/** Waits until the result of the latest digest is shown. */
 async function shownAs({ visitor }: Reader, text: RegExp): Promise<void> {
   for (;;) {
     if (text.test(shownText(await visitor.open(E_READER_PATH)))) {
@@ -114,7 +114,7 @@ describe('a digest', () => {
 
     expect(await articlesOf(ada, 2)).toEqual(['second', 'first']);
     while ((await ada.api.item(first))?.status !== '1') {
-      // The archive follows the mail.
+      // The item is archived after the mail was sent.
     }
     expect((await ada.api.item(second!))?.status).toBe('0');
   });

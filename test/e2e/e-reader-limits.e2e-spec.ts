@@ -25,17 +25,17 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await world.idle();
-  // The digests of one test must not use up the mails of the next.
+  // Disables digests, so that one test does not use up the mails of the next.
   await world.app.database.query('UPDATE e_reader_settings SET next_digest_at = NULL');
 });
 
-/** Begins a new day with these limits. */
+/** Starts a new day with these limits. */
 async function limitTo(limits: Partial<Config['limits']>): Promise<void> {
   await world.app.database.query('DELETE FROM throttle_counters');
   raise(limits);
 }
 
-/** Changes the limits, as a restart with other settings does. */
+/** Changes the limits, as a restart with other settings would. */
 const raise = (limits: Partial<Config['limits']>): void => {
   Object.assign(world.app.config, { limits: { ...NO_LIMITS, ...limits } });
 };
@@ -47,7 +47,7 @@ async function send({ visitor }: Reader, from = HERE): Promise<Response> {
 
 const mailsTo = ({ address }: Reader) => world.server.sentTo(address).length;
 
-/** The lines in the logs of both instances. */
+/** Counts the warnings in the logs of both instances. */
 const warnings = (): number =>
   [world.app, other].flatMap((app) => app.log().match(/EREADER_LIMIT_PER_DAY is reached/g) ?? [])
     .length;

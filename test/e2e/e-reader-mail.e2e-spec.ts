@@ -20,7 +20,7 @@ const PARAGRAPH = `<p>${'A plain sentence of an article stands here. '.repeat(12
 const PICTURE_BOOK = `<!doctype html><html lang="en"><title>Pictures</title><article><h1>Pictures</h1>
   ${PICTURES.map((src) => `${PARAGRAPH}<p><img src="${src}" alt=""></p>`).join('')}${PARAGRAPH}</article></html>`;
 
-/** With the first bytes of a JPEG; three of them are too many for a mail. */
+/** Starts like a JPEG. Three of these are too large for a mail. */
 const aPicture = (): Buffer =>
   Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(5_000_000)]);
 
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => world.idle());
 
-/** Presses the button on the page of an item. */
+/** Clicks the button on the page of an item. */
 async function send(visitor: PageVisitor, id: string) {
   return visitor.submit(await visitor.form(`/read/${id}`, `/read/${id}/e-reader`));
 }

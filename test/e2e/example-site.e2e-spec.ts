@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const sizeOf = (file: string): string => String(statSync(`examples/site/${file}`).size);
 
-/** The page in the answer of add, and in that of get with everything. */
+/** Saves a page. Returns it from the answer of add, and with all details from get. */
 async function added(path: string): Promise<{ item: AddedItemResponse; saved: ItemResponse }> {
   const item = (await api.add({ url: `${site.url}/${path}` }).expect(200)).body
     .item as AddedItemResponse;

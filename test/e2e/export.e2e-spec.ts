@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const exported = (query: object, whose = api) => exportCall(app, whose, query);
 
-/** The objects of an export in JSON lines, without the first line. */
+/** Returns the objects of a JSON Lines export, without the first line. */
 const linesOf = async (query: object = {}, whose = api): Promise<Record<string, unknown>[]> => {
   const { body } = await exported({ format: 'jsonl', ...query }, whose).expect(200);
   const [head, ...lines] = String(body).trimEnd().split('\n');
@@ -41,7 +41,7 @@ const linesOf = async (query: object = {}, whose = api): Promise<Record<string, 
 const spooledFiles = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-export-'));
 
-/** Those of other suites come and go meanwhile; what is left behind stays. */
+/** Waits for the end of new spooled files. Other suites create and delete files too; a leaked file would remain. */
 async function untilSpooledFilesAreOnly(before: readonly string[]): Promise<void> {
   await until(() => spooledFiles().every((name) => before.includes(name)), 'an empty folder');
 }
@@ -179,7 +179,7 @@ describe('a client that reads slowly', () => {
       get(`${app.url}/v3/export?${query.toString()}`, resolve).on('error', reject);
     });
   };
-  /** The service looks for work in short ones; that of an export would last as long as its client reads. */
+  /** The service polls in short transactions. An export's transaction would be open as long as its client reads. */
   const untilNoTransactionIsOpen = (): Promise<void> =>
     until(async () => {
       const open = await app.database.query(

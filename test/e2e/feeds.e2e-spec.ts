@@ -23,7 +23,7 @@ beforeEach(async () => {
   start = await madeAddress(api);
 });
 
-/** `/feeds/TOKEN/` of a new feed address. */
+/** Creates a feed address. Returns `/feeds/TOKEN/`. */
 async function madeAddress({ user }: ReadingListApi): Promise<string> {
   const feeds = app.app.get(FeedsService);
   await feeds.issue(user.id);
@@ -33,7 +33,7 @@ async function madeAddress({ user }: ReadingListApi): Promise<string> {
 const get = (path: string, headers: Record<string, string> = {}): Test =>
   request(app.url).get(path).set(headers);
 
-/** Supertest takes a type that it does not know for bytes. */
+/** Supertest treats unknown content types as binary. */
 async function atom(file: string): Promise<ReturnType<typeof readAtom>> {
   const { body } = await get(`${start}${file}`).buffer(true).responseType('blob').expect(200);
   return readAtom((body as Buffer).toString());
@@ -44,7 +44,7 @@ const namesOf = (entries: readonly ReadEntry[]): string[] =>
 
 const names = async (file: string): Promise<string[]> => namesOf((await atom(file)).entries);
 
-/** What tells that one answer is another: a 404 has an id and a date of its own. */
+/** The stable parts of an answer. Each 404 has a different request id and date. */
 const shape = ({ status, body, headers }: Response): object => ({
   ...{ status, body: body as object },
   headers: Object.keys(headers).toSorted(),

@@ -9,7 +9,7 @@ import {
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PASSTHROUGH = { firstChunkSize: '25', fetchChunkSize: '250', chunk: '0' };
-/** More than two pages: 25, then 250. */
+/** More than two pages, which have 25 and 250 items. */
 const MANY = 280;
 
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const fetched = async (members: object = {}, whose = api): Promise<FetchResponse> =>
   (await whose.post('/v3/fetch', members).expect(200)).body as FetchResponse;
 
-/** Pages named after their place, the last one the newest. */
+/** Saves pages that are named by position. The last one is the newest. */
 const save = (count: number): Promise<unknown> =>
   api.results(
     ...Array.from({ length: count }, (_, n) => ({

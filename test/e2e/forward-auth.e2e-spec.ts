@@ -13,11 +13,11 @@ let app: TestApp;
 let api: AccountApi;
 
 beforeAll(async () => {
-  // The proxy is 127.0.0.1, and other clients on this machine are strangers.
+  // The proxy is 127.0.0.1. Other loopback addresses are untrusted clients.
   const config = { trustProxy: ['127.0.0.1'], forwardAuthHeader: 'remote-email' };
   app = await aTestApp({ config });
   api = new AccountApi(app);
-  // The address of the first user counts as verified: those of the tests come later.
+  // The email address of the first user counts as verified. Tests need users who come later.
   await api.registered();
 });
 afterAll(() => app.close());

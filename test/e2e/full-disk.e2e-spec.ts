@@ -8,7 +8,7 @@ import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 import { WallabagCaller } from '../support/wallabag-caller.js';
 
 const FULL = 'The disk of the service is full';
-/** What PostgreSQL reports when it cannot extend a table. */
+/** Raises the error that PostgreSQL reports when it cannot extend a table. */
 const REFUSE = `
   CREATE FUNCTION refuse_writes() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The last uses are long ago, so that each call would note its own. */
+/** Makes all last uses old, so that each call would store its own use. */
 async function fillDisk(): Promise<void> {
   await app.database.query(`UPDATE sessions SET last_used_at = now() - interval '1 day'`);
   await app.database.query(`UPDATE grants SET last_used_at = now() - interval '1 day'`);

@@ -13,7 +13,7 @@ const ANNOTATION = {
 };
 
 let app: TestApp;
-/** Another instance, which reads every answer anew. */
+/** Another instance without a response cache. */
 let other: TestApp;
 let api: ReadingListApi;
 let item: string;
@@ -38,7 +38,7 @@ const QUESTIONS: readonly object[] = [
   { detailType: 'complete', total: 1, state: 'all', annotations: 1, forcetaglist: 1 },
 ];
 
-/** What the service says to each question, but for the time. */
+/** Returns the answers to all questions, without the time. */
 const answers = (of: ReadingListApi): Promise<object[]> =>
   Promise.all(
     QUESTIONS.map(async (question) => {

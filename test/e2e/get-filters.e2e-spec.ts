@@ -2,16 +2,16 @@ import { type ReadPage, readPage } from '../support/read-page.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** A page is called after its path. */
+/** A page, named by its path. */
 interface Saved {
   readonly title?: string;
   readonly tags?: string;
-  /** What happened to it after it was saved. */
+  /** Actions after the page was saved. */
   readonly then?: readonly ('archive' | 'favorite')[];
   readonly page?: ReadPage;
 }
 
-/** From the oldest to the newest. */
+/** Sorted from the oldest to the newest. */
 const LIST: Readonly<Record<string, Saved>> = {
   'https://news.example.com/a': { title: 'Alpha', tags: 'red' },
   'https://example.com/b': { title: 'Beta', tags: 'Red,blue', then: ['archive'] },
@@ -40,7 +40,7 @@ async function save([url, saved]: [string, Saved], place: number): Promise<void>
   }
 }
 
-/** The pages that are found, from the newest to the oldest; the total is counted in other ways. */
+/** Returns the matching pages from the newest to the oldest. Compares the total, which is counted in another way. */
 async function found(members: object): Promise<string> {
   const list = await api.names(members);
   const { total } = await api.found({ ...members, total: '1' });

@@ -19,7 +19,7 @@ const MEDIA = {
 
 let app: TestApp;
 let api: ReadingListApi;
-/** A page that was read, favorite and archived; one that is not read yet. */
+/** An archived favorite with an extracted article, and an item whose page has not been fetched. */
 let articleId: string;
 let pendingId: string;
 

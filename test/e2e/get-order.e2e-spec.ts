@@ -12,7 +12,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 let app: TestApp;
 let api: ReadingListApi;
 
-/** The path of each page tells when it was added: 1 before 5. */
+/** The last part of a path is the order of addition: 1 before 5. */
 const LIST = [
   { url: 'https://b.example/1', title: 'banana' },
   { url: 'https://a.example/z/2', title: 'Cherry' },
@@ -114,7 +114,7 @@ describe('newest and oldest in the classic dialect', () => {
     for (const [place, url] of urls.entries()) {
       await classic.saved(url, { time: 1_700_000_000 + place });
     }
-    // Favorites in the order 2, 3, 1; archived in the order 3, 1, 2.
+    // Favorited in the order 2, 3, 1, archived in the order 3, 1, 2.
     await classic.sent(
       ...[1, 2, 0].map((at, place) => ({
         action: 'favorite',

@@ -34,14 +34,14 @@ const remove = (n: number): object => ({ action: 'delete', url: urlOf(n) });
 const numbers = (from: number, below: number): number[] =>
   Array.from({ length: below - from }, (_, at) => from + at);
 
-/** A list of so many items, of which the last one is the newest. */
+/** Creates a list of this size. The last item is the newest. */
 async function aListOf(size: number): Promise<void> {
   api = await ReadingListApi.of(app);
   classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
   await api.sent(...numbers(0, size).map((n) => add(n)));
 }
 
-/** The pages of a list, with something done before each of them. */
+/** Reads all pages. Calls `before` ahead of each page. */
 async function readPages(
   members: object,
   before: (offset: number) => Promise<unknown> = () => Promise.resolve(),
@@ -206,7 +206,7 @@ describe('deletions that are read in pages', () => {
   });
 });
 
-/** Something that another client does to a list of a hundred and some. */
+/** A random action of another client on a list of about a hundred items. */
 function anAction(roll: (sides: number) => number, step: number): object {
   const url = urlOf(roll(110));
   const actions = [

@@ -2,23 +2,23 @@ import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** More than an instance has connections. */
+/** More than the connections of an instance. */
 const AT_ONCE = 12;
-/** Almost all of it is found again at almost every place of the texts. */
+/** Almost all of the search text matches at almost every place in the items' texts. */
 const COSTLY = `${'a'.repeat(255)}b`;
 
 let app: TestApp;
 let costly: ReadingListApi;
 let other: ReadingListApi;
 
-/** The longest list that one plain statement reads, with URLs and titles as long as they may be. */
+/** The longest list that one plain statement searches, with URLs and titles of maximum length. */
 const LONG_TEXTS = `
   INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text, number)
   SELECT $1, 5000000000000000 + n, 2, n, n, 'http://example.com/' || n, n, 'example.com/' || n,
     repeat('a', 1000) || E'\\n' || repeat('a', 4050) || n || E'\\n' || repeat('a', 4051) || n, -n
   FROM generate_series(1, 1900) n`;
 
-/** What reads the items of one list waits, in its session, until the test lets it go on. */
+/** Blocks every session that reads the items of one list, until the test releases the list. */
 const HELD_LIST = [
   `CREATE TABLE held (user_id bigint)`,
   `CREATE FUNCTION when_free(owner bigint) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -38,7 +38,10 @@ const waiting = async (): Promise<number> => {
   return row?.count ?? 0;
 };
 
-/** Who writes the words of items reads the list as well, on a connection that is none of the user's calls. */
+/**
+ * Returns true while words of items are still to be written. That job also reads the list, on a connection outside of
+ * the user's calls.
+ */
 const hasWordsDue = async (): Promise<boolean> =>
   (await app.database.query('SELECT FROM due_texts LIMIT 1')).length > 0;
 

@@ -8,7 +8,7 @@ const C = 'https://example.com/c';
 
 let app: TestApp;
 let api: ReadingListApi;
-/** The ids of A, B and C, which were all there at the first synchronisation. */
+/** The ids of A, B and C, which all exist at the first synchronization. */
 let ids: string[];
 let first: GetResponse;
 
@@ -272,7 +272,7 @@ describe('a delta that is not read from its beginning', () => {
     });
 
     const found: (string | undefined)[] = [];
-    // From the end, so that no page is the one behind another that was read.
+    // Backwards, so that no page directly follows one that was read.
     for (const offset of [3, 2, 1, 0]) {
       const [id] = idsOf(await delta({ offset, count: 1, sort: 'oldest' }));
       found.unshift(id);

@@ -36,7 +36,7 @@ const post = (path: string, members: object = {}): Test =>
 const report = (actions: unknown, members: object = {}): Test =>
   post('/v3/send_guid', { guid: 'a', actions, ...members });
 
-/** Every row of every table, each with who wrote it last. */
+/** Returns each row's position and last writing transaction, for every table. */
 const rows = (): Promise<unknown> =>
   app.database.query(
     `SELECT relname, query_to_xml(format('SELECT xmin, ctid FROM %I ORDER BY ctid', relname), true, true, '')::text

@@ -8,7 +8,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 let app: TestApp;
-/** From where the database of the service can be closed. */
+/** A connection to another database, from which the test can close the service's database. */
 let outside: TestDatabase;
 
 beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('a database that falls silent', () => {
     behind = await aTestApp({ through: () => proxy.connection });
   });
   afterAll(async () => {
-    // The connections that are silent end with it; those of the service wait for their time limit.
+    // Closing the proxy ends its silent connections. The service's connections would wait for their timeout.
     await proxy.close();
     await behind.close();
     await database.drop();

@@ -5,10 +5,10 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const JSON_TYPE = 'application/json';
 
-/** Arrays in arrays, `depth` of them. */
+/** Nested arrays of this depth. */
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** A body that would do at any endpoint, with one more member. */
+/** A body that is valid for every endpoint, with one additional member. */
 const withMember = (name: string, value: string): string => {
   const { email, password } = aPerson();
   const fields = { name: 'Ada', email, password, refresh_token: 'x' };

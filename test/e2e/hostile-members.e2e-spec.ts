@@ -7,7 +7,7 @@ import {
 } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** JSON texts that stand where a string belongs. */
+/** JSON values in place of a string. */
 const NOT_A_STRING = [
   'null',
   'true',
@@ -39,7 +39,7 @@ const NOT_A_STRING = [
   '[{"constructor":1}]',
 ];
 
-/** Parameters that no call has. */
+/** Members that no call has. */
 const FOREIGN_MEMBERS = [
   '"__proto__":{"email":"eve@example.com","polluted":1}',
   '"__proto__":null',

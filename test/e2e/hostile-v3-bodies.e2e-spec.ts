@@ -18,7 +18,7 @@ interface Hostile {
 
 let app: TestApp;
 let api: ReadingListApi;
-/** The credentials and what would save a page, at any endpoint. */
+/** Credentials and members that would save a page at any endpoint. */
 let good: string;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A body that would do, with one more member. */
+/** A valid body with one additional member. */
 const withMember = (name: string, json: string): string =>
   good.replace(/\}$/, `,"${name}":${json}}`);
 const part = (name: string, value: string): string =>
@@ -40,7 +40,7 @@ const formNames = (count: number): string =>
   Array.from({ length: count }, (_, n) => `n${n}=1`).join('&');
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** Everything that is refused before a member is looked at. */
+/** Bodies that are rejected before any member is read. */
 const HOSTILE: [string, () => Hostile][] = [
   ...['null', 'true', '1', '"x"', '[]', '[{}]', ' ', '{', '{}{}', '{/**/}', "{'a':1}"].map(
     (body): [string, () => Hostile] => [`JSON ${body}`, () => ({ body, status: 400 })],
@@ -125,7 +125,7 @@ describe.each(HOSTILE)('the body: %s', (_, make) => {
   it.each(ENDPOINTS)('is refused at %s, and nothing is saved', async (path) => {
     const before = await api.items();
     const hostile = make();
-    // The bracket of the smallest limit: 64 KiB at get.
+    // The smallest body limit is 64 KiB, at get.
     const isTooLarge = path === '/v3/get' && hostile.body.length > 65_536;
 
     const { status, headers, text } = await post(path, hostile);

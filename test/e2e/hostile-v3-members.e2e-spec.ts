@@ -4,7 +4,7 @@ import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** JSON texts that stand where something else belongs. */
+/** JSON values in place of other types. */
 const ODD = [
   'null',
   'true',
@@ -60,7 +60,7 @@ const ACTIONS = `add archive readd favorite unfavorite delete tags_add tags_remo
 const words = (text: string): string[] => text.split(/\s+/);
 
 const KEPT = 'https://example.com/kept';
-/** Of a person who sends more than ten pages at once some are refused. */
+/** A user can send ten pages at once; further pages are rejected. */
 const FEW = 5;
 
 let app: TestApp;
@@ -76,13 +76,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends the members as they are written, behind the credentials. */
+/** Sends the credentials followed by the raw members. */
 function sent(path: string, members: string, client = api): Promise<RawResponse> {
   const body = `${JSON.stringify(client.credentials).slice(0, -1)},${members}}`;
   return sendRaw(app, { path, body, headers: { 'content-type': 'application/json' } });
 }
 
-/** What is told apart in the answers: everything but 200 and a plain refusal is a fault. */
+/** Returns a description of any answer that is neither 200 nor a normal rejection. */
 function faultOf({ status, headers, text }: RawResponse): string | undefined {
   const { code, error } = JSON.parse(text);
   const isRefusal = status === 400 && code === 130 && headers['x-error'] === error;
@@ -154,7 +154,7 @@ describe('a parameter of send', () => {
 });
 
 describe('a parameter of an action', () => {
-  /** All other members name nothing that is there. */
+  /** All other members refer to nothing that exists. */
   const action = (name: string, member: string, json: string): string => {
     const members = new Map([
       ['action', JSON.stringify(name)],

@@ -259,7 +259,7 @@ describe('every answer', () => {
     expect(JSON.parse(body)).toMatchObject({ statusCode: 400, code: 'bad_request' });
   });
 
-  /** What comes back on a connection until the service closes it. */
+  /** Sends text on a connection. Returns everything received until the service closes it. */
   function answerTo(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];

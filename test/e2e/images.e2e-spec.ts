@@ -26,7 +26,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** The paths of the pictures of an article, as an e-reader gets them. */
+/** Returns the picture paths of an article, as sent to an e-reader. */
 async function picturesOf(name: string, ...pictures: string[]): Promise<string[]> {
   return picturesFor(api, name, ...pictures);
 }

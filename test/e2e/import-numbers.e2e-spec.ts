@@ -19,7 +19,7 @@ async function aPerson(): Promise<Person> {
   return { api, imports: new ImportApi(app, api) };
 }
 
-/** Numbers by the last part of the address. */
+/** Returns the item numbers, keyed by the last part of the URL. */
 async function numbers({ api }: Person): Promise<Record<string, number>> {
   const rows = await app.database.query<{ given_url: string; number: number }>(
     `SELECT given_url, number FROM items WHERE user_id = $1`,

@@ -12,7 +12,7 @@ let api: AccountApi;
 let issuer: TestIssuer;
 let logins: IssuerLogins;
 
-/** The service reads these settings anew for each call. */
+/** Changes settings that the service reads on each call. */
 const set = (settings: { registration?: RegistrationMode; passwordLogin?: boolean }): unknown =>
   Object.assign(app.config, settings);
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = new AccountApi(app);
   issuer = await TestIssuer.for(app);
   logins = new IssuerLogins(app, issuer);
-  // The address of the first user counts as verified: those of the tests come later.
+  // The email address of the first user counts as verified. Tests need users who come later.
   await api.registered();
 });
 afterAll(async () => {

@@ -23,7 +23,7 @@ let api: AccountApi;
 let issuer: TestIssuer;
 let logins: IssuerLogins;
 
-/** The service reads these settings anew for each call. */
+/** Changes settings that the service reads on each call. */
 const set = (settings: { registration?: RegistrationMode; passwordLogin?: boolean }): unknown =>
   Object.assign(app.config, settings);
 

@@ -91,7 +91,7 @@ describe('a client of the issuer', () => {
 });
 
 describe('an issuer that answers with an error', () => {
-  /** The answer of the issuer to a person who does not log in there. */
+  /** Returns the issuer's redirect for a person who declines to log in. */
   const refusal = async (visitor: PageVisitor): Promise<URL> =>
     new URL(await logins.answerFor(visitor, ''), app.url);
 

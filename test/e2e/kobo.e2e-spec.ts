@@ -10,7 +10,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 const SAVED = 33;
 const PICTURES = ['/photo.jpg', '/photo.webp', '/photo.avif', '/drawing.png'];
 
-/** The answer of get as far as a device reads it. */
+/** The answer of get, as far as a device parses it. */
 interface KoboList {
   readonly status: number;
   readonly complete: number;
@@ -19,7 +19,7 @@ interface KoboList {
   readonly list: Record<string, ItemResponse>;
 }
 
-/** The paths of the firmware since September 2025, and those of the one before. */
+/** The paths of the firmware since September 2025, and of the earlier one. */
 const LAYOUTS = [
   {
     get: '/api/kobo/get',
@@ -48,7 +48,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Bytes of whatever type. */
+/** Fetches bytes of any content type. */
 const fetched = (url: string): Test =>
   request(url)
     .get('')
@@ -64,7 +64,7 @@ const fetched = (url: string): Test =>
 describe.each(LAYOUTS)('a Kobo e-reader that calls $get', ({ get, send, text, total, whole }) => {
   let api: ReadingListApi;
 
-  /** JSON under the charset that the firmware names. */
+  /** Posts JSON with the charset that the firmware declares. */
   const post = (path: string, members: object): Test =>
     request(app.url)
       .post(path)

@@ -8,7 +8,7 @@ const PASSWORD = 'Tr0ub4dor and three more';
 const WRONG = 'hunter2 hunter2';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Everything that a client does in a session, the mistakes and the attacks too. */
+/** Everything that a client does in a session, including mistakes and attacks. */
 async function session(api: AccountApi, app: TestApp): Promise<SignedIn[]> {
   const user = await api.signedIn({ password: PASSWORD });
   const { cookie, accessToken, refreshToken, email } = user;
@@ -44,7 +44,7 @@ async function session(api: AccountApi, app: TestApp): Promise<SignedIn[]> {
   return [user, again, last, ...pairs];
 }
 
-/** Asks for the feeds of a user at all that is an address of them, or nearly one; gives the secret part. */
+/** Requests a user's feeds at valid and nearly valid addresses. Returns the feed token. */
 async function feedsRead(app: TestApp, { id }: SignedIn): Promise<string> {
   const feeds = app.app.get(FeedsService);
   await feeds.issue(id);
@@ -64,7 +64,7 @@ async function feedsRead(app: TestApp, { id }: SignedIn): Promise<string> {
   return token;
 }
 
-/** The forms in which a secret could stand in the log. */
+/** Encodings in which a secret could occur in the log. */
 const formsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),

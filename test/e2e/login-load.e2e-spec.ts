@@ -21,7 +21,7 @@ describe('POST /login', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.close());
 
-  // The comparison is what takes long: the refusals are told apart by nothing else that can be measured from outside.
+  // The comparison is the slow part. Nothing else distinguishes the rejections from outside.
   it.each([
     ['a wrong password', 'known@example.com', 'a wrong pass phrase'],
     ['an unknown address', 'nobody@example.com', PASSWORD],
@@ -41,7 +41,8 @@ describe('POST /login', () => {
 
   it('tells some of 100 callers at the same moment to come back, and fails none', async () => {
     const wrong = { email: 'known@example.com', password: 'a wrong pass phrase' };
-    // No comparison ends before a call is answered without one: how fast the machine is decides nothing.
+    // Delays each comparison until some call has been answered without one, so that the machine's speed does not
+    // matter.
     jest.spyOn(hashing, 'compare').mockImplementation(async (text, hash) => {
       await Promise.race(calls);
       return compare(text, hash);

@@ -7,7 +7,7 @@ import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 
 const ATTEMPTS = 2;
-/** As docs/operating.md has it. */
+/** The statements from docs/host/operating.md. */
 const NEW_ERA = `
   INSERT INTO sync_eras SELECT ceil(extract(epoch FROM now())) + 3600;
   UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
@@ -27,7 +27,7 @@ const isReady = async (): Promise<boolean> => (await request(app.url).get('/read
 
 async function takeOver(standby: LaggingStandby): Promise<void> {
   await standby.takeOver();
-  // A connection that was cut off may be handed out once more before the pool hears of it.
+  // The pool may hand out a broken connection once before it notices.
   await until(isReady, 'the service');
   await until(async () => (await api.get({ count: 1 })).status === 200, 'the list');
 }
@@ -61,7 +61,7 @@ describe('a client of a list whose latest changes were lost', () => {
     const { since } = await api.found();
 
     await takeOver(standby);
-    // A failover takes longer than the second of a version.
+    // A failover takes more than a second, the resolution of versions.
     await until(() => Date.now() / 1000 > since + 1);
     const later = await api.saved('https://example.com/later');
     const delta = await api.found({ since });

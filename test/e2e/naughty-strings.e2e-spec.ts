@@ -2,7 +2,7 @@ import { sendRaw } from '../support/account-api.js';
 import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** Texts that break what was not made for them; none has a comma or white space that tags would lose. */
+/** Strings that often break software. They contain no comma or white space, which tags would lose. */
 const NAUGHTY = [
   'undefined',
   'NULL',
@@ -66,9 +66,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe.each(NAUGHTY)('the text %j', (text) => {
-  /** Titles have no characters that change how other text looks (test/e2e/control-characters.e2e-spec.ts). */
+  /** Titles drop characters that change how other text looks (test/e2e/control-characters.e2e-spec.ts). */
   const title = text.replaceAll(/(?!\s)\p{Cc}|\u202e/gu, '');
-  /** Tags are one line, in the composed form. */
+  /** Tags are normalized to a single line in composed form (NFC). */
   const normal = title.normalize('NFC').replaceAll(/\s+/g, ' ');
 
   beforeAll(async () => {

@@ -34,7 +34,7 @@ const range = (length: number): number[] => Array.from({ length }, (_, n) => n);
 const at = (n: number): TestApp => (n % 4 < 2 ? app : other);
 const urlOf = (writer: number, page: number): string => `https://example.com/${writer}/${page}`;
 
-/** Saves pages one after the other, in one world or the other. */
+/** Saves pages one after another, by v3 or by the wallabag API, depending on the writer. */
 async function write(writer: number): Promise<void> {
   for (const page of range(PAGES)) {
     const members = { url: urlOf(writer, page), tags: `tag ${page % 3},own ${writer}` };
@@ -50,7 +50,7 @@ interface Numbered {
   readonly item_id: string;
 }
 
-/** The items in the order in which they were added. */
+/** Returns the items in order of addition. */
 const inOrder = (): Promise<Numbered[]> =>
   app.database.query<Numbered & { [column: string]: unknown }>(
     'SELECT given_url, number, item_id FROM items WHERE user_id = $1 ORDER BY abs(added_sequence)',

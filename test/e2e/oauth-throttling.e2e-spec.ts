@@ -22,7 +22,7 @@ beforeEach(async () => {
   reader = await OAuthApi.of(app);
 });
 
-/** On Linux all of 127.0.0.0/8 is this machine. */
+/** On Linux, every address in 127.0.0.0/8 is this machine. */
 const anAddress = (): Agent => {
   hosts += 1;
   return new Agent({ localAddress: `127.3.0.${hosts + 1}` });

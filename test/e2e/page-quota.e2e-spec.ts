@@ -34,7 +34,7 @@ const urls = (count: number, name: string): string[] =>
 const adds = (addresses: readonly string[]): object[] =>
   addresses.map((url) => ({ action: 'add', url }));
 
-/** Waits for that many items with pages; the others have none. */
+/** Waits until this many items have a fetched page. The others have none. */
 async function resolved(api: ReadingListApi, count: number): Promise<void> {
   const read = async (): Promise<number> =>
     (await api.items()).filter(({ resolved_id: id }) => id !== '0').length;
@@ -42,7 +42,7 @@ async function resolved(api: ReadingListApi, count: number): Promise<void> {
   expect(await read()).toBe(count);
 }
 
-/** The requests that wait, none of which may be read now. */
+/** Returns the number of queued requests. None of them may be fetched yet. */
 async function postponed(): Promise<number> {
   const rows = await app.database.query<{ is_later: boolean }>(
     'SELECT retry_at > now() AS is_later FROM page_requests WHERE page_id IS NULL',

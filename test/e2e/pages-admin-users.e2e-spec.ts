@@ -30,7 +30,7 @@ const inDatabase = async (id: string) => {
   );
   return row;
 };
-/** Presses a button of the page of a user or a key. */
+/** Clicks a button on the page of a user or a key. */
 async function press(visitor: PageVisitor, path: string, verb: string, fields = {}) {
   return visitor.submit(await visitor.form(path, `${path}/${verb}`), fields);
 }
@@ -41,7 +41,7 @@ async function anAdministrator(): Promise<Visitor> {
   ]);
   return visitor;
 }
-/** That no other test has made. */
+/** Makes these visitors the only administrators, because other tests create some too. */
 async function onlyAdministrators(...visitors: readonly Visitor[]): Promise<void> {
   const ids = visitors.map(({ user }) => user.id);
   await app.database.query(
@@ -150,7 +150,7 @@ describe('the users', () => {
     const made = { purpose: 'password-reset', user_id: user.id, created_by: root.user.id };
     expect(rows).toEqual([made]);
     expect(app.log()).not.toContain(token);
-    // A changed password ends it.
+    // Changing the password ends the session.
     await app.app
       .get(UserAdministrationService)
       .setPassword(user.email, 'another long pass phrase');
@@ -225,7 +225,7 @@ describe('the last administrator', () => {
           ),
         );
 
-        // Who was deleted meanwhile is sent to the login.
+        // A deleted user is redirected to the login.
         const done = answers.filter(({ headers }) => headers['location']?.startsWith('/admin/'));
         expect(done.length).toBeLessThan(2);
         expect(answers.every(({ status }) => status < 500)).toBe(true);

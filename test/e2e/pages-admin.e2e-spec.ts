@@ -27,7 +27,7 @@ const inDatabase = async (id: string) => {
   );
   return row;
 };
-/** Presses a button of the page of a user or a key. */
+/** Clicks a button on the page of a user or a key. */
 async function press(visitor: PageVisitor, path: string, verb: string, fields = {}) {
   return visitor.submit(await visitor.form(path, `${path}/${verb}`), fields);
 }
@@ -109,7 +109,7 @@ describe('the pages of administrators', () => {
 
   it('show the figures of the command line', async () => {
     await app.database.query(
-      // One that waits would begin at any moment.
+      // Not in a waiting state, because a waiting import could start at any time.
       `INSERT INTO imports (user_id, file_name, restores_deleted, state) VALUES ($1, 'a.csv', false, 'cancelled')`,
       [root.user.id],
     );

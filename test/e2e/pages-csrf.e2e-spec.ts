@@ -8,13 +8,13 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
 let reader: OAuthApi;
-/** The first user, who administers the service. */
+/** The first user, who is an administrator. */
 let ada: Awaited<ReturnType<typeof aVisitor>>;
 let mails: MailServer;
 
 beforeAll(async () => {
   mails = await MailServer.begin();
-  // Without mail some forms are not there.
+  // Some forms only exist if mail is configured.
   app = await aTestApp({ config: { mail: mails.settings } });
   reader = await OAuthApi.of(app);
   ada = await aVisitor(app);
@@ -28,7 +28,7 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Record<string, boolean> };
 }
 
-/** All paths that pages send forms to, of the first user, item, and key. */
+/** Returns the targets of all forms, for the first user, item and key. */
 function formPaths(): string[] {
   const { router } = app.app.getHttpAdapter().getInstance() as unknown as {
     router: { stack: Layer[] };
@@ -39,7 +39,7 @@ function formPaths(): string[] {
     .map((path) => path.replaceAll(/[:*]\w+/g, '1'));
 }
 
-/** Its programs read the page that comes back. */
+/** Wallabag's clients parse the page that is returned. */
 const OF_WALLABAG: ReadonlyMap<string, string> = new Map([
   ['/wallabag/login_check', '302 /wallabag/login?why=outdated'],
   ['/wallabag/developer/client/create', '400 undefined'],

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.idle());
 
-/** Sends the form of the settings, with these fields in the place of what it has. */
+/** Submits the settings form with some changed fields. */
 async function save(fields: Record<string, string>) {
   const { visitor, address } = reader;
   const form = await visitor.form(E_READER_PATH, E_READER_PATH);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** What the extension reads of the page. */
+/** Returns the key that the extension reads from the page. */
 async function keyShownTo(visitor: PageVisitor): Promise<string | undefined> {
   const page = await visitor.open(PATH).expect(200);
   const marked = parseDocument(page.text).body.querySelector('[data-consumer-key]');

@@ -18,7 +18,7 @@ beforeEach(async () => {
   ada = await aVisitor(app);
 });
 
-/** The addresses that the account page links to. */
+/** Returns the feed addresses on the account page. */
 async function addresses(): Promise<string[]> {
   const { text } = await ada.open('/account').expect(200);
   const links = parseDocument(text).body.querySelectorAll('a[href*="/feeds/"]');

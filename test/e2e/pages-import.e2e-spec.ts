@@ -21,7 +21,7 @@ const upload = async (visitor: PageVisitor, file: string, name = 'saved.txt') =>
     .attach('file', Buffer.from(file), name);
 };
 
-/** The page of an import once it does not load itself again. */
+/** Reloads the page of an import until it no longer refreshes itself. */
 async function endOf(visitor: PageVisitor, path: string) {
   for (;;) {
     const page = await visitor.open(path).expect(200);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   ada = await aVisitor(app);
 });
 
-/** Sends the consent of a user, which reaches the account when all access to it has just ended. */
+/** Sends a user's consent so that it is processed just after all access to the account was revoked. */
 async function lateConsent(code: string): Promise<Response> {
   const form = await ada.form(consentPath(code), '/auth/authorize');
   const other = new pg.Client(app.database.url);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const locationOf = ({ headers }: Response): string => headers['location'] ?? '';
 
-/** The page that asks for the code, with a browser that shows it. */
+/** Opens the page that asks for the code. */
 async function asked(path = '/auth/login'): Promise<{ bob: PageVisitor; page: Response }> {
   const bob = new PageVisitor(app);
   const { email, password } = ada.user;

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const askFor = (email: string) => mailing.forget(email);
 
-/** The path of the link in the mail that a user gets who has lost the password. */
+/** Requests a password reset. Returns the path of the mailed link. */
 async function mailedLink({ email }: Pick<Person, 'email'>): Promise<string> {
   const count = mailing.server.sentTo(email).length + 1;
   await askFor(email);

@@ -14,7 +14,7 @@ import {
 
 const UNKNOWN_KEY = '99-0123456789abcdef01234567';
 
-/** Every set of permissions that a key can have, the empty one too. */
+/** All sets of permissions, including the empty one. */
 const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
   ALL_PERMISSIONS.filter((_, at) => (bits & (1 << at)) !== 0),
 );
@@ -40,7 +40,7 @@ const ENDPOINTS = [
   'send',
 ] as const;
 const WRITES: ReadonlySet<string> = new Set(['add', 'send']);
-/** No user has saved what these ask for the text of. */
+/** Expected answers. `text` and `download` return 404, because no user has saved the requested page. */
 const ADMITTED = {
   ...{
     fetch: '200/undefined',
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A call that would save a URL, where its endpoint saves. */
+/** A call that would save a URL, if its endpoint saves. */
 interface Attempt {
   readonly path: string;
   readonly endpoint: (typeof ENDPOINTS)[number];
@@ -98,7 +98,7 @@ function call(
     : sent.send({ ...credentials, ...members });
 }
 
-/** The answers to a token of each state, in their order. */
+/** Returns the answers for a token in each state, in order. */
 const answers = async (
   attempt: Attempt,
   method: 'get' | 'post',
@@ -112,7 +112,7 @@ const answers = async (
     )
   ).map(codeOf);
 
-/** Whose lists the calls went to. */
+/** Returns how many items with the URL each user's list has. */
 const savedBy = ({ url }: Attempt): Promise<number[]> =>
   Promise.all(
     [user, other].map(

@@ -8,7 +8,7 @@ const PUBLIC_URL = new URL('https://satchel.example.com');
 let app: TestApp;
 afterEach(() => app.close());
 
-/** The status of a request that comes directly from this machine. */
+/** Returns the status of a direct request from this machine. */
 const get = (path: string, headers: Record<string, string> = {}): Promise<number> =>
   new Promise((resolve, reject) => {
     request(new URL(path, app.url), { headers }, (response) => {

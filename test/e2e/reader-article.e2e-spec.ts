@@ -36,7 +36,7 @@ beforeEach(async () => {
   visitor = await aVisitor(app, api.user);
 });
 
-/** An item that was read, with the article of the test instead of its own. */
+/** Saves a page and waits for its article. Then replaces the article if `html` is given. */
 async function anArticle(html?: string, name = 'garden-path'): Promise<string> {
   const url = site.article(`${name}-${api.user.id}`, '/photo.jpg');
   const id = await api.saved(url);
@@ -181,7 +181,7 @@ describe('the reading position', () => {
     );
     expect(await progress(id)).toEqual(['0.75', '2']);
 
-    // A clock that is ahead: what is read later by another device wins all the same.
+    // The first device's clock is fast. A later position from another device must win anyway.
     await visitor.post(path, { _csrf, ...at('0.1', '0', now + 1e9) }).expect(303);
     app.clock.advance(10);
     await visitor.post(path, { _csrf, ...at('0.9', '2', now + 9000) }).expect(303);

@@ -38,7 +38,7 @@ const bytesOf = (path: string) => visitor.open(path).responseType('blob');
 
 const bookOf = ({ body }: Response) => readEpub(body as Buffer);
 
-/** An item that was read, with the article of the test instead of its own. */
+/** Saves a page and waits for its article. Then replaces the article if `html` is given. */
 async function anArticle(name: string, html?: string, tags = ''): Promise<string> {
   const url = site.article(`${name}-${api.user.id}`, '/photo.jpg', '/drawing.png');
   const id = await api.saved(url, { tags });

@@ -47,7 +47,7 @@ describe('share addresses of other services', () => {
   ])('open the save page, and save nothing: %s', async (address) => {
     const ada = await aVisitor(app);
 
-    // A redirect keeps the header of an address that the person has typed.
+    // The header of a typed address is kept across a redirect.
     const typed = { 'Sec-Fetch-Site': 'none' };
     const answer = await ada.open(address).set(typed).expect(302);
     const shown = await ada.open(String(answer.headers['location'])).set(typed).expect(200);

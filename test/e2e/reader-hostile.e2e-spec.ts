@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Titles and tags that would be more than text, if they were not shown as text. */
+/** Titles and tags that would act as markup if they were not escaped. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -34,7 +34,7 @@ const bodyOf = ({ text }: Response) => parseDocument(text).body;
 const textsOf = (page: Response, selector: string): string[] =>
   [...bodyOf(page).querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
 
-/** What is in a page that its own templates have not put there. */
+/** Returns markup in a page that does not come from the service's templates. */
 function foreignIn({ text }: Response): string[] {
   const found: string[] = [];
   const parser = new Parser({

@@ -22,7 +22,7 @@ async function aReader(): Promise<Reader> {
 
 const START = 1_700_000_000;
 
-/** A reader with items `a0`, `a1` …, the last one the newest. */
+/** Creates a reader with items `a0`, `a1` and so on. The last one is the newest. */
 async function aReaderOf(
   count: number,
   more: (at: number) => object = () => ({}),

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const locationOf = ({ headers }: Response): string => String(headers['location']);
 
-/** Sends a form of the account page as a browser does that has not logged in, or not with this session. */
+/** Submits a form of the account page from a browser without a login, or with another session. */
 const sendLate = (visitor: PageVisitor, headers: object, path = '/account/export') =>
   visitor.post(path, { _csrf: 'f'.repeat(64), ...TYPED }).set({ ...headers });
 

@@ -208,7 +208,7 @@ describe('an article that is meant to do harm', () => {
   });
 });
 
-/** What is due is written in the background: only the account's end takes it away. */
+/** The background job would delete these rows. The trigger lets only the account's deletion remove them. */
 const STAYS_DUE = `
   CREATE FUNCTION stays_due() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RETURN CASE WHEN pg_trigger_depth() > 1 THEN OLD END; END $$;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Whether the page of an item waits for a later hour; undefined where it does not wait at all. */
+/** Returns true if the item's page is queued for a later hour. Undefined if it is not queued. */
 async function isLater(itemId: string): Promise<boolean | undefined> {
   const [row] = await app.database.query<{ later: boolean }>(
     `SELECT coalesce(retry_at > now() + interval '50 minutes', false) AS later FROM page_requests WHERE item_id = $1`,
@@ -28,7 +28,7 @@ it('trying again is within the quota of the user, however often', async () => {
   );
   const _csrf = await reader.csrfToken();
   const tryAgain = (id: string) => reader.post(`/read/${id}/retry`, { _csrf }).expect(303);
-  // Both pages are read and failed: each is asked for once more.
+  // Pretends that both pages have failed. Each is then requested once more.
   await app.database.query(
     `INSERT INTO pages (page_key, url, host, failure, retry_at)
      SELECT page_key, url, host, 'timeout', now() + interval '5 minutes' FROM page_requests

@@ -24,11 +24,11 @@ const locationOf = ({ headers }: Response): string => String(headers['location']
 const saveLink = (fields: Record<string, string>): string =>
   `/save?${new URLSearchParams(fields).toString()}`;
 
-/** Opens the address as a person types it into the address bar. */
+/** Opens the address as if it were typed into the address bar. */
 const saveAt = (visitor: PageVisitor, fields: Record<string, string>): Test =>
   visitor.open(saveLink(fields)).set('Sec-Fetch-Site', 'none');
 
-/** What is saved, as the API tells it. */
+/** Returns the saved URLs from the API. */
 async function urlsOf(visitor: Visitor): Promise<string[]> {
   const { body } = await api.get(await api.accessToken(visitor)).expect(200);
   return Object.values(body.list as Record<string, { given_url: string }>).map(
@@ -36,11 +36,11 @@ async function urlsOf(visitor: Visitor): Promise<string[]> {
   );
 }
 
-/** The errors of a form: the field to which each one links, and its text. */
+/** Returns the errors of a form: the linked field and the text of each. */
 const errorLinksIn = ({ text }: Response): string[][] =>
   [...text.matchAll(/<li><a href="([^"]*)">([^<]*)<\/a><\/li>/g)].map(([, ...link]) => link);
 
-/** The key that the visitor's bookmarklet has. */
+/** Returns the key in the visitor's bookmarklet. */
 async function keyOf(visitor: PageVisitor): Promise<string> {
   const { text } = await visitor.open('/save').expect(200);
   return /save\?key=([\w-]{32})/.exec(text)?.[1] ?? '';
@@ -177,7 +177,7 @@ describe('a link, of another site or in a saved article', () => {
     { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch;prerender' },
     { Referer: 'https://evil.example/' },
     { Origin: 'null' },
-    // A browser over plain HTTP, and a page that hides its address.
+    // The headers of a browser on plain HTTP, and of a page that sends no referrer.
     {},
   ])('saves nothing before the person says so: %j', async (headers) => {
     const ada = await aVisitor(app);
@@ -258,9 +258,9 @@ describe('a visitor who has not logged in', () => {
 
     const { email } = ada.user;
     const answer = await visitor.submit(form, { email, password: PASSWORD }).expect(303);
-    // Browsers keep what stands behind the number sign to themselves.
+    // Browsers do not send the fragment.
     const [path = ''] = locationOf(answer).split('#');
-    // A reload can look like an address that the person typed.
+    // A reload can look like a typed address.
     const page = await visitor.open(path).set('Sec-Fetch-Site', 'none').expect(200);
 
     expect(headingOf(page)).toBe('Save this page?');

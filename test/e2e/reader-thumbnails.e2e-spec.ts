@@ -31,7 +31,7 @@ async function savedAndRead(url: string): Promise<void> {
   await api.post('/v3beta/text', { url }).expect(200);
 }
 
-/** The addresses of the pictures in the list. */
+/** Returns the addresses of the pictures in the list. */
 async function thumbnails(): Promise<string[]> {
   const visitor = await aVisitor(app, api.user);
   const page = await visitor.open('/list?sort=oldest').expect(200);

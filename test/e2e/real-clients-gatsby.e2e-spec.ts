@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Their readme has the person get the token with node-getpocket. */
+/** Gets a token with node-getpocket, as the plugins' readme recommends. */
 async function accessTokenOf({ consumerKey }: ReadingListApi, ada: Visitor): Promise<string> {
   const library = OAUTH_CLIENTS['node-getpocket'](consumerKey, REDIRECT_URI);
   const { code } = await library.request();
@@ -49,7 +49,7 @@ describe.each(PLUGINS)('the npm package %s, in the %s dialect', (plugin, dialect
     expect(await sourcedBy(plugin, options)).toEqual([]);
 
     const kept = await api.saved(PAGE, { title: 'é & ü', tags: 'one,two words' });
-    // A year of changes comes whatever their state, the last added first.
+    // The plugin requests a year of changes in all states, the last added first.
     const gone = await api.saved('https://example.org/gone', { time: EARLIER });
     await api.send([
       { action: 'archive', item_id: kept },

@@ -52,7 +52,7 @@ describe.each(JOURNEYS)('the npm package %s, in the %s dialect', (_, dialect, co
   });
 });
 
-/** Everything that a client does with a list. */
+/** Runs everything that a client does with a list. */
 async function uses(client: RealClient, api: ReadingListApi): Promise<void> {
   const ids = async (parameters?: object): Promise<string[]> =>
     Object.keys((await client.retrieve(parameters)).list as object);

@@ -7,7 +7,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const ROUNDS = 6;
 
-/** The access token of a refresh that may have been refused. */
+/** Returns the access token of a refresh, or an invalid one if it was refused. */
 const accessBy = (refreshed: Response): Record<string, string> =>
   bearer(refreshed.status === 200 ? pairOf(refreshed).access_token : 'none');
 

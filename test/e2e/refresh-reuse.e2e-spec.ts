@@ -9,7 +9,7 @@ describe('POST /refresh with a token that was exchanged', () => {
   let app: TestApp;
   let api: AccountApi;
   let user: SignedIn;
-  /** The pair for which the user's first refresh token was exchanged. */
+  /** The token pair from the exchange of the user's first refresh token. */
   let current: { access_token: string; refresh_token: string };
 
   const rotatedAgo = (seconds: number): Promise<unknown[]> =>

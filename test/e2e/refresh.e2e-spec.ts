@@ -205,7 +205,10 @@ describe('POST /refresh at another instance', () => {
   });
 });
 
-/** Differs from the last letter in bits that base64url does not use: decoders may take both for the same. */
+/**
+ * Returns a letter that differs from the last one only in bits that base64url ignores. Decoders may consider both
+ * equal.
+ */
 function lastLetterOf(token: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return alphabet.charAt(alphabet.indexOf(token.slice(-1)) ^ 1);

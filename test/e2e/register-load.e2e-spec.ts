@@ -3,7 +3,7 @@ import bcrypt from 'bcrypt';
 import { AccountApi, aPerson } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** More than may wait for a hash (docs/decisions/0005). */
+/** More than the maximum queue for hashing (docs/decisions/0005). */
 const CALLS = 100;
 const hashing: { hash: (text: string, cost: number) => Promise<string> } = bcrypt;
 const hash = hashing.hash.bind(bcrypt);

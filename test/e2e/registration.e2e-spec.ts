@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The service reads its settings anew for each call. */
+/** Changes a setting that the service reads on each call. */
 const set = (registration: RegistrationMode): unknown =>
   Object.assign(app.config, { registration });
 const deleteAll = () => app.database.query('DELETE FROM users');

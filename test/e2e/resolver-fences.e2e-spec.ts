@@ -8,8 +8,9 @@ import { ReadingListApi } from '../support/reading-list-api.js';
 import { resolverParts } from '../support/resolver-parts.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-// Every way on which the service fetches, against everything that must never be reached. 127.0.0.1 and ::1 count who comes.
-/** What name servers say of names that are not what they seem. */
+// Tests every way in which the service fetches against every address that it must never reach. 127.0.0.1 and ::1 count
+// connections.
+/** Name server answers for misleading names. */
 const NAMES: Readonly<Record<string, (round: number) => readonly string[]>> = {
   'four.example': () => ['127.0.0.1'],
   'six.example': () => ['::1'],
@@ -20,7 +21,7 @@ const NAMES: Readonly<Record<string, (round: number) => readonly string[]>> = {
   'rebound.example': (round) => [round % 2 === 0 ? '127.0.0.1' : '::1'],
 };
 const HOSTS = [...NOT_PUBLIC, ...NEARBY, ...Object.keys(NAMES)];
-/** One of each class, for the ways that are many. */
+/** One address per class, for tests with many variants. */
 const CLASSES = [
   ...['127.0.0.1', '2130706433', '127。0。0。1', '169.254.169.254', '[::1]', '[::127.0.0.1]'],
   ...['[64:ff9b::7f00:1]', '[::ffff:7f00:1]', 'user:pass@127.0.0.1', 'localhost', 'db'],
@@ -56,16 +57,16 @@ afterEach(() => {
   expect(app.log()).not.toMatch(/"level":(?:50|60|"(?:error|fatal)")|"statusCode":5/);
 });
 
-/** What an administrator does on the command line. */
+/** The administrator's commands. */
 const administration = (): ResolutionAdministrationService =>
   resolverParts(app.app.get(Database)).administration;
 
 const aPublicUrl = (): string => host.url('/', `public${(pages += 1)}.example`);
 
-/** The URL of something private, another one each time. */
+/** Returns a new URL of a private address. */
 const aPrivateUrl = (name: string): string => host.url(`/${(pages += 1)}`, name);
 
-/** Every page that an item waits for was looked at. */
+/** Waits until every requested page has been tried. */
 const quiet = (): Promise<void> =>
   until(async () => {
     const busy = await app.app.get(Database).manager.query<unknown[]>(
@@ -217,7 +218,7 @@ describe('a URL that is none of the web', () => {
   });
 });
 
-/** Headers are ASCII. */
+/** Headers must be ASCII. */
 const named = (url: string): string[] => [
   `Refresh: 0;url=${encodeURI(url)}`,
   `Link: <${encodeURI(url)}>; rel=preload`,

@@ -6,7 +6,7 @@ import { ok, PublicHost } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-// What hostile pages leave behind, in answers and in PostgreSQL.
+// Checks the effects of hostile pages on answers and in PostgreSQL.
 let host: PublicHost;
 let app: TestApp;
 let api: ReadingListApi;
@@ -17,7 +17,8 @@ beforeAll(async () => {
   app = await aTestApp({
     config: { resolverConcurrency: 2, resolveWaitMs: 60_000 },
     fetcher: aFetcher(host, { deadlineMs: 60_000, maxHtmlBytes: 12_000_000, maxBytes: 12_000_000 }),
-    // The limit of the service for a whole page; its head, which keeps the title, waits for a thread.
+    // Replaces the service's time limit for a whole page. The head, which contains the title, may have to wait for a
+    // thread.
     parsers: { pages: { headMs: 60_000 }, documentMs: 60_000 },
   });
   api = await ReadingListApi.of(app);
@@ -39,7 +40,7 @@ const WORDS = `<p>${'Words of an ordinary page, with a comma. '.repeat(20)}</p>`
 const page = (body: string, head = ''): string =>
   `<html lang="en"><head><title>A hostile page</title>${head}</head><body>${body}</body></html>`;
 
-/** Neither NUL nor any other control character, nor half of one. */
+/** Checks for NUL, other control characters, and lone surrogates. */
 function expectClean(answer: unknown): void {
   const texts: string[] = [];
   JSON.stringify(answer, (_name, value: unknown) => {
@@ -52,7 +53,7 @@ function expectClean(answer: unknown): void {
   }
 }
 
-/** Others are answered while a page is read, however long that takes. */
+/** Adds a page and checks that other calls are answered while it is parsed. */
 async function addedBeside(body: string, ...headers: string[]): Promise<AddedItemResponse> {
   const url = aUrl();
   let answered = 0;
@@ -66,7 +67,7 @@ async function addedBeside(body: string, ...headers: string[]): Promise<AddedIte
   while (!state.isAdded) {
     await api.get({ count: 1 }).expect(200);
     answered += 1;
-    // Ever more seldom: some of these pages take seconds.
+    // Polls less and less often, since some of these pages take seconds.
     await pause(5 * 2 ** Math.min(answered, 6));
   }
   return adding;

@@ -11,7 +11,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 const ARTICLE = readFileSync('test/fixtures/pages/article.html');
 const TITLE = 'The lighthouse that learned to whisper';
 
-/** Fetches no page before it is told to. */
+/** A fetcher that waits for `begin`. */
 class LateFetcher extends PageFetcher {
   begin: () => void = () => undefined;
   private readonly told = new Promise<void>((resolve) => (this.begin = resolve));

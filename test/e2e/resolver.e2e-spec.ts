@@ -10,7 +10,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 const ARTICLE = readFileSync('test/fixtures/pages/article.html');
 const TITLE = 'The lighthouse that learned to whisper';
 
-/** Its cross-reference table is missing, which readers make good. */
+/** A PDF without a cross-reference table, which readers repair. */
 const PDF = `%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
 2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
@@ -28,7 +28,7 @@ let app: TestApp;
 let api: ReadingListApi;
 let pages = 0;
 
-/** A URL that no test has used. */
+/** Returns a new URL. */
 const aUrl = (name = `page${(pages += 1)}.example`): string => host.url(`/${pages}`, name);
 
 beforeAll(async () => {
@@ -264,7 +264,7 @@ describe('an address that is not public', () => {
   });
 });
 
-/** Pages that are not looked at yet, or being read. */
+/** Returns the number of requested pages that have not been fetched yet or are being fetched. */
 const leased = async (): Promise<number> =>
   (
     await app.database.query(
@@ -272,7 +272,7 @@ const leased = async (): Promise<number> =>
     )
   ).length;
 
-/** One pixel. */
+/** Returns an image of one pixel. */
 function PNG(): string {
   return 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 }

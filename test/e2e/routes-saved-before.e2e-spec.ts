@@ -12,7 +12,7 @@ const [FIRST, SECOND] = [`${ROOT}#/notes/1`, `${ROOT}#/notes/2`] as const;
 
 let app: TestApp;
 let api: ReadingListApi;
-/** The item at FIRST, saved before routes were part of addresses. */
+/** The item at FIRST, stored as before addresses included routes. */
 let old: string;
 
 beforeAll(async () => {

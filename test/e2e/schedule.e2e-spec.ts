@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the schedule runs, now. */
+/** Runs all scheduled jobs now. */
 const runAll = (registry: SchedulerRegistry): Promise<unknown[]> =>
   Promise.all(
     registry.getIntervals().map((name) => {

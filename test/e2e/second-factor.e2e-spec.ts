@@ -22,7 +22,7 @@ beforeEach(async () => {
   ada = await ProtectedVisitor.of(app);
 });
 
-/** How many of several logins at once are let in. */
+/** Returns how many of several concurrent logins succeed. */
 const letIn = async (otps: readonly string[]): Promise<number> => {
   const outcomes = await Promise.all(otps.map((otp) => ada.outcome(otp)));
   const refused = outcomes.filter(([, code]) => code === 'invalid_otp');
@@ -202,12 +202,12 @@ describe('the second factor', () => {
   });
 });
 
-/** The last test: passport is one per process, and the instances of it are closed. */
+/** Must be the last test. It closes instances that share the process-wide passport. */
 describe('the key of the app', () => {
   const SECOND = 'the second secret of this service, 32 bytes and more';
   const THIRD = 'the third secret of this service, 32 bytes and more';
 
-  /** Which of the codes an instance with these session secrets accepts. */
+  /** Returns which codes an instance with these session secrets accepts. */
   async function accepted(
     sessionSecrets: readonly [string, ...string[]],
     ...codes: readonly string[]

@@ -17,7 +17,7 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-/** Sends the action on its own, and gives the one item that is there after it. */
+/** Sends only this action. Returns the single item in the list afterwards. */
 const itemAfter = async (members: object) => {
   expect(await api.results({ action: 'add', ...members })).toEqual([true]);
   const [item, ...others] = await api.items({ detailType: 'complete' });

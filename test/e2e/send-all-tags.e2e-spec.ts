@@ -22,7 +22,7 @@ beforeEach(async () => {
   );
 });
 
-/** The tags of each item, as `a:red b:blue,red`. */
+/** Returns the tags of each item, as `a:red b:blue,red`. */
 async function tagged(client = api): Promise<string> {
   const items = await client.items({ detailType: 'complete', sort: 'site' });
   const words = items.map((item) => `${item.given_url.slice(-1)}:${tagsOf(item).join()}`);

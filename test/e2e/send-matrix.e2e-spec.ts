@@ -14,19 +14,19 @@ const NO_ITEM = NOT_FOUND('SavedItem');
 const NO_TAG = NOT_FOUND('Tag');
 const MALFORMED = { message: expect.any(String), type: 'Bad request', code: 130 };
 
-/** A row of the specification's table of actions, and of those for annotations. */
+/** A row in the specification's tables of actions and annotation actions. */
 interface Row {
   readonly action: string;
-  /** What is done to the item first. */
+  /** The action that prepares the item. */
   readonly first?: string;
-  /** The members besides the item. */
+  /** Additional members besides the item. */
   readonly members?: object;
-  /** What the item has once the action is done; undefined when it is gone. */
+  /** The item's members after the action. Undefined if the item is deleted. */
   readonly effect: object | undefined;
-  /** The error for what does not exist; null when the action succeeds all the same. */
+  /** The error for a missing object. Null if the action succeeds anyway. */
   readonly unknown?: object | null;
   readonly deleted?: object | null;
-  /** What must not be left out, and what cannot be read. */
+  /** Actions with missing or unreadable members. */
   readonly malformed: readonly object[];
 }
 
@@ -143,7 +143,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** An effect that says what the item has not. */
+/** Returns true if the effect is a matcher. Matchers describe what the item lacks. */
 const isMatcher = (effect: object | undefined): boolean =>
   effect !== undefined && 'asymmetricMatch' in effect;
 
@@ -152,7 +152,7 @@ let api: ReadingListApi;
 let itemId: string;
 let neighbourId: string;
 
-/** One passage of an item, long ago. */
+/** Adds an old annotation to an item. */
 const mark = (whose: ReadingListApi, item_id: string, annotation_id: string): Promise<unknown> =>
   whose.sent({
     ...{ action: 'add_annotation', item_id, time: 1_700_000_000 },
@@ -183,7 +183,7 @@ describe.each(ROWS)('the action $action', (row) => {
     ...changes,
   });
 
-  /** Sends the action between two others, and gives its own part of the answer. */
+  /** Sends the action between two others. Returns only its part of the answer. */
   const sentBetween = async (sent: object): Promise<object> => {
     const { status, action_results, action_errors } = await api.sent(
       { action: 'favorite', item_id: neighbourId },
@@ -201,7 +201,7 @@ describe.each(ROWS)('the action $action', (row) => {
     return { status, result, error: action_errors[1] };
   };
 
-  /** What names nothing of any user's. */
+  /** Members that refer to nothing of any user. */
   const nobodys = {
     ...{ item_id: '4503599627370496', old_tag: 'nobody', tag: 'nobody' },
     annotation_id: 'nobody',
@@ -274,7 +274,7 @@ describe.each(ROWS)('the action $action', (row) => {
     expect(await api.items(EVERYTHING)).toEqual(before.map(touched));
   });
 
-  /** The neighbour was a favorite for a moment. */
+  /** The other actions changed the neighbor's time of update. */
   const touched = (item: ItemResponse): object =>
     item.item_id === neighbourId ? { ...item, time_updated: expect.any(String) } : item;
 });

@@ -15,12 +15,12 @@ interface Sent {
   readonly url: string;
 }
 
-/** What the specification makes of a list, without any service. */
+/** A list as the specification defines it. */
 class ListModel {
   readonly items = new Map<string, object>();
   private readonly buried = new Set<string>();
 
-  /** The result of the action. */
+  /** Applies an action. Returns its result. */
   apply({ action, url }: Sent): boolean {
     const item = this.items.get(url);
     if (!URLS.includes(url) || action === 'nonsense') {
@@ -45,7 +45,7 @@ class ListModel {
   }
 }
 
-/** Numbers that look random and are the same every time. */
+/** A deterministic sequence of pseudo-random numbers. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;

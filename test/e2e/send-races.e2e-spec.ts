@@ -5,7 +5,7 @@ const ROUNDS = 20;
 
 let app: TestApp;
 let api: ReadingListApi;
-/** The same person's other application. */
+/** Another application of the same user. */
 let another: ReadingListApi;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('calls at the same time', () => {
       ends.add(tagsOf(await api.item(itemId)).join());
     }
 
-    // Replace, add and clear in each of their six orders.
+    // Results of replace, add and clear in each of their six orders.
     const possible = ['', 'added', 'new', 'added,new'];
     expect(possible).toEqual(expect.arrayContaining([...ends]));
   });

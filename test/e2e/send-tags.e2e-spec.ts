@@ -15,7 +15,7 @@ beforeEach(async () => {
   itemId = await api.saved('https://example.com/page', { tags: 'one,Two' });
 });
 
-/** The tags of the item once the action has succeeded. */
+/** Runs the action, which must succeed. Returns the item's tags. */
 async function tagsAfter(action: string, tags?: unknown): Promise<string[]> {
   expect(await api.results({ action, item_id: itemId, tags })).toEqual([true]);
   return tagsOf(await api.item(itemId));

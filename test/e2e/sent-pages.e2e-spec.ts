@@ -6,7 +6,7 @@ import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** Of one user, for pages that are parsed or wait. */
+/** Limit per user for pages that are queued or being parsed. */
 const PLACES = 10;
 const SENT = Array.from({ length: PLACES + 2 }, (_, n) => ({
   url: `https://example.com/${n}`,
@@ -14,7 +14,7 @@ const SENT = Array.from({ length: PLACES + 2 }, (_, n) => ({
 }));
 const TITLES = SENT.map(({ html }) => html);
 
-/** Parses no page before it is told to; each is called as its markup is. */
+/** A reader that waits for `begin`. The title is the markup itself. */
 class LateReader extends PageReader {
   begin: () => void = () => undefined;
   private readonly told = new Promise<void>((resolve) => (this.begin = resolve));

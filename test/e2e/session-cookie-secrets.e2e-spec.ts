@@ -11,7 +11,7 @@ describe('the session cookie while the secret is rotated', () => {
   let first: TestApp;
   let cookie: string;
 
-  /** Another instance on the same database; the one started last answers for all (passport is one per process). */
+  /** Starts another instance on the same database. It handles sessions for both, because passport is process-wide. */
   const instanceWith = (...sessionSecrets: [string, ...string[]]): Promise<TestApp> =>
     aTestApp({ beside: { ...first, config: { ...first.config, sessionSecrets } } });
 
@@ -118,7 +118,7 @@ describe('the session cookie under TLS', () => {
     );
   });
 
-  /** The last one: the other instance logs users in for both from now on. */
+  /** Must be the last test, because the new instance handles logins for both from now on. */
   it('is named __Secure- under a path, where __Host- cannot be', async () => {
     const publicUrl = new URL('https://home.example/satchel/');
     const below = await aTestApp({ beside: { ...app, config: { ...app.config, publicUrl } } });

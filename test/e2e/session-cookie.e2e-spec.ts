@@ -9,18 +9,18 @@ import {
 } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** Long enough not to turn up in random bytes by chance. */
+/** Long enough not to occur in random bytes by chance. */
 const FIRST_USER_ID = '7390518264';
 const NAME = 'session';
 
-/** The value of a cookie as express-session signs it. */
+/** Signs a cookie as express-session does. */
 const signed = (id: string, secret: string): string =>
   `s:${id}.${createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/, '')}`;
 
 const valueOf = (cookie: string): string =>
   decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1));
 
-/** The sealed session without the signature around it. */
+/** Returns the encrypted session without its signature. */
 const sealOf = (cookie: string): string =>
   valueOf(cookie).slice(2).split('.').slice(0, 3).join('.');
 

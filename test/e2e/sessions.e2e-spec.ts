@@ -32,7 +32,7 @@ beforeEach(async () => {
   ada = await aVisitor(app);
 });
 
-/** The latest login last. */
+/** Returns the user's sessions, with the latest login last. */
 const rowsOf = ({ id }: Pick<SignedIn, 'id'> = ada.user): Promise<Row[]> =>
   app.database.query<Row>(
     `SELECT id, device, address, extract(epoch FROM now() - last_used_at)::float8 AS seconds
@@ -49,7 +49,7 @@ const statusWith = async (cookie: string): Promise<number> =>
 const isLoggedIn = async (visitor: PageVisitor): Promise<boolean> =>
   (await visitor.open('/account')).status === 200;
 
-/** A cookie as the service makes it, with what the test wants in it. */
+/** Creates a valid cookie with this content. */
 function cookieWith(data: object): string {
   const expiresAtMs = app.clock.now().getTime() + 60_000;
   const [secret] = app.config.sessionSecrets;
@@ -193,7 +193,7 @@ describe('a session', () => {
     expect(await statusWith(cookieWith({ ...facts, epoch: 1 }))).toBe(401);
     expect(await statusWith(cookieWith({ ...facts, session_id: 'x' }))).toBe(401);
     expect(await statusWith(cookieWith({ ...facts, authenticated: undefined }))).toBe(401);
-    // As the releases before sessions had rows made it.
+    // A cookie from releases that did not store sessions.
     expect(await statusWith(cookieWith({ ...facts, session_id: undefined }))).toBe(401);
   });
 
@@ -283,7 +283,7 @@ const NOTE_WRITES = `
     'BEGIN INSERT INTO session_writes VALUES (NEW.id); RETURN NULL; END';
   CREATE TRIGGER note AFTER UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION note()`;
 
-/** A browser of the user that is logged in, and the cookie that a thief would have. */
+/** Returns a logged-in browser and a stolen copy of its cookie. */
 async function aCopiedBrowser(): Promise<{ bob: PageVisitor; copy: string }> {
   const bob = new PageVisitor(app);
   const { email, password } = ada.user;

@@ -5,7 +5,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const GATE = 7_270_042;
 
-/** The commit of an item waits for the gate, with stamps of a hundred seconds ago. */
+/** Delays the commit of an item until the gate opens, with versions from a hundred seconds ago. */
 const SLOW_COMMITS = [
   `CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = '60s' AS $$
   BEGIN
@@ -37,11 +37,11 @@ afterAll(async () => {
 
 async function untilCommitting(): Promise<void> {
   while ((await app.database.query(WAITING)).length === 0) {
-    // Until the commit waits.
+    // Polls until the commit waits.
   }
 }
 
-/** An item that was saved a quarter of an hour ago. */
+/** Creates a list whose only item was saved fifteen minutes ago. */
 async function aRestingList(api: ReadingListApi): Promise<void> {
   await api.saved('https://example.com/before');
   for (const table of ['items', 'lists']) {
@@ -93,7 +93,7 @@ it('is not lost where another transaction refers to the list meanwhile', async (
   const saving = api.saved('https://example.com/slow');
   await untilCommitting();
   await other.query('BEGIN');
-  // As the check of a foreign key does it, but that this one does not wait.
+  // Takes the lock of a foreign key check, but without waiting.
   const shared = await other.query(
     'SELECT FROM lists WHERE user_id = $1 FOR KEY SHARE SKIP LOCKED',
     [api.user.id],

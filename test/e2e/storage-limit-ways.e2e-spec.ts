@@ -19,7 +19,7 @@ const NEW = 'https://new.example/';
 const OLD = 'https://full.example/1';
 const ARTICLE = `<title>Nets</title><article><p>${'They mend their nets in the morning. '.repeat(9)}</p></article>`;
 
-/** As wallabag exports it. */
+/** A wallabag export of one entry. */
 const AN_ENTRY = {
   ...{ id: 1, url: 'https://import.example/0', title: 'A', content: '', tags: [], annotations: [] },
   ...{ is_archived: 0, is_starred: 0, created_at: '2020-01-01T00:00:00+00:00' },

@@ -28,7 +28,7 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-/** What the service knows of the size of the list. */
+/** Sets the size of the list as the service has stored it. */
 const setKnown = (bytes: number | null, mayStoreLess: boolean): Promise<unknown> =>
   app.database.query('UPDATE lists SET stored_bytes = $2, may_store_less = $3 WHERE user_id = $1', [
     api.user.id,

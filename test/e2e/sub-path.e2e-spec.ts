@@ -17,7 +17,7 @@ const REGISTRATION = { name: 'Ada', password: 'a long pass phrase' };
 let site: PictureSite;
 let proxy: SubPathProxy;
 let app: TestApp;
-/** What a browser reaches: the host of the proxy, and the service below its path. */
+/** The proxy's host and the service below its path, as a browser sees them. */
 let host: TestApp;
 let below: TestApp;
 
@@ -49,14 +49,14 @@ interface Found {
 const ATTRIBUTES = /\s(href|src|action|formaction)="([^"]*)"/g;
 const ELSEWHERE = /^(?:#|javascript:|data:|https?:)/;
 
-/** Every address that an HTML page has, but those of other sites. */
+/** Returns the addresses in an HTML page, except those of other sites. */
 const ownAddresses = (html: string): Found[] =>
   Array.from(html.matchAll(ATTRIBUTES), ([, attribute = '', address = '']) => ({
     attribute,
     address: address.replaceAll('&amp;', '&').replace(proxy.origin, ''),
   })).filter(({ address }) => !ELSEWHERE.test(address));
 
-/** The addresses that a web app manifest names. */
+/** Matches the addresses in a web app manifest. */
 const MANIFEST_PATHS = /"(?:id|src|start_url|scope|action|url)":"(\/[^"]*)"/g;
 
 function foundIn({ type, text, headers }: Response): Found[] {
@@ -73,7 +73,7 @@ function foundIn({ type, text, headers }: Response): Found[] {
   ];
 }
 
-/** Follows what a page links to, as deep as it goes; gives the pages by their addresses. */
+/** Follows all links recursively. Collects the answers by address. */
 class Crawler {
   readonly answers = new Map<string, number>();
   readonly strays = new Set<string>();
@@ -89,7 +89,7 @@ class Crawler {
     }
   }
 
-  /** One page of each shape is enough: `/read/1` and `/read/2` are the same template. */
+  /** Visits one page per template: `/read/1` and `/read/2` are equivalent. */
   private async visit(address: string): Promise<string[]> {
     const [path = ''] = address.split('#');
     const shape = path.replaceAll(/\/\d+|after=[^&]*/g, '0');
@@ -139,7 +139,7 @@ describe.each([
 
   const open = (path: string) => visitor.open(`${PREFIX}${path}`);
 
-  /** Sends a form of a page as the browser would, with what a person types. */
+  /** Submits a form of a page with these values. */
   async function submit(page: string, action: string, fields: Record<string, string>) {
     const form = formIn(await open(page).expect(200), `${PREFIX}${action}`);
     return visitor.post(form.action, { ...form.fields, ...fields });

@@ -27,7 +27,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   client = await WallabagApi.of(app);
   ada = await new AccountApi(app).signedIn();
-  // The login is the first call of five.
+  // The login counts as the first of five calls.
   ({ access_token: token } = await client.tokens(ada));
   const user = await app.app.get(UserRepository).findOneByOrFail({ id: ada.id });
   password = await app.app
@@ -112,7 +112,7 @@ describe('the limit of calls that synchronize a list', () => {
     for (const bearer of [...others, ...others]) {
       await call(bearer).expect(200);
     }
-    // Four logins and six calls; two are left.
+    // Four logins and six calls are counted. Two remain.
     await call(token).expect(200);
     await call(token).expect(200);
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const range = (length: number): number[] => Array.from({ length }, (_, n) => n);
-/** Every other writer is served by the other instance. */
+/** Alternates writers between both instances. */
 const at = (n: number): TestApp => (n % 2 === 0 ? app : other);
 const ownUrl = (world: string, writer: number, batch: number): string =>
   `https://own.example/${world}/${writer}/${batch}`;
@@ -69,7 +69,7 @@ async function writeAsWallabag(writer: number): Promise<void> {
   }
 }
 
-/** Of an address that was deleted and saved again, the app keeps the entry that it had. */
+/** If an address was deleted and saved again, the app still has the old entry. This drops it. */
 function withoutGhosts(reader: WallabagReader): unknown[] {
   const inOrder = [...reader.copy.values()].toSorted((one, two) => two.id - one.id);
   const seen = new Set<string>();
@@ -130,7 +130,7 @@ describe('clients of v3 and of wallabag that change one list at the same time', 
     const entries = await everyEntry(calls);
     expect(entries.map(({ given_url: url }) => url).toSorted()).toEqual(urls);
     for (const { tags } of entries) {
-      // Whichever came last.
+      // Either change may have come last.
       expect(tags.map(({ label }) => label)).toContain('v3');
     }
     for (const [n] of urls.entries()) {

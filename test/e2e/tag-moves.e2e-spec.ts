@@ -14,7 +14,7 @@ import { stopSchedule } from '../support/stop-schedule.js';
 import { SyncingReader } from '../support/syncing-reader.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** More than two pieces, of which the last is not full. */
+/** More than two batches. The last one is not full. */
 const MANY = 2200;
 const now = (): number => Math.floor(Date.now() / 1000);
 const urlOf = (at: number): string => `https://example.com/${at}`;
@@ -28,7 +28,7 @@ let app: TestApp;
 let other: TestApp;
 let lists: ListsOnPostgres;
 let api: ReadingListApi;
-/** The same person's calls, which another instance answers. */
+/** The same user's calls at another instance. */
 let elsewhere: ReadingListApi;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A person with that many items that carry the tag, and the ids of all. */
+/** Creates a user with this many items that have the tag. */
 async function saved(many: number): Promise<void> {
   api = await ReadingListApi.of(app, { dialect: Dialect.Classic });
   elsewhere = api.at(other);
@@ -51,7 +51,7 @@ async function saved(many: number): Promise<void> {
   await api.sent(...urls.map((url) => ({ action: 'add', url, tags: 'old' })));
 }
 
-/** A person with twelve items, of which five have followed their tag. */
+/** Creates a user with twelve items, five of which already have the new tag. */
 async function onItsWay(): Promise<void> {
   await saved(12);
   await lists.send(api.user.id, [rename('old', 'new')], now(), 0);
@@ -60,7 +60,10 @@ async function onItsWay(): Promise<void> {
 
 const WITHOUT_TAGS = 'https://example.org/';
 
-/** A person whose tag cannot arrive, since its number is taken, and who has an item without tags besides. */
+/**
+ * Creates a user whose tag move cannot finish, because the tag's number is taken. The user also has an item without
+ * tags.
+ */
 async function stuck(): Promise<void> {
   await saved(1);
   await api.sent({ action: 'add', url: WITHOUT_TAGS });
@@ -72,7 +75,7 @@ async function stuck(): Promise<void> {
   );
 }
 
-/** Until a session of the database waits for another one. */
+/** Waits until a database session waits for a lock. */
 async function oneWaits(): Promise<void> {
   const waiting = `SELECT FROM pg_locks WHERE NOT granted`;
   while ((await lists.tables.query(waiting)).length === 0) {
@@ -259,7 +262,7 @@ describe('a tag that cannot arrive', () => {
 
   it('is told as an error of the service from the third failure on', async () => {
     const sweep = app.app.get(TagMoveSweep);
-    // What both write goes where the later one's does.
+    // Both instances log to the later one's output.
     const told = () =>
       other
         .log()

@@ -17,7 +17,7 @@ const UP_TO_THE_LIMIT = [1, 2, 3];
 
 let hosts = 0;
 
-/** An address that no other test has used: on Linux all of 127.0.0.0/8 is this machine. */
+/** Returns an unused address. On Linux, every address in 127.0.0.0/8 is this machine. */
 const anAddress = (): string => {
   hosts += 1;
   return `127.2.${Math.floor(hosts / 250)}.${(hosts % 250) + 2}`;

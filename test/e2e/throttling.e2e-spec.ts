@@ -8,7 +8,7 @@ const PER_ACCOUNT = 3;
 
 let hosts = 0;
 
-/** An address that no other test has used: on Linux all of 127.0.0.0/8 is this machine. */
+/** Returns an unused address. On Linux, every address in 127.0.0.0/8 is this machine. */
 const anAddress = (): string => {
   hosts += 1;
   return `127.1.${Math.floor(hosts / 250)}.${(hosts % 250) + 2}`;
@@ -22,7 +22,7 @@ describe('POST /login over the limit of an account', () => {
 
   const fromAnywhere = (): AccountApi => new AccountApi(app, anAddress());
 
-  /** Wrong guesses, each from an address of its own. */
+  /** Guesses a wrong password several times, each time from a new address. */
   const guesses = async (email: string, times: number): Promise<Response[]> => {
     const responses: Response[] = [];
     for (let n = 0; n < times; n += 1) {

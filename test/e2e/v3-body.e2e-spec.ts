@@ -11,7 +11,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PATHS = Object.values(V3_ENDPOINTS).flatMap(({ paths }) => [...paths]);
 
-/** Shows what stands in `request.body` at each v3 path. */
+/** Returns `request.body` at each v3 path. */
 @Public()
 @Controller()
 class ProbeController {

@@ -42,7 +42,7 @@ const PATHS = [
   ['download', '/api/kobo/download'],
 ] as const;
 
-/** They change nothing. */
+/** Endpoints that change nothing. */
 const READS: ReadonlySet<string> = new Set([
   'get',
   'koboGet',

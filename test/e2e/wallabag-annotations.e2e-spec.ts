@@ -138,7 +138,7 @@ describe('an annotation that moves to another list', () => {
     { quote: 'sail at noon' },
   ];
 
-  /** Without what belongs to the list. */
+  /** Returns the annotations without list-specific members. */
   const kept = async (of: WallabagCalls): Promise<unknown[]> => {
     const { body } = await of.call('get', 'entries', {}, 'query').expect(200);
     const [{ annotations } = { annotations: [] }] = body._embedded.items as Entry[];

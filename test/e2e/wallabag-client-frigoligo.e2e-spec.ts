@@ -86,7 +86,7 @@ describe('Frigoligo', () => {
 
     expect(tags.map(({ label }) => label).toSorted()).toEqual(['one', 'two']);
     expect(fewer.tags).toEqual([expect.objectContaining({ label: 'two' })]);
-    // No client empties the tags by this: some send it for what they do not know.
+    // An empty list does not remove tags, because some clients send it for unknown tags.
     expect(none.tags).toEqual(fewer.tags);
     const [item] = await v3.items({ state: 'archive', detailType: 'complete' });
     expect([item?.favorite, tagsOf(item)]).toEqual(['1', ['two']]);

@@ -7,7 +7,7 @@ import { object, orNull, plainDate, type Reads } from '../support/wallabag-clien
 import { WALLABAGGER_ENTRY } from '../support/wallabag-clients/wallabagger.js';
 import { ClientWorld, pageAt } from '../support/wallabag-clients/world.js';
 
-/** Programs in Go, and Plato. */
+/** The types that Go programs and Plato expect. */
 const GO_ENTRY = object({
   ...{ created_at: plainDate, updated_at: plainDate, published_at: orNull(plainDate) },
   ...{ archived_at: orNull(plainDate), starred_at: orNull(plainDate) },
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Those that cannot read it. */
+/** Returns the readers that fail. */
 const failing = (value: object): string[] =>
   Object.entries(READERS).flatMap(([name, read]) => {
     try {

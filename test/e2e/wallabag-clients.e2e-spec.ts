@@ -32,7 +32,7 @@ const make = async (
   fields: Readonly<Record<string, string>> = { name: 'KOReader', ...ALL_CHOSEN },
 ): Promise<Response> => visitor.submit(await visitor.form(PATH, PATH), fields);
 
-/** The client that an answer shows. */
+/** Returns the client that an answer shows. */
 function clientIn({ text }: Response): WallabagApi {
   const shown = [...parseDocument(text).body.querySelectorAll('li pre')];
   const [, clientId = '', clientSecret = ''] = shown.map(({ textContent }) => textContent ?? '');

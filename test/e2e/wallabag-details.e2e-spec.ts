@@ -30,7 +30,7 @@ const UNSAID = {
   preview_picture: null,
 };
 
-/** A page that says other things about itself. */
+/** A page with its own metadata, which differs from the entry's. */
 const pageOf = (words: string): string =>
   `<html lang="fr"><head><title>${words}</title><meta property="og:image" content="https://pictures.example/theirs.png">
    <meta property="article:published_time" content="2001-01-01T00:00:00Z"><meta name="author" content="Somebody Else"></head>
@@ -57,20 +57,20 @@ beforeEach(async () => {
   host.answer(ok(pageOf('Premier')));
 });
 
-/** A URL that no test has used. */
+/** Returns a new URL. */
 const aUrl = (): string => host.url('/page', `details${(pages += 1)}.example`);
 
 const entryOf = async (id: number): Promise<ReturnType<typeof strictEntry>> =>
   strictEntry((await calls.call('get', `entries/${id}`).expect(200)).body);
 
-/** Saves an entry, and waits until its page was fetched, however long that takes. */
+/** Saves an entry and waits until its page is fetched. */
 async function fetched(members: Record<string, unknown>): Promise<ReturnType<typeof strictEntry>> {
   const { id } = await calls.saved(members);
   await until(async () => (await entryOf(id)).http_status !== null);
   return entryOf(id);
 }
 
-/** What was tried or read was so two hours ago. */
+/** Moves all fetches and retries two hours into the past. */
 const timePasses = (): Promise<unknown> =>
   app.database.query(
     `UPDATE pages SET fetched_at = fetched_at - interval '2 hours', retry_at = retry_at - interval '2 hours'`,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const at = (name: string): string => `https://example.com/${name}`;
 const sha1 = (text: string): string => hash('sha1', text);
 
-/** As where lists refer to no user (docs/decisions/0082). */
+/** Deletes the list separately, as in databases where lists do not reference users (docs/decisions/0082). */
 const DELETE_USER = [
   'DELETE FROM lists WHERE user_id = $1',
   'DELETE FROM users WHERE id = $1',
@@ -108,7 +108,7 @@ describe('exists', () => {
     async (table) => {
       await ada.saved(at('going'));
       if (table === 'hashed_lists') {
-        // Nothing is left to be written but how far the list is hashed.
+        // Without items, the service only has to store how far the list is hashed.
         await app.database.query('DELETE FROM items WHERE user_id = $1', [ada.v3.user.id]);
       }
       const deleting = new pg.Client({ connectionString: app.database.url });

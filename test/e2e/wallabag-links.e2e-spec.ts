@@ -26,7 +26,7 @@ beforeEach(async () => {
   );
 });
 
-/** Logs in as wallabako does: the page, its token, the form. */
+/** Logs in as wallabako does: page, CSRF token, form. */
 async function loggedIn(): Promise<PageVisitor> {
   const visitor = new PageVisitor(app);
   const page = await visitor.open('/wallabag/login').expect(200);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   bob = await new AccountApi(app).registered();
 });
 
-/** A name that no test has used. */
+/** Returns an unused name. */
 const aName = (): string => `Tt_RSS_${(names += 1)}`;
 
 async function passwordOf(person: { id: string }, loginName?: string): Promise<string> {

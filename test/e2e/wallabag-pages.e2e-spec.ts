@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? '';
 
-/** Sends the login form as wallabag's Android app does. */
+/** Submits the login form as wallabag's Android app does. */
 async function logIn(
   visitor: PageVisitor,
   { email, password }: Pick<SignedIn, 'email' | 'password'>,
@@ -161,7 +161,7 @@ describe('logins on these pages', () => {
     expect(locationOf(await visitor.open('/wallabag/'))).toBe('/wallabag/login');
   });
 
-  // Last: strategies of passport are those of the service that began last.
+  // Must be last, because the process-wide passport uses the strategies of the service that started last.
   it('count where they are refused, and do not where they succeed', async () => {
     const limited = await aTestApp({
       config: { limits: { ...NO_LIMITS, loginPerAddress: 3, loginPerAccount: 0 } },

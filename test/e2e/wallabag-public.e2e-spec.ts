@@ -28,13 +28,13 @@ beforeEach(async () => {
   host.answer(ok(PAGE));
 });
 
-/** A URL that no test has used. */
+/** Returns a new URL. */
 const aUrl = (): string => host.url('/page', `filtered${(pages += 1)}.example`);
 
 const entryOf = async (id: number): Promise<ReturnType<typeof strictEntry>> =>
   strictEntry((await calls.call('get', `entries/${id}`).expect(200)).body);
 
-/** Saves an entry, and waits until its page was fetched, however long that takes. */
+/** Saves an entry and waits until its page is fetched. */
 async function fetched(members: Record<string, unknown>): Promise<ReturnType<typeof strictEntry>> {
   const { id } = await calls.saved(members);
   await until(async () => (await entryOf(id)).http_status !== null);
@@ -46,7 +46,7 @@ const listOf = async (query: Record<string, unknown>): Promise<number[]> =>
     ({ id }) => id,
   );
 
-/** What was tried or read was so two hours ago. */
+/** Moves all fetches and retries two hours into the past. */
 const timePasses = (): Promise<unknown> =>
   app.database.query(
     `UPDATE pages SET fetched_at = fetched_at - interval '2 hours', retry_at = retry_at - interval '2 hours'`,

@@ -14,10 +14,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 interface Route {
   readonly method: Method;
-  /** As the controllers declare it. */
+  /** The path as the controller declares it. */
   readonly path: string;
   readonly members?: Members;
-  /** What it answers; 200 unless it says otherwise. */
+  /** The expected status; 200 by default. */
   readonly status?: number;
 }
 
@@ -27,7 +27,7 @@ const URLS = JSON.stringify([OTHER]);
 const TAGGED = JSON.stringify([{ url: PAGE, tags: 'x' }]);
 const RANGES = [{ start: '/p[1]', startOffset: 0, end: '/p[1]', endOffset: 4 }];
 
-/** Every call but those of exports, whose names have an end of their own. */
+/** All calls except exports, whose names have file extensions. */
 const ROUTES: readonly Route[] = [
   { method: 'get', path: 'api/version' },
   { method: 'get', path: 'api/info' },
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A list with one entry, that has two tags and an annotation: the one before, where a route has read it alone. */
+/** Creates a list with one entry, two tags and an annotation. Reuses the previous list if a route only read it. */
 async function anEntryFor({ method, path }: Pick<Route, 'method' | 'path'>): Promise<void> {
   const isRead = method === 'get' && path !== 'oauth/v2/token';
   if (!isUnchanged) {
@@ -94,7 +94,7 @@ async function anEntry(): Promise<void> {
   numbers = { entry: id, tag: tags[0]!.id, annotation: Number(body.id) };
 }
 
-/** What was sent of the page is read beside the call. */
+/** The sent page is parsed in the background. */
 async function hasItsText(): Promise<void> {
   const shown = () => calls.call('get', `entries/${numbers['entry']}`, {}, 'query');
   await until(async () => (await shown()).text.includes('<p>nets</p>'), 'the sent text');
@@ -106,7 +106,7 @@ const pathOf = ({ path }: Route): string =>
 const membersOf = ({ path, members = {} }: Route): Members =>
   path === 'oauth/v2/token' ? login : members;
 
-/** What does not differ between two lists that are alike. */
+/** The parts of an answer that are equal for two identical lists. */
 const shapeOf = ({ status, body }: Response): unknown => [
   status,
   typeof body === 'object' && body !== null ? Object.keys(body as object).sort() : body,
@@ -133,7 +133,7 @@ async function send(route: Route, suffix: string, way: (typeof WAYS)[number]): P
   return way === 'json' ? call.send(members) : call.type('form').send(texts);
 }
 
-/** The routes that controllers declare below the base path, but pages. */
+/** Returns the routes that controllers declare below the base path, without pages. */
 function declaredRoutes(): string[] {
   const controllers = [...app.app.get(ModulesContainer).values()].flatMap((module) =>
     [...module.controllers.values()].map(({ metatype }) => metatype as Type),

@@ -8,7 +8,7 @@ import { WallabagApi } from '../support/wallabag-api.js';
 
 interface Place {
   readonly app: TestApp;
-  /** The address of the server as a person types it. */
+  /** The server address as a person types it. */
   readonly address: string;
   close(): Promise<void>;
 }

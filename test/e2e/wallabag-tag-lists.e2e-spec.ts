@@ -74,7 +74,7 @@ describe('a search', () => {
     await ada.saved(at('one'), { title: 'A walrus' });
     await ada.saved(at('two'), { title: 'An owl' });
 
-    // The service writes the words, too.
+    // Waits until the service has written the search words.
     const due = () => app.database.query('SELECT FROM due_texts');
     await until(async () => (await due()).length === 0, 'the writing of words');
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const numberOf = (label: string): number | undefined =>
   entry.tags.find((tag) => tag.label === label)?.id;
 
-/** The tags of the items by their names. */
+/** Returns the tags of the items, keyed by item name. */
 const tagged = async (): Promise<object> =>
   Object.fromEntries(
     (await calls.v3.items({ state: 'all', detailType: 'complete' })).map((item) => [

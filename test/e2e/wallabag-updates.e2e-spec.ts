@@ -25,7 +25,7 @@ beforeEach(async () => {
   host.answer(ok(pageOf('First words')));
 });
 
-/** A URL that no test has used. */
+/** Returns a new URL. */
 const aUrl = (): string => host.url('/page', `page${(pages += 1)}.example`);
 
 const entryOf = async (id: number): Promise<Entry> =>
@@ -162,7 +162,7 @@ it('a page that is read while its entry is written down is not said to be unread
   expect(entry.content).toBe('<p>This page is being read.</p>');
 });
 
-/** What was tried or read was so two minutes and more ago. */
+/** Moves all fetches and retries two hours into the past. */
 const timePasses = (): Promise<unknown> =>
   app.database.query(
     `UPDATE pages SET fetched_at = fetched_at - interval '2 hours', retry_at = retry_at - interval '2 hours'`,

@@ -26,14 +26,14 @@ const at = (n: number): string => `https://example.com/${n}`;
 const numbers = (from: number, below: number): number[] =>
   Array.from({ length: below - from }, (_, n) => from + n);
 
-/** Adds pages one after the other, through v3. */
+/** Adds pages one after another by v3. */
 async function add(from: number, below: number): Promise<void> {
   for (const n of numbers(from, below)) {
     await calls.v3.saved(at(n));
   }
 }
 
-/** Does the same to pages one after the other, through v3. */
+/** Applies an action to pages one after another by v3. */
 async function act(action: string, ...pages: readonly number[]): Promise<void> {
   for (const n of pages) {
     expect(await calls.v3.results({ action, url: at(n) })).toEqual([true]);
@@ -48,7 +48,7 @@ async function page(number: number, query: object = {}): Promise<StrictList> {
   return strictList((await calls.call('get', 'entries', members, 'query').expect(200)).body);
 }
 
-/** Of the reader and of the list, to be compared. */
+/** Returns the reader's copy and the list, for comparison. */
 async function copies(reader: WallabagReader): Promise<[unknown[], unknown[]]> {
   const order = (one: { id: number }, two: { id: number }): number => two.id - one.id;
   return [[...reader.copy.values()].toSorted(order), (await everyEntry(calls)).toSorted(order)];

@@ -12,10 +12,10 @@ import { Person, type Scene } from '../support/many-instances/person.js';
 import { until } from '../support/processes.js';
 
 const FAILOVERS = Number(process.env.FAILOVERS ?? 3);
-/** How long a failover may keep an instance from writing. */
+/** The longest time that an instance may be unable to write during a failover. */
 const LIMIT_SECONDS = Number(process.env.FAILOVER_LIMIT_SECONDS ?? 15);
 const INSTANCES = 2;
-/** Longer than each step of it is waited for, so that what it has started is known when it fails. */
+/** Longer than the time limits of its steps, so that everything that was started is known if one fails. */
 const SET_UP_MS = 900_000;
 const ROWS = 200;
 const GUESSES = 10;
@@ -27,7 +27,7 @@ if (missing.length > 0) {
   );
 }
 
-/** What becomes of the machine that leads, and what brings it back. */
+/** The faults of the leading machine, each with its repair. */
 const KINDS = [
   ['server killed', (cluster: PatroniCluster, name: string) => cluster.killServer(name)],
   ['machine killed', (cluster: PatroniCluster, name: string) => cluster.killMachine(name)],
@@ -43,7 +43,7 @@ interface Failover {
 let cluster: PatroniCluster;
 let fleet: Fleet;
 let consumerKey: string;
-/** What has been started, also where the rest did not. */
+/** Everything that was started, even if the setup failed later. */
 const running: { close: () => Promise<void> }[] = [];
 
 const describeHere = missing.length > 0 ? describe.skip : describe;
@@ -122,7 +122,7 @@ describeHere('two PostgreSQL servers in synchronous mode', () => {
       expect(PersistentClient.oddities).toEqual([]);
       expect(lost).toEqual([]);
       expect(missed).toEqual([[], []]);
-      // Counters of attempts are unlogged: a promoted server begins with none.
+      // Attempt counters are unlogged, so a promoted server starts without any.
       expect(guesses.passed).toBeLessThanOrEqual(GUESSES * (FAILOVERS + 1));
       expect(guesses.refused).toBeGreaterThan(0);
       expect(failovers.filter(({ seconds }) => seconds > LIMIT_SECONDS)).toEqual([]);
@@ -132,7 +132,7 @@ describeHere('two PostgreSQL servers in synchronous mode', () => {
   );
 });
 
-/** Takes the leader away, and waits until the other one leads and it follows. */
+/** Fails the leader. Waits until the other machine leads and the old leader follows. */
 async function failOver(at: number, probes: readonly Probe[]): Promise<Failover> {
   await cluster.untilWell();
   const leader = (await cluster.leader())!;

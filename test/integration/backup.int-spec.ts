@@ -57,7 +57,7 @@ async function backedUp(database = app.database, name = 'backup'): Promise<Manif
 const restored = (name = 'backup', force = false): Promise<Manifest> =>
   restoreBackup(target.connection, pathOf(name), { force });
 
-/** The same backup with something changed in it. */
+/** Writes the same backup with a modified file. */
 async function rewritten(change: (files: Record<string, string>) => void): Promise<void> {
   const files = await unzipped(readFileSync(pathOf('backup')));
   change(files);
@@ -77,7 +77,7 @@ async function* pieces(text: string): AsyncGenerator<string> {
   await Promise.resolve();
   yield text;
 }
-/** A restore begins an era: the stamps of lists are later ones, and no page is continued. */
+/** A restore starts an era. It raises the versions of lists and drops page cursors. */
 const isKept = ({ name }: { name: string }): boolean =>
   !['sync_eras', 'lists', 'page_cursors'].includes(name);
 

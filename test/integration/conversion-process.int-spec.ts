@@ -18,14 +18,14 @@ afterEach(() => {
   conversion?.close();
 });
 
-/** A program in the place of the one that converts. */
+/** A program in place of the real converter. */
 function program(code: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'satchel-conversion-')), 'program.mjs');
   writeFileSync(path, code);
   return path;
 }
 
-/** It answers with how many pictures it has at that moment, and how many it has had. */
+/** Answers with the number of pictures in progress and in total. */
 const COUNTING = `
   let running = 0, all = 0;
   process.on('message', () => {
@@ -34,7 +34,7 @@ const COUNTING = `
     const answer = Buffer.from([0, running, all]);
     setTimeout(() => { running -= 1; process.send(answer); }, 20);
   });`;
-/** As a picture holds a thread up that is never done, at no cost. */
+/** Blocks the thread without using the processor, like a picture that never finishes. */
 const HANG = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
 const ANSWERS = `process.on('message', ({ source }) => process.send(source));`;
 
@@ -91,7 +91,7 @@ describe('the process that converts pictures', () => {
 
     const image = await one('another', someBytes(0));
 
-    // The first picture was under way, and only one more of the same user may go before.
+    // The first picture was already in progress. At most one more picture of the same user may precede.
     expect(image?.bytes[2]).toBeLessThanOrEqual(3);
     await Promise.all(many);
   });
@@ -132,7 +132,7 @@ describe('the process that converts pictures', () => {
   });
 });
 
-/** A new process needs a moment to start, which a short limit may be too short for on a busy machine. */
+/** Retries, because a new process may start more slowly than a short limit allows on a busy machine. */
 async function another(from: ConversionProcess): ReturnType<ConversionProcess['convert']> {
   for (;;) {
     const image = await from.convert(USER, someBytes(1));

@@ -86,11 +86,11 @@ describe('Database.transaction', () => {
     const transfer = (first: string, second: string) =>
       database.transaction(async (manager) => {
         attempts += 1;
-        // A repeat that overtakes the other transfer may meet it in a second deadlock.
+        // Waits, because a repeat that overtakes the other transfer could deadlock a second time.
         if (attempts > 2) {
           await Promise.race(transfers);
         }
-        // PostgreSQL looks for a deadlock after a second; no other limit ends the wait before that on a busy machine.
+        // Disables other timeouts, so that only PostgreSQL's deadlock check ends the wait. It runs after a second.
         await manager.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
         await add(manager, first);
         await bothHoldOne();

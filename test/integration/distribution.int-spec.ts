@@ -20,7 +20,7 @@ describe('the distribution over Citus', () => {
       'SELECT logicalrelid::text AS name, partkey AS key, beside FROM pg_dist_partition',
     );
 
-  /** The tables whose rows are still where the service connects to. */
+  /** Returns the tables that still have rows on the local server. */
   const localRows = async (): Promise<string[]> => {
     const tables = await database.query<{ name: string }>(
       'SELECT name FROM unnest($1::text[]) AS name WHERE pg_relation_size(name::regclass) > 0',
@@ -111,7 +111,7 @@ describe('the distribution over Citus', () => {
     await database.query(`INSERT INTO pg_dist_partition VALUES ('items', 'item_id', 'default')`);
 
     await expect(distribute()).rejects.toThrow(
-      'distributed otherwise than docs/scaling.md says: items',
+      'distributed otherwise than docs/host/scaling.md says: items',
     );
     expect(await spread()).toHaveLength(1);
   });

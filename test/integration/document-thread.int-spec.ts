@@ -12,7 +12,7 @@ const task = (kind: DocumentTask['kind'], text: string | Buffer, type?: string):
   contentType: type,
 });
 
-/** What a document takes here is a fraction of it; a busy machine takes its time to start a thread. */
+/** Documents take a fraction of this. Starting a thread is slow on a busy machine. */
 const PATIENT_MS = 60_000;
 
 describe('a thread for documents', () => {

@@ -11,7 +11,7 @@ import { until } from '../support/processes.js';
 const PAGES = 3;
 const ITEMS = PAGES * 1000 + 1;
 
-/** Of the table of items, in this session. */
+/** Rows read from the items table in this session. */
 const ROWS_READ = `
   SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'items'`;
 
@@ -53,7 +53,7 @@ const written = (): Record<string, unknown>[] =>
 const spooledFiles = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-export-'));
 
-/** Does something when the export asks for its next piece of the file to be written. */
+/** Runs work at the first write of the export. */
 function atFirstWrite(work: () => Promise<unknown>): FileHandle {
   let isFirst = true;
   const append = async (chunk: string | Buffer): Promise<void> => {
@@ -125,8 +125,8 @@ describe('an export', () => {
     ).toEqual(Array.from({ length: 80 }, (_, n) => `5-${n + 10}`));
   });
 
-  // What the planner prefers depends on statistics that change by themselves. Where it may neither sort nor read whole
-  // tables, the rows read tell whether an index has each page in its order.
+  // The planner's choice depends on changing statistics. With sorts and sequential scans disabled, the number of read
+  // rows shows whether an index has each page in order.
   it.each([
     ['with the oldest first', (library: StoredLibrary) => library.annotatedItems()],
     ['with the newest first', (library: StoredLibrary) => library.newestFirst()],
@@ -177,7 +177,7 @@ describe('an export', () => {
     );
 
     await expect(failing).rejects.toThrow('full');
-    // Those of other suites come and go meanwhile.
+    // Other suites create and delete files too.
     await until(() => spooledFiles().every((name) => before.includes(name)), 'an empty folder');
   });
 

@@ -16,7 +16,7 @@ const page = (body: string): string =>
   `<html><head><title>A hostile page</title></head><body>${body}</body></html>`;
 const ordinary = { html: page(`<h1>A quiet page</h1>${PROSE.repeat(9)}`), url: URL };
 
-/** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
+/** Starting a thread takes seconds on a busy machine, which must not count as a slow page. */
 const PATIENT_MS = 60_000;
 const PAGE_MS = 200;
 const SECOND = 1000;

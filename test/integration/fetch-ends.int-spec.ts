@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** A response whose body nobody has read yet. */
+/** Returns a response with an unread body. */
 async function unread() {
   const agent = await guardedAgent({
     lookup: () => Promise.resolve([PUBLIC_ADDRESS]),

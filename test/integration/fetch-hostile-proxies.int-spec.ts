@@ -93,7 +93,7 @@ describe('a hostile proxy', () => {
   });
 });
 
-/** A proxy that answers the first bytes of each connection. */
+/** Starts a proxy that answers the first bytes of each connection. */
 async function listening(
   kind: string,
   speak: (socket: Socket) => void,

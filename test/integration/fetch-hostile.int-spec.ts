@@ -7,7 +7,7 @@ import { until } from '../support/processes.js';
 import { ok, PublicHost } from '../support/public-host.js';
 
 const DEADLINE_MS = 500;
-/** The deadline and what a busy machine adds; shorter than the limits of a single answer. */
+/** The deadline plus time for a busy machine. Shorter than the limits of a single answer. */
 const PATIENCE_MS = 8000;
 
 let host: PublicHost;
@@ -33,7 +33,7 @@ const every = (ms: number, socket: Socket, part: string | ((index: number) => Bu
   });
 };
 
-/** Sends as fast as it is taken. */
+/** Sends as fast as the client reads. */
 const flood = (socket: Socket, chunk: string | Buffer) => {
   const more = (): void => {
     let isTaken = true;

@@ -14,7 +14,7 @@ const LINKS = 50;
 let lists: ListsOnPostgres;
 let host: PublicHost;
 let hosts: PageHosts;
-/** Open requests now, and the most at one moment, by host. */
+/** Open requests per host: now, and the highest number so far. */
 let open: Map<string, number>;
 let most: Map<string, number>;
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const hostIn = (head: string): string => /^host: ([^:\r]+)/im.exec(head)?.[1] ?? '';
 
-/** Every host but this one leads to it; it takes its time. */
+/** Redirects all other hosts to this one, which answers with a delay. */
 function leadTo(name: string, delayMs: number, page: Buffer = PAGE): void {
   host.speak((socket, head) => {
     const asked = hostIn(head);
@@ -87,7 +87,7 @@ describe('short links to one host', () => {
     const reasonOf = (outcome: FetchOutcome): unknown =>
       outcome.kind === 'failed' && outcome.reason;
     expect(outcomes.map(reasonOf)).toEqual(outcomes.map(() => 'timeout'));
-    // Those who had the host until then did not have to go for it.
+    // The requests that held the host until then must not have fetched it.
     expect((await Promise.all(first)).map(reasonOf)).toEqual(['cancelled', 'cancelled']);
     leadTo('hung.example', 0);
     expect((await patient.fetch(host.url('/', 'hung.example'))).kind).toBe('page');

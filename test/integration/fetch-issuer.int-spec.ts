@@ -18,7 +18,7 @@ const call = {
   body: new URLSearchParams({ code: 'a b' }),
 };
 
-/** An issuer at a private address: the operator names it, so it is allowed. */
+/** An issuer at a private address. It is allowed because the operator configures it. */
 const answer: Parameters<typeof createServer>[1] = (request, response) => {
   let body = '';
   request

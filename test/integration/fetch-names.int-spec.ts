@@ -7,7 +7,7 @@ import { ok, PUBLIC_ADDRESS, PublicHost } from '../support/public-host.js';
 const TYPE_A = 1;
 const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
 
-/** A name server of few words: it answers every question of type A with these addresses, others with none. */
+/** A minimal name server. It answers type A questions with these addresses and all others with nothing. */
 class NameServer {
   asked = 0;
   addresses: readonly string[] = [];

@@ -11,7 +11,7 @@ const KINDS = ['http', 'https', 'socks5'] as const;
 const PATIENCE_MS = 8000;
 
 let host: PublicHost;
-/** The same host over TLS, as page.example. */
+/** The same host with TLS, as page.example. */
 let secureHost: Server;
 let securePort: number;
 const proxies: TestProxy[] = [];

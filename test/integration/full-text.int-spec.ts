@@ -46,7 +46,7 @@ beforeEach(async () => {
   user = await lists.aUser();
 });
 
-/** Saves a page that was read, for the user; each has a later time than the one before. */
+/** Saves a fetched page for the user, each with a later time than the previous one. */
 async function save(
   slug: string,
   { title = 'A page', article = '', lang = 'en', actions = [] }: Saved = {},
@@ -79,14 +79,14 @@ async function save(
 
 async function write(): Promise<void> {
   while (await indexer.writeNext()) {
-    // The next ones.
+    // `follow` has done one batch.
   }
 }
 
 const slugs = (rows: readonly { readonly given_url: string }[]): string[] =>
   rows.map(({ given_url: url }) => url.replace('https://site.example/', ''));
 
-/** As a short list is read, and as a long one is; both must find the same. */
+/** Searches as for a short list and as for a long list. Both must find the same items. */
 async function found(
   text: string,
   filter: ItemFilter = {},

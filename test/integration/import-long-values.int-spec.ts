@@ -1,6 +1,6 @@
 import { readContent } from '../support/read-export.js';
 
-/** A reader that looks at a value again and again takes minutes for one; a linear one takes milliseconds. */
+/** A parser that rescans a value takes minutes for this length. A linear parser takes milliseconds. */
 const LENGTH = 60_000;
 const filled = (text: string): string => text.repeat(LENGTH / text.length);
 

@@ -24,7 +24,7 @@ let [queue, runner, imports]: [ImportRepository?, ImportRunner?, ImportService?]
 
 beforeAll(async () => {
   app = await aTestApp();
-  // Here the tests are the ones who run imports.
+  // Stops the workers, because the tests run imports themselves.
   await app.app.get(ImportWorkers).beforeApplicationShutdown();
   queue = app.app.get(ImportRepository);
   runner = app.app.get(ImportRunner);
@@ -54,7 +54,7 @@ const aRow = (line: number) => ({
 const itemsOf = async (userId: string): Promise<number> =>
   (await app.database.query(`SELECT 1 FROM items WHERE user_id = ${userId}`)).length;
 
-/** Does something once the first batch is written; no other one is before that is done. */
+/** Runs work after the first batch was written, before the next batch. */
 function afterFirstBatch(work: () => Promise<unknown>): (progress: ImportProgress) => void {
   let done: Promise<unknown> | undefined;
   const lists = app.app.get(ListTransactions);
@@ -148,7 +148,7 @@ it('an upload is one at a time for a person, however many come at once', async (
 it('an upload that is given up before its last byte is no import', async () => {
   const { user } = await ReadingListApi.of(app);
   const file = (async function* () {
-    // One whole piece: nothing is kept after it.
+    // One complete chunk, after which no more data is stored.
     yield Buffer.from(urls(20_000)).subarray(0, 256 * 1024);
     await app.database.query(`DELETE FROM imports WHERE user_id = ${user.id}`);
   })();
@@ -183,7 +183,7 @@ it('an import of which the database takes nothing, not even a refusal, is left f
 
   await runner!.run((await queue!.claim(id))!, NEVER);
 
-  // All, the first, and the refusal of the first.
+  // The whole batch, its first row, and the row error for that row.
   expect(writing).toHaveBeenCalledTimes(3);
   expect(await imports!.find(userId, id)).toMatchObject({ state: 'running', rowsDone: 0 });
 });

@@ -38,7 +38,7 @@ describe('ItemQuery', () => {
     await database.drop();
   });
 
-  /** Random lists, each asked random questions. */
+  /** Checks random queries on random lists. */
   const everyAnswer = (
     check: (userId: string, wanted: ItemsWanted, model: ListModel) => Promise<void>,
   ) =>
@@ -147,7 +147,7 @@ describe('ItemQuery', () => {
 
   it('fills the page that an early scan has not filled', async () => {
     const [item] = fc.sample(anItem, RUNS);
-    // One is the newest, which has the others expected soon; these are behind all that the scan looks at.
+    // The first match is the newest item, so the planner expects others soon. They are beyond the range of the scan.
     const items = Array.from({ length: 400 }, (_, at) => ({
       ...item!,
       ...{ id: String(2 ** 52 + at), added: 1000 - at, path: '' },

@@ -35,7 +35,7 @@ const mark = (name: string, annotationId: string, note?: string) => ({
   annotation: { annotation_id: annotationId, quote: 'q', patch: 'p', ...(note && { note }) },
 });
 
-/** Numbers by the last part of the address, the name of the tag, the id of the annotation. */
+/** Returns numbers keyed by the URL's last part, the tag name, or the annotation id. */
 async function numbers(): Promise<Record<string, number>> {
   const rows = await lists.tables.query<{ name: string; number: number }>(
     `SELECT reverse(split_part(reverse(given_url), '/', 1)) AS name, number FROM items WHERE user_id = $1

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** One of each age in seconds, at the offset of that number. */
+/** Inserts one cursor for each age in seconds. Its offset equals its age. */
 const note = (userId: string, from: number, to: number) =>
   database.query(
     `INSERT INTO page_cursors (user_id, question, page_offset, version, position, since, total, readers, noted_at)

@@ -27,7 +27,7 @@ async function saving(...urls: string[]): Promise<string> {
 const discarding = (user: string, url = URL): Promise<boolean[]> =>
   lists.results(user, [{ action: 'delete', url }]);
 
-/** What is asked for is read and brought to the items. */
+/** Completes all requested pages and delivers them to the items. */
 async function readAll(outcome: Parameters<PageCompletion['complete']>[1] = aReadPage()) {
   const queue = resolverParts(lists.database).queue;
   const completion = resolverParts(lists.database).completion;
@@ -49,7 +49,7 @@ const hosts = async (): Promise<string[]> =>
     ({ host }) => host,
   );
 
-/** A page that was read and that no item has any more. */
+/** Creates a fetched page without any item. */
 async function anOrphan(): Promise<void> {
   const user = await saving(URL);
   await readAll();

@@ -13,7 +13,7 @@ const saved = (from: number, to: number): object[] =>
     url: `https://example.com/${from + n}`,
   }));
 
-/** In calls as large as clients make them. */
+/** Sends actions in calls of the maximum size of clients. */
 async function sendAll(userId: string, actions: readonly object[]): Promise<void> {
   for (let at = 0; at < actions.length; at += 1000) {
     await lists.send(userId, actions.slice(at, at + 1000));

@@ -126,7 +126,10 @@ describe('a pooler that gives each transaction another session', () => {
   });
 });
 
-/** While the database is looked at past the pooler, another instance starts, and ends what its pooler has opened. */
+/**
+ * While the service looks for the database behind the pooler, simulates the start of another instance, which ends the
+ * pooler's connections.
+ */
 const ANOTHER_STARTS = `
   CREATE SCHEMA meanwhile; CREATE SEQUENCE meanwhile.looks;
   CREATE FUNCTION meanwhile.pg_backend_pid() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN

@@ -25,7 +25,7 @@ it('a claim waits for neither the disk nor a standby, and other transactions do'
     await manager.withRepository(pages).claimNext();
     settings.push(await waitsForDisk(manager));
   });
-  // The pool has one connection, which was set to wait.
+  // The pool's only connection was set to wait.
   await lists.database.transaction(async (manager) => {
     settings.push(await waitsForDisk(manager));
   });

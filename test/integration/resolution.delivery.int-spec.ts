@@ -47,7 +47,7 @@ const unread = async (user: string): Promise<unknown[]> =>
     )
   ).map(({ given_url }) => given_url);
 
-/** PostgreSQL takes no NUL. */
+/** PostgreSQL rejects NUL. */
 const spoil = (...hosts: string[]): Promise<unknown> =>
   lists.tables.query(
     String.raw`UPDATE pages SET content = replace(content::text, '"A page"', '"A\u0000page"')::json WHERE host = ANY ($1)`,
@@ -219,7 +219,7 @@ describe('pages that are ready while the database has no time', () => {
       await delivery.deliverAll();
     });
 
-    // The database ends the wait for a lock that is never let go.
+    // The database times out the wait for a lock that is never released.
     expect(warnings).not.toHaveBeenCalled();
     warnings.mockRestore();
     expect(await Promise.all(others.map(unread))).toEqual(others.map(() => []));

@@ -6,7 +6,7 @@ import { ListsOnPostgres } from '../support/a-list.js';
 import { EndlessReader } from '../support/endless-reader.js';
 import { resolverParts } from '../support/resolver-parts.js';
 
-/** How long a client waits here; what it sent is still unread then. */
+/** How long a client waits here. Its page is still unparsed afterwards. */
 const BUDGET_MS = 20;
 const NO_CLIENT_WAITS = 0;
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   resolver = new WaitingPageResolver(queue, jobs, delivery, sentPages(reader));
 });
 
-/** False while the page is stored and waits to be parsed. */
+/** Returns false if the page is stored but not parsed yet. */
 async function send(userId: string, itemId: string, budgetMs = BUDGET_MS): Promise<boolean> {
   const sent = await sentPage('<p>Seen behind a login.</p>');
   const url = 'http://example.com/';

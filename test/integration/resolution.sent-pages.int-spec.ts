@@ -12,7 +12,7 @@ import { resolverParts } from '../support/resolver-parts.js';
 
 const URL = 'http://example.com/private';
 
-/** The page is called as its markup is. */
+/** A page's title is its markup. */
 class Titles extends PageReader {
   override read(): Promise<never> {
     return new Promise(() => undefined);
@@ -25,7 +25,7 @@ class Titles extends PageReader {
 
 const OTHER = { url: URL, html: 'Other' };
 
-/** Takes a moment for each page, and tells of the first. */
+/** Takes a moment for each page, and signals the first one. */
 class Crowd extends Titles {
   #isFirst = true;
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => lists.stop());
 
-/** As add does it; it is not parsed yet. */
+/** Stores a page as add does, without parsing it. */
 async function send(html: string) {
   const sent = await sentPage(html);
   const page = { userId, itemId, url: URL };
@@ -66,7 +66,7 @@ async function send(html: string) {
   return { ...page, ...sent };
 }
 
-/** The process that had it is gone. */
+/** Ends all leases, as if their process had ended. */
 const leasesEnd = (): Promise<unknown> =>
   lists.tables.query('UPDATE sent_pages SET leased_until = now()');
 const titles = async (): Promise<unknown[]> =>

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => lists.stop());
 
-/** A user who saves pages one by one. */
+/** Creates a user who saves pages one by one. */
 async function saving(...urls: string[]): Promise<string> {
   const user = await lists.aUser();
   await lists.results(
@@ -33,13 +33,13 @@ async function saving(...urls: string[]): Promise<string> {
   return user;
 }
 
-/** A user who has brought many pages at once. */
+/** Creates a user who imports many pages at once. */
 async function importing(urls: readonly string[]): Promise<string> {
   const user = await saving('http://first.example');
   await lists.tables.query('DELETE FROM page_requests WHERE user_id = $1', [user]);
   const items = urls.map((givenUrl, n) => ({ itemId: String(n + 1), givenUrl }));
   await lists.database.transaction(async (manager) => {
-    // An import asks for a hundred pages in a statement, a test for all of them.
+    // An import requests a hundred pages per statement. This test requests all at once.
     await allowLongStatements(manager, 120);
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
     await requestPages(manager, user, items, { priority: PagePriority.Imported });
@@ -75,7 +75,7 @@ const longLeases = async (): Promise<number> =>
   (await lists.tables.query(`SELECT FROM pages WHERE leased_until > now() + interval '30 seconds'`))
     .length;
 
-/** No page may be read with it. */
+/** A reader that fails the test if it is used. */
 class DeadlyReader extends PageReader {
   override read(): Promise<never> {
     throw new Error('the page is read once more');
@@ -94,7 +94,7 @@ describe('50,000 imported pages', () => {
     await hosts(3);
     await saving(...many(5, (n) => `http://b${n}.example`));
 
-    // Also behind those whose turn is later than that of the fourth that was imported.
+    // Even new pages that are queued after the fourth imported page come first.
     expect(await hosts(6)).toEqual(
       ['b1', 'b2', 'b3', 'b4', 'b5', 'a4'].map((name) => `${name}.example`),
     );
@@ -175,7 +175,7 @@ describe('a page that was read for a waiting user', () => {
     expect(await lists.tables.query('SELECT resolved_title FROM items')).toEqual([
       { resolved_title: 'A page' },
     ]);
-    // As many as one transaction carries.
+    // One transaction delivers 500.
     expect(await lists.tables.query('SELECT FROM page_requests')).toHaveLength(2001 - 500);
   });
 });

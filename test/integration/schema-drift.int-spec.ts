@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** Each thing of the schema in PostgreSQL's own words, one a row. */
+/** Lists every schema object as PostgreSQL describes it, one per row. */
 const SCHEMA = `
   WITH tables AS (
     SELECT oid, relname, relpersistence, reloptions FROM pg_class
@@ -49,7 +49,7 @@ async function schemaOf(database: TestDatabase): Promise<string[]> {
   return rows.map(({ said }) => said);
 }
 
-/** What TypeORM makes of the entities alone. */
+/** Creates the schema from the entities only. */
 async function synchronize({ connection }: TestDatabase): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(connection, 2)).initialize();
   try {
@@ -59,9 +59,9 @@ async function synchronize({ connection }: TestDatabase): Promise<void> {
   }
 }
 
-/** What the migrations make and TypeORM cannot say. An entry that is not needed any more fails as a missing one does. */
+/** Objects that migrations create and TypeORM cannot express. A superfluous entry fails like a missing one. */
 const MIGRATIONS_ALONE = [
-  // Columns beside the key (INCLUDE), expressions, other methods than btree. Partial ones without these are said by the entities.
+  // INCLUDE columns, expressions, and index methods other than btree. Entities declare partial indexes without these.
   'CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))',
   'CREATE INDEX item_texts_words_idx ON item_texts USING gin (words)',
   'CREATE INDEX items_added_idx ON items USING btree (user_id, added_order, item_id) INCLUDE (facet, stamp, time_updated)',
@@ -73,13 +73,13 @@ const MIGRATIONS_ALONE = [
   'CREATE INDEX items_site_idx ON items USING btree (user_id, url_key, item_id) INCLUDE (facet, stamp, time_updated, added_order)',
   'CREATE INDEX items_stamp_idx ON items USING btree (user_id, stamp, item_id) INCLUDE (added_order, facet, time_updated)',
   'CREATE INDEX items_title_idx ON items USING btree (user_id, title_key, item_id) INCLUDE (facet, stamp, time_updated, added_order)',
-  // TypeORM puts the columns of a parent class, here item_id, first.
+  // TypeORM sorts the columns of a parent class first, here item_id.
   'constraint items items_pkey PRIMARY KEY (user_id, item_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint item_details item_details_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint item_texts item_texts_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
-  // How a table is stored.
+  // Storage parameters of tables.
   'table call_counters unlogged {fillfactor=50}',
   'table item_texts {toast_tuple_target=128,autovacuum_vacuum_scale_factor=0.01,autovacuum_vacuum_insert_scale_factor=0.01}',
   'table items {autovacuum_vacuum_scale_factor=0.01,autovacuum_vacuum_insert_scale_factor=0.01}',
@@ -92,7 +92,7 @@ const MIGRATIONS_ALONE = [
   'function search_grams(bigint,text)',
 ];
 
-/** What TypeORM makes instead. */
+/** Objects that TypeORM creates instead. */
 const ENTITIES_ALONE = [
   'constraint items items_pkey PRIMARY KEY (item_id, user_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
@@ -109,7 +109,7 @@ const ENTITIES_ALONE = [
   'column import_chunks.bytes bytea not null',
 ];
 
-/** Each of these stands for a migration without its entity. */
+/** Each change represents a migration without a matching entity. */
 const CHANGES = [
   'CREATE TABLE notes (id bigint)',
   'ALTER TABLE users ADD COLUMN nickname text',

@@ -49,7 +49,7 @@ async function backUp(): Promise<Manifest> {
   }
 }
 
-/** The state of a data folder that was created before an early migration was edited. */
+/** Restores the state of a data folder from before an early migration was edited. */
 async function takeBackEdits(): Promise<void> {
   while ((await migrationStatus(database.connection)).executed.join().includes(REPAIR)) {
     await revertMigration(database.connection);

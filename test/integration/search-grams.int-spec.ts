@@ -13,7 +13,7 @@ const TEXTS = [
   ...[`a'b"c\\d`, 'x\ny', '\t\r\n', '{a,b}', '{"NULL",NULL}', 'null', '%_', '$1 $$ \\x00'],
 ];
 
-/** Each migration gives back, when it is taken back, the function as it was before. */
+/** Reverting a migration restores the previous version of the function. */
 const LATEST_FIRST: readonly MigrationInterface[] = [
   new SpeedSearchGramsAgain1765602000000(),
   new SpeedSearchGrams1764400100000(),

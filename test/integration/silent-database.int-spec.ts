@@ -89,7 +89,7 @@ describe('a database that takes its time', () => {
   });
 
   it('is waited for while statements of a transaction take turns, each in its time', async () => {
-    // Together three times the limit, each far from it.
+    // In total, three times the limit. Each answer is far below it.
     const naps = Array.from({ length: 15 }, () => ({
       text: `SELECT pg_sleep(${ANSWER_TIMEOUT_MS / 5000})`,
       values: [],

@@ -13,7 +13,7 @@ const POOL_SIZE = 3;
 let database: TestDatabase;
 let dataSource: DataSource;
 
-/** What each new session asks the server is answered as by a standby. */
+/** Makes new sessions see a standby. */
 const demote = async (): Promise<void> => {
   const name = new URL(database.url).pathname.slice(1);
   await database.query(`CREATE SCHEMA standby; CREATE FUNCTION standby.pg_is_in_recovery() RETURNS boolean
@@ -57,7 +57,7 @@ describe('a server that is a standby', () => {
       );
 
     await demote();
-    // A connection that was cut off may be handed out once more before the pool hears of it.
+    // The pool may hand out a broken connection once before it notices.
     await until(async () => /standby/.test(String(await read())));
     const refused = await read();
 

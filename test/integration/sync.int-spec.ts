@@ -36,7 +36,10 @@ const ask = async (since?: number): Promise<Delta> => {
   return { since: found.since, changes: new Map([...rows, ...deleted]) };
 };
 
-/** Sends batches, some slowly, some given up before the commit; gives the ids of the items that are its own. */
+/**
+ * Sends batches, some slowly, and aborts some before the commit. Returns the ids of the items that only this writer
+ * adds.
+ */
 async function write(writer: number): Promise<{ committed: string[]; givenUp: string[] }> {
   const roll = dice(writer + 1);
   const committed: string[] = [];

@@ -11,7 +11,7 @@ interface Key {
   readonly columns: readonly string[];
 }
 
-/** Also unique indexes that are no constraints. */
+/** Includes unique indexes that are not constraints. */
 const KEYS = `
   SELECT indexrelid::regclass::text AS said,
     ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = indrelid AND attnum = ANY (indkey)) AS columns
@@ -27,7 +27,7 @@ interface Reference extends Key {
   readonly to: string;
 }
 
-/** The one that is dropped where lists are spread (src/platform/database/distribution.ts). */
+/** The constraint that is dropped when lists are distributed (src/platform/database/distribution.ts). */
 const DETACHED = 'lists_user_id_fkey';
 
 describe('where tables live', () => {
@@ -79,10 +79,11 @@ describe('where tables live', () => {
     expect(early).toEqual([]);
   });
 
-  it('is what docs/scaling.md says', () => {
+  it('is what docs/host/scaling.md says', () => {
     const rows =
-      readFileSync('docs/scaling.md', 'utf8').match(/^\| `\w+`.*(personal|reference|local).*$/gm) ??
-      [];
+      readFileSync('docs/host/scaling.md', 'utf8').match(
+        /^\| `\w+`.*(personal|reference|local).*$/gm,
+      ) ?? [];
     const cells = rows.map((row) => row.split('|').map((cell) => cell.trim().replaceAll('`', '')));
 
     expect(cells.map(([, table, place, why]) => ({ table, place, why }))).toEqual(TABLE_PLACES);

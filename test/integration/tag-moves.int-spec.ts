@@ -6,7 +6,7 @@ import { ListsOnPostgres, NOW } from '../support/a-list.js';
 
 const URLS = ['a.example/1', 'b.example', 'c.example', 'd.example', 'e.example'];
 const idOf = (url: string): string => normalAddress(url)!.itemId;
-/** Every item follows later, where it can. */
+/** No item is updated within the call, if possible. */
 const LATER = 0;
 
 let lists: ListsOnPostgres;
@@ -28,7 +28,7 @@ const add = fc.record({ action: named('add'), url, tags });
 const tagging = fc.record({ action: named('tags_add', 'tags_remove', 'tags_replace'), url, tags });
 const rename = fc.record({ action: named('tag_rename'), old_tag: tag, new_tag: tag });
 const takeOff = fc.record({ action: named('tag_delete'), tag });
-/** Changes that name no tag: they come between. */
+/** Changes between tag moves that name no tag. */
 const onItem = fc.record({
   action: named('add', 'archive', 'readd', 'favorite', 'delete', 'tags_clear', 'retitle'),
   url,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => lists.stop());
 
-/** A list with so many tombstones at each stamp. */
+/** Creates a list with a number of tombstones per version. */
 async function aListWith(tombstones: Readonly<Record<number, number>>): Promise<string> {
   const user = await lists.aUser();
   await lists.tables.query(`INSERT INTO lists (user_id) VALUES ($1)`, [user]);

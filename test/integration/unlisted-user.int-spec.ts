@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** What initdb does for a user without an entry in /etc/passwd. */
+/** Imitates initdb for a user who is missing in /etc/passwd. */
 const UNLISTED = `[ "$1" = --sync-only ] && exit 0
   echo 'initdb: could not look up effective user ID 1026: user does not exist' >&2; exit 1`;
 

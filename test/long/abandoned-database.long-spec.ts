@@ -27,7 +27,7 @@ const serverId = (): number => {
   return id;
 };
 
-/** The processes that watch over services on the data folder. */
+/** Returns the watchdog processes of services on the data folder. */
 function watchdogs(): number[] {
   const table = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args=']).toString().split('\n');
   return table
@@ -49,7 +49,7 @@ it('the database server ends by itself, even if nothing can be locked for a whil
   const service = await installation.started();
   const server = serverId();
   const lock = join(installation.dataDirectory, 'postgres', 'starting.lock');
-  // No directory, so that taking the lock fails, as it does on a full disk.
+  // A file instead of a directory makes locking fail, as on a full disk.
   writeFileSync(lock, '');
   utimesSync(lock, 0, 0);
 

@@ -19,25 +19,25 @@ import { until } from '../support/processes.js';
 import { dice } from '../support/syncing-reader.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** `npm run suite -- chaos` asks for 100; each round has other users. */
+/** `npm run suite -- chaos` sets 100. Each round has new users. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 6);
 const INSTANCES = Number(process.env.CHAOS_INSTANCES ?? 2);
-/** The same seed kills the same instances with the same signals after the same pauses. */
+/** The seed determines which instances are killed, by which signals, and after which pauses. */
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const KILLS_OF_A_ROUND = 10;
-/** Much longer than a round takes: on a busy machine each start of an instance takes many seconds. */
+/** Far longer than a round. On a busy machine, each start of an instance takes many seconds. */
 const ROUND_MS = 900_000;
 
 const GUESSES = 10;
-/** Of these nearly all are taken when the user begins. */
+/** Nearly all of these calls are already used when the user starts. */
 const CALLS = 2000;
 const CALLS_LEFT = 240;
-/** An instance is one process, or two that answer and one for the background, as the dice say at each start. */
+/** At each start, the random generator chooses one process, or two web workers with a background worker. */
 const MOST_WEB_WORKERS = 2;
-/** A killed instance takes the calls along that its processes have leased: a hundredth of the limit at most for each. */
+/** A killed instance loses the calls that its processes have leased: at most 1% of the limit each. */
 const LEASED = CALLS / 100;
 const ROWS = 600;
-/** More than follow a tag in the transaction of a call (docs/decisions/0085). */
+/** More than the number of items that one call retags in its transaction (docs/decisions/0085). */
 const TAGGED = 1500;
 
 let database: TestDatabase;
@@ -58,7 +58,7 @@ beforeAll(async () => {
     count: INSTANCES,
     webWorkers: () => 1 + rollWorkers(MOST_WEB_WORKERS),
     variables: {
-      // Four processes of each of three instances.
+      // Four processes in each of three instances.
       DATABASE_POOL_SIZE: '5',
       RESOLVER_CONCURRENCY: '4',
       RESOLVE_WAIT_MS: '500',
@@ -69,7 +69,7 @@ beforeAll(async () => {
       LOGIN_LIMIT_PER_ADDRESS: '0',
       REGISTER_LIMIT_PER_ADDRESS: '0',
       REFRESH_LIMIT_PER_ADDRESS: '0',
-      // Old refresh tokens are tried on purpose, perhaps while both instances are away.
+      // Clients reuse old refresh tokens on purpose, perhaps while all instances are down.
       REFRESH_REUSE_LEEWAY: '600',
     },
   });
@@ -82,7 +82,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Leaves a user so many calls that all are used up in a round. */
+/** Reduces a user's remaining calls, so that a round uses all of them. */
 async function takeCalls(email: string): Promise<void> {
   await database.query(
     `UPDATE call_counters SET taken = $2 WHERE key = 'user:' || (SELECT id FROM users WHERE email = $1)`,
@@ -90,7 +90,7 @@ async function takeCalls(email: string): Promise<void> {
   );
 }
 
-/** Kills instances as the dice say, also one while another is away, and resolves when all are back. */
+/** Kills random instances, even while others are down. Resolves when all are running again. */
 async function kill(times: number): Promise<void> {
   const restarts: Promise<void>[] = [];
   const away = new Set<number>();
@@ -98,7 +98,7 @@ async function kill(times: number): Promise<void> {
     await pause(800 + roll(2500));
     const at = roll(INSTANCES);
     const signal = roll(3) === 0 ? 'SIGTERM' : 'SIGKILL';
-    // An instance that is on its way back is killed when it has come.
+    // Waits for an instance that is starting before it is killed again.
     await until(() => !away.has(at), 'the return of an instance');
     away.add(at);
     const back = fleet.restart(at, signal, roll(1500)).finally(() => away.delete(at));
@@ -107,7 +107,7 @@ async function kill(times: number): Promise<void> {
   await Promise.all(restarts);
 }
 
-/** What the pages that were saved are called in the list when they have been read. */
+/** Waits until the saved pages are fetched and the list shows their titles. */
 async function untilPagesAreRead(person: Person, writers: readonly Writer[]): Promise<void> {
   const urls = writers
     .flatMap(({ acknowledged }) => acknowledged)
@@ -125,7 +125,7 @@ async function untilPagesAreRead(person: Person, writers: readonly Writer[]): Pr
   }, 'the reading of all pages');
 }
 
-/** Those of workers that were killed would last a minute. */
+/** Ends the leases of killed workers, which would last a minute. */
 async function endLeases(): Promise<void> {
   const answered = pages.answered.length;
   await pause(1000);
@@ -183,7 +183,7 @@ describe(`${INSTANCES} instances that are killed and started again at random`, (
       await kill(kills);
       const ids = await importedIds;
       await until(() => guesses.refused > 0 && calls.refused > 0, 'the end of the limits');
-      // Whoever is left has a moment with all instances.
+      // The remaining clients run for a moment with all instances.
       await pause(1500);
       isOver = true;
       await clients;
@@ -231,8 +231,8 @@ describe(`${INSTANCES} instances that are killed and started again at random`, (
 });
 
 /**
- * Answers that were cut off although nobody killed their instance: SIGTERM lets it finish them. A connection that it has
- * not accepted yet is refused.
+ * Answers that were cut off without a SIGKILL. On SIGTERM, an instance finishes its answers, and refuses connections
+ * that it has not accepted yet.
  */
 const cutOffWithoutKill = (): object[] =>
   fleet.proxy.cutOff.filter(

@@ -24,7 +24,7 @@ beforeEach(() => {
   proxy.breakage = {};
 });
 
-/** A code to which the user of the list has agreed. */
+/** Returns a request code that the list's owner has approved. */
 const codeOf = async ({ consumerKey, user }: ReadingListApi): Promise<string> =>
   new OAuthApi(app, consumerKey).agreedCode(await aVisitor(app, user));
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { type Finished, finished } from '../support/processes.js';
 
-/** Runs in a mount namespace, so that the small file system ends with the test. */
+/** Runs in a mount namespace, so that the small file system is removed with the test. */
 const SCRIPT = join(import.meta.dirname, '..', 'support', 'on-a-full-disk.mjs');
 
 interface Outcome {

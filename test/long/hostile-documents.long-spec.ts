@@ -14,7 +14,7 @@ const task = (kind: DocumentTask['kind'], bytes: string | Buffer): DocumentTask 
 const JPEG_OF_MARKERS = Buffer.alloc(262_144, Buffer.from([0, 0, 0, 8]));
 JPEG_OF_MARKERS.write('ffd8ffe1', 'hex');
 
-/** What a document takes here is a fraction of it; a busy machine takes its time to start a thread. */
+/** Documents take a fraction of this. Starting a thread is slow on a busy machine. */
 const PATIENT_MS = 60_000;
 
 describe('a thread for documents', () => {
@@ -34,7 +34,7 @@ describe('a thread for documents', () => {
   });
 });
 
-/** In a heap of 256 MB, and within the time of two tries by the limit of the service, which is one of processor time here. */
+/** The heap has 256 MB. The time limit is that of two attempts in the service, measured as processor time. */
 describe('a long PDF', () => {
   const thread = new DocumentThread(PATIENT_MS);
   afterAll(() => thread.close());

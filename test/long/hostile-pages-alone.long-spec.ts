@@ -11,8 +11,8 @@ const page = (body: string): string =>
 
 const MOST_MEGABYTES = 512;
 /**
- * In times of an ordinary page of 3,000 paragraphs, read in the same process before: 0.5 s on a machine at rest. The
- * dearest page takes 2.5 of them.
+ * Relative to an ordinary page of 3,000 paragraphs in the same process, which takes 0.5 s on an idle machine. The most
+ * expensive page takes 2.5 times as long.
  */
 const MOST_TIMES = 4;
 
@@ -24,7 +24,7 @@ interface Measured {
   readonly megabytes: number;
 }
 
-/** What a process of its own says, whose heap may have no more than the whole may. */
+/** Extracts a page in a separate process, whose heap is limited to `MOST_MEGABYTES`. */
 async function extractedAlone(html: string): Promise<Measured> {
   const words = [`--max-old-space-size=${MOST_MEGABYTES}`, 'test/support/extract-alone.mjs'];
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -9,9 +9,9 @@ const page = (body: string): string =>
   `<html><head><title>A hostile page</title></head><body>${body}</body></html>`;
 const ordinary = { html: page(`<h1>A quiet page</h1>${PROSE.repeat(9)}`), url: URL };
 
-/** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
+/** Starting a thread takes seconds on a busy machine, which must not count as a slow page. */
 const PATIENT_MS = 60_000;
-/** What a page may cost at most; the dearest takes a fifth of it on a machine that has time. */
+/** Maximum cost of a page. On an idle machine, the most expensive page takes a fifth. */
 const MOST_SECONDS = 3;
 
 const HOSTILE: Readonly<Record<string, () => string>> = {
@@ -48,7 +48,7 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   '3,000,000 characters without spaces': () => page(`<p>${'漢字の文章。'.repeat(500_000)}</p>`),
 };
 
-/** Those that do not have the usual title. */
+/** Pages with an unusual title. */
 const TITLES: Readonly<Record<string, RegExp>> = {
   '2,000,000 opening brackets': /^$/,
   'a megabyte of title': /^T{100}/,
@@ -114,7 +114,7 @@ it.each([
   const { content, trouble } = await pool.extract({ html, url: URL });
 
   const { user, system } = process.cpuUsage(before);
-  // A sixth of it on a machine that has time.
+  // An idle machine needs a sixth of this.
   expect((user + system) / 1e6).toBeLessThan(5);
   expect(trouble).toBeUndefined();
   expect(content).toMatchObject({ title: 'A hostile page', usedFallback: true });
@@ -172,7 +172,7 @@ it.each([
   await pool.close();
 });
 
-/** What a page costs on an idle machine is a third of its time, so that a busy one does not cost it its text. */
+/** On an idle machine, a page takes a third of its time limit. So its text is not lost on a busy machine. */
 it.each([
   ['10 MB in one paragraph', page(`<p>${'word '.repeat(2_000_000)}</p>`), 5_999_000],
   ['2,000,000 brackets', `${PROSE}${'<'.repeat(2_000_000)}`, 100],
@@ -192,7 +192,7 @@ it.each([
   await pool.close();
 });
 
-/** How long the main loop stood still: what the service would feel. */
+/** Measures the longest pause of the event loop, which the service would feel. */
 function heartbeat(): { longestPause: () => number } {
   const EVERY_MS = 20;
   let last = performance.now();

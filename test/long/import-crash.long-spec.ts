@@ -24,7 +24,7 @@ const FILE = [
   ),
 ].join('\n');
 
-/** A batch takes a moment, so that there is a rest of the file whenever the service is killed. */
+/** Slows each batch down, so that the service is always killed in the middle of the file. */
 const SLOWLY = `
   CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$;
   CREATE TRIGGER slow BEFORE UPDATE OF rows_done ON imports FOR EACH ROW EXECUTE FUNCTION slow()`;

@@ -7,8 +7,8 @@ import {
 import { aZip } from '../support/a-zip.js';
 import { partsIn, readContent, type ReadExport } from '../support/read-export.js';
 
-// Hundreds of files each, on a machine that may be busy.
-/** Each is followed by whatever comes. */
+// Each property runs hundreds of files, perhaps on a busy machine.
+/** Random content follows each of these. */
 const BEGINNINGS = [
   '',
   '{"satchel":1}\n',
@@ -25,7 +25,7 @@ const BEGINNINGS = [
   'PK\x03\x04',
 ];
 
-/** Bytes that mean something to a format, and any others. */
+/** Bytes that have a meaning in some format, and any others. */
 const rest = fc.array(
   fc.oneof(
     fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '\n', '\r', '\0', '\\', 'u0000', '<', '>'),
@@ -34,7 +34,7 @@ const rest = fc.array(
   ),
 );
 
-/** Undefined for a file that is refused as a whole. */
+/** Returns undefined for a file that is rejected entirely. */
 async function readOrRefused(content: Uint8Array): Promise<ReadExport | undefined> {
   try {
     return await readContent(content);

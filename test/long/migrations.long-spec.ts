@@ -28,7 +28,7 @@ const schema = async (): Promise<string[]> => {
     .filter((line) => !/ _?migrations\b| migrations_(id_seq|pkey) /.test(line));
 };
 
-/** What the work gives each time it is done. */
+/** Repeats work one after another. Returns all results. */
 async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   return count === 0 ? [] : [await work(), ...(await times(count - 1, work))];
 }

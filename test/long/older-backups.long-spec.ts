@@ -17,7 +17,7 @@ import { restoreBackup } from '../../src/transfer/backup/restore-backup.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const FIRST_OF_READER = 'CreateReadingPositions';
-/** With the columns that the schema has had since then, and their values. */
+/** Inserts a highlight, with values for columns that the schema has gained since. */
 const aHighlight = ([columns, values] = ['', '']): string => `
   INSERT INTO users (id, name, email, password_hash) OVERRIDING SYSTEM VALUE VALUES (1, 'Eve', 'eve@example.com', '');
   INSERT INTO lists (user_id) VALUES (1);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The short form of `npm run suite -- partitions`: two users, and a list at work. */
+/** The short form of `npm run suite -- partitions`: two users and changes to a list. */
 const SHORT = 'test/partitions/|test/e2e/(add|send-tags|tag-moves)\\.e2e';
 
 it('each statement on a list reads one partition by user', async () => {

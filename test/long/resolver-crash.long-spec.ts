@@ -12,7 +12,7 @@ let pages: PageServer;
 let consumerKey: string;
 let people = 0;
 
-/** Instances are told apart by their URL, which they name to whomever they ask for pages. */
+/** Starts an instance. Its URL, which is in its User-Agent, distinguishes it from others. */
 async function started(): Promise<ServiceProcess> {
   const port = await aFreePort();
   return installation.started({
@@ -36,7 +36,7 @@ async function post(service: ServiceProcess, path: string, members: object): Pro
   return (await response.json()) as object;
 }
 
-/** The credentials of a new user. */
+/** Creates a user. Returns the credentials. */
 async function credentials(service: ServiceProcess): Promise<object> {
   people += 1;
   const person = { email: `ada${people}@example.com`, password: 'a long pass phrase' };
@@ -45,19 +45,19 @@ async function credentials(service: ServiceProcess): Promise<object> {
   return { consumer_key: consumerKey, access_token };
 }
 
-/** A new user saves all these pages. */
+/** Saves all these pages as a new user. */
 async function save(service: ServiceProcess, urls: readonly string[]): Promise<void> {
   const actions = urls.map((url) => ({ action: 'add', url }));
   await post(service, '/v3/send', { ...(await credentials(service)), actions });
 }
 
-/** Items that have no page yet. */
+/** Returns the number of items without a page. */
 const unread = async (): Promise<number> =>
   (await database.query('SELECT FROM items WHERE resolved_id = 0')).length;
 const untilAllAreRead = (): Promise<void> =>
   until(async () => (await unread()) === 0, 'reading every page');
 
-/** How often each of the pages was answered. */
+/** Returns how often each page was answered. */
 const answers = (urls: readonly string[]): number[] =>
   urls.map((url) => pages.answered.filter((answered) => answered === url).length);
 
@@ -78,7 +78,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await pages.stop();
-  // Whatever crashed: no page was asked for twice at once, and no host for more than two pages.
+  // After any crash, no page may be fetched twice at once, and no host may have more than two open requests.
   expect(pages.most.page).toBeLessThanOrEqual(1);
   expect(pages.most.host).toBeLessThanOrEqual(2);
 });
@@ -148,13 +148,13 @@ describe('a service that is killed in the middle of its queue', () => {
 
     const counts = answers(urls);
     expect(Math.min(...counts)).toBe(1);
-    // What was answered and not written down yet: no more than were read at once.
+    // Pages that were answered but not stored before the crash: no more than the concurrency.
     expect(counts.filter((count) => count > 1).length).toBeLessThanOrEqual(4);
     await end(again);
   });
 });
 
-/** However fast a page that was sent is parsed: no process can write it to its item. */
+/** Prevents any process from writing a sent page to its item, even after parsing. */
 const HOLD_SENT = `
   CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'held'; END $$;
   CREATE TRIGGER hold BEFORE DELETE ON sent_pages FOR EACH ROW EXECUTE FUNCTION hold()`;
@@ -182,7 +182,7 @@ describe('a page that a client has sent', () => {
   });
 });
 
-/** The leases of pages that are not being asked for: their holder is gone. */
+/** Ends the leases of pages without an open request, as if their holder had ended. */
 async function leasesEnd(urls: readonly string[]): Promise<void> {
   const given = urls.filter((url) => !pages.waitedFor.includes(url));
   await database.query('UPDATE pages SET leased_until = now() WHERE url = ANY ($1)', [given]);

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const exported = async (api: ReadingListApi, format: string): Promise<Buffer> =>
   (await exportCall(app, api, { format }).expect(200)).body as Buffer;
 
-/** Another user, into whose empty list the file is brought. */
+/** Imports the file into a new user's empty list. */
 async function moved(file: Buffer): Promise<ReadingListApi> {
   const api = await ReadingListApi.of(app, { key });
   const job = await new ImportApi(app, api).imported(file);
@@ -32,7 +32,7 @@ async function moved(file: Buffer): Promise<ReadingListApi> {
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   .filter((one) => one.trim() !== '' && one.trim() !== 'null' && !one.includes('\u0000'));
-/** Nothing that a list would spell otherwise, nor a comma; `|` divides the tags of Pocket's CSV. */
+/** Excludes characters that a list would change, and commas. `|` separates the tags of Pocket's CSV. */
 const tag = fc
   .stringMatching(/^[\p{L}\p{N}"'&<>=+. -]{1,20}$/u)
   .filter((one) => /\p{L}/u.test(one));

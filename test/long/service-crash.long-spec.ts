@@ -8,7 +8,7 @@ const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phra
 const KEY = /\d+-[0-9a-f]{24}/;
 
 let original: Installation;
-/** Everything that may not stand in a log. */
+/** Everything that must not occur in a log. */
 const secrets: string[] = [ADA.password];
 const installations: Installation[] = [];
 

@@ -13,14 +13,14 @@ type Tokens = Readonly<Record<string, string | undefined>>;
 const ADA = { email: 'ada@example.com', password: 'a long pass phrase' };
 const WELCOME_KEY = /^ {4}(\d+-[0-9a-f]{24})$/m;
 
-/** Whose service is started more than once. */
+/** The service of this installation is started more than once. */
 let installation: Installation;
 let first: ServiceProcess;
-/** What the three curl lines of the welcome text have answered. */
+/** Answers of the three curl commands in the welcome text. */
 let curled: string[];
-/** Of a login at the first start. */
+/** Credentials from a login at the first start. */
 let proofs: Record<'access' | 'refresh' | 'cookie', string>;
-/** Everything that may not stand in a log. */
+/** Everything that must not occur in a log. */
 const secrets: string[] = [ADA.password];
 
 const post = (service: ServiceProcess, path: string, body?: object): request.Test => {
@@ -33,7 +33,7 @@ const statusOfReady = (service: ServiceProcess): Promise<number> =>
 const login = (service: ServiceProcess, email: string): Promise<number> =>
   statusOf(post(service, '/login', { ...ADA, email }));
 
-/** Whether a new connection is refused. */
+/** Returns true if a new connection is refused. */
 const isClosed = ({ url }: ServiceProcess): Promise<boolean> =>
   request(url)
     .get('/health')
@@ -143,7 +143,7 @@ describe('the next start', () => {
   let next: ServiceProcess;
 
   beforeAll(async () => {
-    // As long again may the database take to end.
+    // The database may take the same time again to stop.
     next = await installation.started({
       SHUTDOWN_TIMEOUT: '5',
       REGISTRATION: 'closed',

@@ -19,7 +19,7 @@ const post = async (path: string, members: object): Promise<Response> =>
     body: JSON.stringify(members),
   });
 
-/** Asks again until there is an answer; tells whether the first one was lost. */
+/** Retries until there is an answer. Reports whether the first answer was lost. */
 async function answered(
   path: string,
   members: object,
@@ -31,7 +31,7 @@ async function answered(
         return { body: await response.json(), wasLost };
       }
     } catch {
-      // The service is away: as a client does, try again.
+      // The service is down. Retry, as clients do.
     }
     await pause(30);
   }
@@ -52,7 +52,7 @@ async function ask(since?: number): Promise<Delta> {
   return { since: next, changes: new Map(changes) };
 }
 
-/** Gives the ids of the items that it alone has added: of answered batches, and of those sent twice. */
+/** Returns the ids of the items that only this writer has added: in acknowledged batches, and in repeated batches. */
 async function write(writer: number): Promise<{ once: string[]; again: string[] }> {
   const roll = dice(writer + 1);
   const ids = { once: [] as string[], again: [] as string[] };

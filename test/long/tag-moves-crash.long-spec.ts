@@ -46,7 +46,7 @@ const get = (members: object): Promise<WirePage> =>
 const numberWith = async (tag: string): Promise<number> =>
   Number((await get({ tag, total: 1, count: 1 })).total);
 
-/** Follows the list by `since`: the tags of each item as this client knows them. */
+/** Syncs a list by `since`: the tags of each item, as this client knows them. */
 class Copy {
   readonly tags = new Map<string, string>();
   private since = 0;

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => installation.close());
 
-/** Undefined where something else listens there. */
+/** Returns undefined if the port is in use. */
 const listening = (port: string): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer().once('error', () => {

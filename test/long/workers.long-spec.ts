@@ -11,7 +11,7 @@ import { WorkerService } from '../support/worker-service.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Below 200 every call is counted by itself. */
+/** Below 200, calls are counted one by one, without leases. */
 const CALLS = 150;
 const PASSWORD = 'a long pass phrase';
 
@@ -137,7 +137,7 @@ describe('the background worker', () => {
     await service.upload('/v3/import', user, urls.join('\n'));
 
     await until(async () => {
-      // Each look is a call.
+      // Each poll counts as a call.
       await pause(500);
       return urlsOf(await service.post('/v3/get', user)).length === 20;
     }, 'the import');
@@ -275,10 +275,10 @@ describe('the death of the primary', () => {
   });
 });
 
-/** Whether a new connection is refused. */
+/** Returns true if a new connection is refused. */
 const isClosed = ({ url }: ServiceProcess): Promise<boolean> =>
   fetch(`${url}/health`, { signal: AbortSignal.timeout(1000) }).then(
     () => false,
-    // A connection of the last moment is accepted, and no worker takes it.
+    // A timeout counts as open: the system may accept a last connection that no worker handles.
     (error: unknown) => !(error instanceof DOMException),
   );

@@ -10,7 +10,7 @@ const TURNS = 6;
 let app: TestApp;
 
 beforeAll(async () => {
-  // The application looks by itself otherwise, at times of its own.
+  // Stops the application's own sweeps, which run at other times.
   jest.useFakeTimers(INTERVALS_ONLY);
   app = await aTestApp();
 });

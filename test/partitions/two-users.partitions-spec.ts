@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** How a statement was run, as the sessions of the service tell it. */
+/** Returns the plan of a statement, as the service's sessions report it. */
 async function planOf(text: string, values: unknown[]): Promise<StatementPlan> {
   const [row] = await app.database.query(`${EXPLAIN} ${text}`, values);
   return { 'Query Text': text, Plan: row?.['QUERY PLAN'][0].Plan };
@@ -40,7 +40,7 @@ const partitionOf = async (userId: string): Promise<string> => {
   return row?.name ?? '';
 };
 
-/** A person whose list lies in another partition than these; the same that is done by all. */
+/** Creates a user whose list is in none of these partitions. All users save the same items. */
 async function aPerson(others: readonly string[]): Promise<ReadingListApi> {
   const person = await ReadingListApi.of(app);
   for (const url of URLS) {

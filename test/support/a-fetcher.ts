@@ -5,10 +5,10 @@ import { allowPlayed, PUBLIC_ADDRESS, type PublicHost } from './public-host.js';
 
 export const NOW = new Date('2026-03-01T12:00:00Z');
 
-/** Where a test is not about the deadline, a busy machine does not reach it. */
+/** Only tests of the deadline may reach it. A busy machine takes far less than two minutes. */
 const DEADLINE_MS = 120_000;
 
-/** A fetcher whose internet is one host, under every name that ends in `.example`. */
+/** Returns a fetcher that resolves every name below `.example` to one host. */
 export function aFetcher(
   host: PublicHost,
   {

@@ -5,17 +5,17 @@ import { shownText } from './page-visitor.js';
 import type { ReadingListApi } from './reading-list-api.js';
 import type { TestApp } from './test-app.js';
 
-/** Of the services that these tests start: some 19 items without texts. */
+/** `STORAGE_LIMIT` of the services in these tests, in bytes. About 19 items without text fit. */
 export const STORAGE_LIMIT = 20_000;
 
 export const FULL =
   'Your list is full: it can store 20 KB. Delete items, or ask your administrator for more.';
 
-/** Letters that no compression makes shorter than three quarters of their number. */
+/** Returns random letters that compress to no less than three quarters of their length. */
 export const incompressible = (letters: number): string =>
   randomBytes(letters).toString('base64url').slice(0, letters);
 
-/** Saves two pages with notes, so that the list has room for so many bytes more. */
+/** Saves two pages with notes. Afterwards the list has room for exactly `bytesLeft` more bytes. */
 export async function fillUpTo(api: ReadingListApi, bytesLeft: number): Promise<void> {
   const urls = ['https://full.example/1', 'https://full.example/2'];
   const [first = 0, second = 0] = urls.map((url) => 1000 + url.length);
@@ -27,14 +27,14 @@ export async function fillUpTo(api: ReadingListApi, bytesLeft: number): Promise<
   expect(results.map(Boolean)).toEqual([true, true, true, true]);
 }
 
-/** The storage that the account page shows. */
+/** Reads the storage usage from the account page. */
 export async function shownStorage(app: TestApp, api: ReadingListApi): Promise<string> {
   const visitor = await aVisitor(app, api.user);
   const page = shownText(await visitor.open('/account').expect(200));
   return /Storage: ((?:[\d.,]+ \w+)(?: of [\d.,]+ \w+)?)/.exec(page)?.[1] ?? page;
 }
 
-/** All that is stored for the user, but for what counts it. */
+/** Returns everything that is stored for the user, except storage counters. */
 export async function storedFor(app: TestApp, api: ReadingListApi): Promise<unknown> {
   const { list } = await api.found({ detailType: 'complete', annotations: 1, state: 'all' });
   const counts = await app.database.query(
@@ -47,9 +47,9 @@ export async function storedFor(app: TestApp, api: ReadingListApi): Promise<unkn
   return { list, counts };
 }
 
-/** Fills a list that has other items too, so that it has room for so many bytes more. */
+/** Fills a list that already has other items. Afterwards it has room for exactly `bytesLeft` more bytes. */
 export async function topUpTo(app: TestApp, api: ReadingListApi, bytesLeft: number): Promise<void> {
-  // Has the list measured.
+  // Opening the account page makes the service measure the list.
   await shownStorage(app, api);
   const [{ bytes } = { bytes: 0 }] = await app.database.query<{ bytes: number }>(
     'SELECT stored_bytes::float8 AS bytes FROM lists WHERE user_id = $1',

@@ -9,12 +9,12 @@ import { moveTags } from '../../src/reading-list/tag-moves/move-tags.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
-/** Seconds at which tests happen; the database's clock runs by itself. */
+/** The tests' current time, in seconds since 1970. The database clock is independent of it. */
 export const NOW = 1_763_800_000;
 
 let people = 0;
 
-/** A database with users, whose lists are changed by actions as clients send them. */
+/** Users in a database. Their lists change through the same actions that clients send. */
 export class ListsOnPostgres {
   private constructor(
     readonly tables: TestDatabase,
@@ -22,14 +22,14 @@ export class ListsOnPostgres {
     readonly database: Database,
   ) {}
 
-  /** On a database of its own, unless another is given. */
+  /** Creates a database, unless one is given. */
   static async start(given?: TestDatabase): Promise<ListsOnPostgres> {
     const tables = given ?? (await aDatabase());
     const dataSource = await new DataSource(dataSourceOptions(tables.connection, 10)).initialize();
     return new ListsOnPostgres(tables, dataSource, new Database(dataSource));
   }
 
-  /** No user, no page and nothing that waits is left, as on a new database. */
+  /** Deletes all users, pages, page requests and host pauses. */
   async clear(): Promise<void> {
     await this.tables.query(
       'TRUNCATE page_requests; DELETE FROM users; DELETE FROM pages; DELETE FROM host_pauses',
@@ -50,7 +50,7 @@ export class ListsOnPostgres {
     return user!.id;
   }
 
-  /** One call: one transaction. Items that are to follow a tag wait for `follow`. */
+  /** Runs the actions of one call in one transaction. Items beyond `taggedAtOnce` wait for `follow`. */
   send(
     userId: string,
     actions: readonly object[],
@@ -65,15 +65,15 @@ export class ListsOnPostgres {
     );
   }
 
-  /** Has some items follow a tag that is on its way; false when none is. */
+  /** Updates some items of a pending tag move. Returns false if no tag move is pending. */
   follow(userId: string, { now = NOW, atMost = 1000 } = {}): Promise<boolean> {
     return this.database.transaction((manager) => moveTags(manager, userId, { now, atMost }));
   }
 
-  /** The same until no tag is on its way. */
+  /** Calls `follow` until no tag move is pending. */
   async followAll(userId: string, share?: { now?: number; atMost?: number }): Promise<void> {
     while (await this.follow(userId, share)) {
-      // The next ones.
+      // `follow` has done one batch.
     }
   }
 
@@ -81,7 +81,9 @@ export class ListsOnPostgres {
     return (await this.send(userId, actions, now)).map(({ ok }) => ok);
   }
 
-  /** Everything that is stored of a list but its stamps and numbers, which depend on how actions came in calls. */
+  /**
+   * Returns everything stored for a list, except stamps and numbers. Those depend on how actions were split into calls.
+   */
   async contents(userId: string): Promise<object> {
     const rows = (sql: string) => this.tables.query(sql, [userId]);
     const [list] = await rows(`SELECT item_count, facet_counts FROM lists WHERE user_id = $1`);
@@ -101,7 +103,7 @@ export class ListsOnPostgres {
     };
   }
 
-  /** What contradicts itself in the tables of a list; all of it must be empty. */
+  /** Returns contradictions within the tables of a list. Every result must be empty. */
   async faults(userId: string): Promise<object[]> {
     const [found, size] = await Promise.all([
       this.tables.query(FAULTS, [userId]),
@@ -111,7 +113,9 @@ export class ListsOnPostgres {
   }
 }
 
-/** What is counted is never less than what is stored, and the same unless something was deleted or replaced. */
+/**
+ * Counted bytes are at least the stored bytes. They may exceed the stored bytes only after a deletion or replacement.
+ */
 const MISCOUNTED = `
   SELECT 'stored_bytes' AS fault, stored_bytes, bytes FROM lists, (
     SELECT list.bytes + pages.bytes AS bytes FROM (${MEASURE_LIST}) list, (${MEASURE_PAGES}) pages) measured

@@ -1,6 +1,6 @@
 import type { ReadPage } from '../../src/articles/resolver/page-reader.js';
 
-/** A page as it is after reading. */
+/** The result of fetching and extracting a page. */
 export const aReadPage = (title = 'A page'): ReadPage => ({
   kind: 'read',
   record: {

@@ -3,7 +3,7 @@ const stream = (text: string): string => `<< /Length ${text.length} >>\nstream\n
 const page = (contents: number): string =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${contents} 0 R /Resources << /Font << /F 4 0 R >> >> >>`;
 
-/** A PDF of pages with these contents; the table of its objects is where its end says. */
+/** Returns a PDF with one page per content. Its end points to its cross-reference table. */
 export function aPdf(info: string, ...contents: readonly string[]): Buffer {
   const pages = contents.map((_, at) => 5 + 2 * at);
   return fileOf([
@@ -15,14 +15,14 @@ export function aPdf(info: string, ...contents: readonly string[]): Buffer {
   ]);
 }
 
-/** How the text of a PDF is encoded whose fonts are those of the reader: by a CMap that every reader is to have. */
+/** Text encoding of a PDF without embedded fonts. The reader must know the predefined CMap. */
 export interface CjkFont {
   readonly cmap: string;
-  /** Of Adobe's collections of characters: Japan1, GB1, CNS1 or Korea1. */
+  /** Adobe character collection: Japan1, GB1, CNS1 or Korea1. */
   readonly collection: string;
 }
 
-/** A PDF of one page whose lines are given in the codes of its font; it tells nothing of what they mean. */
+/** Returns a one-page PDF. Its lines are character codes of its font, and no table maps them to Unicode. */
 export function aCjkPdf({ cmap, collection }: CjkFont, ...lines: readonly Buffer[]): Buffer {
   const isVertical = cmap.endsWith('V');
   const shown = lines.map(
@@ -41,7 +41,7 @@ export function aCjkPdf({ cmap, collection }: CjkFont, ...lines: readonly Buffer
   ]);
 }
 
-/** The first object is the catalogue, the third what the document says of itself. */
+/** Writes the objects. The first object must be the catalog, the third the document information. */
 function fileOf(objects: readonly string[]): Buffer {
   let length = '%PDF-1.4\n'.length;
   const offsets: number[] = [];
@@ -57,10 +57,10 @@ function fileOf(objects: readonly string[]): Buffer {
   return Buffer.from(`%PDF-1.4\n${bodies.join('')}${table}\nstartxref\n${length}\n%%EOF`, 'latin1');
 }
 
-/** A page's content with five words to a line. */
+/** Returns the content of a page with five words per line. */
 export const someWords = (lines: number): string =>
   `BT /F 10 Tf 50 750 Td ${'(some words of a line) Tj 0 -12 Td '.repeat(lines)}ET`;
 
-/** A PDF of pages that are all alike. */
+/** Returns a PDF of identical pages. */
 export const aLongPdf = (pages: number, content: string): Buffer =>
   aPdf('<< /Title (Long) >>', ...Array.from({ length: pages }, () => content));

@@ -22,19 +22,19 @@ const PROXY_TLS = { key: tlsFile('proxy-key'), cert: tlsFile('proxy-cert') };
 export const PAGE_TLS = { key: tlsFile('key'), cert: tlsFile('cert') };
 export const TEST_AUTHORITIES = `${PROXY_TLS.cert}${PAGE_TLS.cert}`;
 
-/** A target as the proxy was asked for it. */
+/** One request that the proxy received. */
 interface ProxyCall {
   readonly kind: 'forward' | 'connect' | 'socks5';
-  /** Host and port. */
+  /** `host:port`. */
   readonly target: string;
-  /** `user:password`, if the client sent both. */
+  /** `user:password` if the client sent both. */
   readonly credentials: string | undefined;
 }
 
 interface ProxyOptions {
-  /** The address of every name that the proxy resolves. */
+  /** The address that the proxy returns for every name. */
   readonly resolvesTo: string;
-  /** `user:password`, which the proxy requires. */
+  /** The `user:password` that the proxy requires. */
   readonly credentials?: string;
 }
 
@@ -73,7 +73,7 @@ export class TestProxy {
     return proxy;
   }
 
-  /** Its address, with the credentials. */
+  /** Returns the address of the proxy, including credentials. */
   url(credentials = this.options.credentials): URL {
     const { port } = this.server.address() as AddressInfo;
     return new URL(
@@ -161,7 +161,7 @@ export class TestProxy {
   }
 }
 
-/** Reads a socket by counts of bytes. */
+/** Reads a given number of bytes at a time from a socket. */
 class Bytes {
   private buffer = Buffer.alloc(0);
   private wake: () => void = () => undefined;
@@ -183,7 +183,7 @@ class Bytes {
     return bytes;
   }
 
-  /** A text behind a byte with its length. */
+  /** Reads a string that is prefixed with one byte for its length. */
   async readText(): Promise<string> {
     const [length = 0] = await this.read(1);
     return (await this.read(length)).toString();

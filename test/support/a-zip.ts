@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What lies in an archive that a test makes; what is not told is as it should be. */
+/** A file in a test archive. Omitted members get valid values. */
 export interface ZipPart {
   readonly name: string;
   readonly content: string | Buffer;
-  /** What the archive says, whatever is true. */
+  /** Written to the archive as given, even if it is wrong. */
   readonly flags?: number;
   readonly crc?: number;
   readonly size?: number;
@@ -16,7 +16,7 @@ interface Laid extends ZipPart {
   readonly offset: number;
 }
 
-/** A ZIP of these files, in this order, deflated. */
+/** Returns a ZIP of these files, deflated, in this order. */
 export function aZip(parts: readonly ZipPart[]): Buffer {
   const laid: Laid[] = [];
   const blocks: Buffer[] = [];

@@ -21,7 +21,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** A user who has logged in, with the credentials. */
+/** A logged-in user with credentials. */
 export interface SignedIn extends Person {
   readonly id: string;
   readonly accessToken: string;
@@ -39,7 +39,7 @@ export function aPerson(facts: Partial<Person> = {}): Person {
 export class AccountApi {
   private readonly agent: Agent | undefined;
 
-  /** `from` is the client's own address: on Linux any of 127.0.0.0/8. */
+  /** @param from the client's source address; on Linux, any address in 127.0.0.0/8. */
   constructor(
     private readonly app: TestApp,
     from?: string,
@@ -55,14 +55,14 @@ export class AccountApi {
     return body === undefined ? sent : sent.send(body);
   }
 
-  /** Registers a user, and fails the test if that fails. */
+  /** Registers a user. Fails the test if the registration fails. */
   async registered(facts: Partial<Person> = {}): Promise<Person & { id: string }> {
     const person = aPerson(facts);
     const { body } = await this.post('/register', person).expect(201);
     return { ...person, id: body.user_id };
   }
 
-  /** Registers a user whose email address an administrator vouches for. */
+  /** Registers a user and marks the email address as verified by an administrator. */
   async verified(facts: Partial<Person> = {}): Promise<Person & { id: string }> {
     const person = await this.registered(facts);
     await this.app.app.get(UserAdministrationService).verifyEmail(person.email);
@@ -74,7 +74,7 @@ export class AccountApi {
     return this.loggedIn(await this.registered(facts));
   }
 
-  /** Logs in, and fails the test if that fails. */
+  /** Logs in. Fails the test if the login fails. */
   async loggedIn<T extends Pick<Person, 'email' | 'password'>>(
     person: T,
   ): Promise<T & Pick<SignedIn, 'accessToken' | 'refreshToken' | 'cookie'>> {
@@ -100,12 +100,12 @@ export class AccountApi {
   }
 }
 
-/** The answer of a login or a refresh. */
+/** Returns the tokens of a login or refresh response. */
 export const pairOf = (response: Response): TokenPairResponse => response.body;
 
 export const cookieOf = (response: Response): string => setCookieOf(response).split(';')[0] ?? '';
 
-/** The whole Set-Cookie header; empty when there is none. */
+/** Returns all Set-Cookie headers, one per line, or an empty string. */
 export const setCookieOf = (response: Response): string =>
   (response.headers['set-cookie'] as unknown as string[] | undefined)?.join('\n') ?? '';
 
@@ -115,9 +115,9 @@ export const bearer = (token: string): Record<string, string> => ({
 
 export interface RawRequest {
   readonly method?: string;
-  /** The request target, sent as it is. */
+  /** The request target, sent unencoded. */
   readonly path: string;
-  /** An array of names and values in turn can name a header twice. */
+  /** An array alternates names and values, so it can repeat a header. */
   readonly headers?: OutgoingHttpHeaders | string[];
   readonly body?: string | Buffer;
 }
@@ -128,7 +128,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** Sends what no well-behaved client library would send. */
+/** Sends a raw request, for input that client libraries would not send. */
 export function sendRaw(
   app: TestApp,
   { method = 'POST', path, headers = {}, body }: RawRequest,

@@ -16,23 +16,23 @@ const INTERACTION = '/interaction/';
 type Claims = Readonly<Record<string, unknown>>;
 
 interface IssuerOptions {
-  /** A path below the host, which the issuer ends with a slash. */
+  /** Path of the issuer below the host, without its trailing slash. */
   readonly path?: string;
-  /** The only method that the issuer accepts from the client. */
+  /** The only client authentication method that the issuer accepts. */
   readonly clientAuth?: 'client_secret_basic' | 'client_secret_post';
-  /** How the issuer calls a client that it rejects; `invalid_client` by default. */
+  /** The error code for a rejected client; `invalid_client` by default. */
   readonly rejection?: string;
-  /** The first token requests get their answers when this many have arrived. */
+  /** Holds back the first token responses until this many token requests have arrived. */
   readonly tokenRequestsAtOnce?: number;
 }
 
-/** A real OpenID Connect issuer on this machine; its login page asks for a name alone. */
+/** A real OpenID Connect issuer on this machine. Its login page asks only for a name. */
 export class TestIssuer {
-  /** By the name with which they log in, which is their `sub`. */
+  /** Claims of each user, keyed by login name. The login name is the `sub`. */
   readonly people = new Map<string, Claims>();
-  /** What ID tokens say beside the `sub`; all else is told by the userinfo endpoint. */
+  /** Claims in the ID token besides `sub`. The userinfo endpoint returns all other claims. */
   readonly idTokens = new Map<string, Claims>();
-  /** Connections are cut. */
+  /** If true, the issuer closes every connection. */
   isAway = false;
   private provider: Provider | undefined;
 
@@ -45,7 +45,7 @@ export class TestIssuer {
     });
   }
 
-  /** For a service that is reached at an address. */
+  /** Starts an issuer for a service at this address. */
   static async of(address: string, options: IssuerOptions = {}): Promise<TestIssuer> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,7 +58,7 @@ export class TestIssuer {
     return issuer;
   }
 
-  /** The same, for a service that is told of it. */
+  /** Starts an issuer and configures the service to use it. */
   static async for(
     app: TestApp,
     address = app.url,
@@ -113,7 +113,7 @@ export class TestIssuer {
         claims: (use) => ({ ...(use === 'id_token' ? this.idTokens : this.people).get(sub), sub }),
       }),
       conformIdTokenClaims: false,
-      // Without a question: the operator's own service is no third party.
+      // Skips the consent page, because the issuer trusts the operator's service.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({
           clientId: oidc.client?.clientId ?? '',
@@ -130,7 +130,7 @@ export class TestIssuer {
     const { url = '' } = request;
     const { path = '' } = this.options;
     if (path !== '' && url.startsWith(`${path}/`)) {
-      // As a framework does that mounts the issuer below a path.
+      // Frameworks set these fields when they mount the issuer below a path.
       Object.assign(request, { originalUrl: url, url: url.slice(path.length), baseUrl: path });
     }
     if (this.isAway || this.provider === undefined) {
@@ -167,7 +167,7 @@ function heldUntil(count: number): Middleware {
   };
 }
 
-/** The library accepts both methods from a client, whichever it is registered with. */
+/** Enforces the configured method. The library accepts both methods, whichever one the client is registered with. */
 const strict =
   ({
     clientAuth = 'client_secret_basic',
@@ -191,7 +191,7 @@ const strict =
 const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Home ID</title><h1>Home ID</h1>
 <form method="post"><label>Name <input name="login"></label> <button>Enter</button></form></html>`;
 
-/** Issuers sign with RSA where a client asks for nothing else. */
+/** RSA is the default signature algorithm of issuers. */
 function signingKeys(): JWKS {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
@@ -207,11 +207,11 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A browser at the issuer, which keeps its cookies. */
+/** A browser at the issuer. It keeps cookies. */
 export class IssuerVisitor {
   private readonly cookies = new Map<string, string>();
 
-  /** Logs in with a name, or refuses with none, and hands over where the issuer leads then. */
+  /** Logs in, or declines if the login is empty. Returns the first URL outside of the issuer. */
   async logIn(url: string, login: string): Promise<URL> {
     let at = new URL(url);
     let body: string | undefined;
@@ -257,7 +257,7 @@ export const pathOf = ({ pathname, search }: URL): string => `${pathname}${searc
 export const isLoggedIn = async (visitor: PageVisitor): Promise<boolean> =>
   (await visitor.open('/account')).status === 200;
 
-/** Logins of people whom the issuer knows. */
+/** Logins of people who have an account at the issuer. */
 export class IssuerLogins {
   private people = 0;
 
@@ -266,7 +266,7 @@ export class IssuerLogins {
     private readonly issuer: TestIssuer,
   ) {}
 
-  /** Someone whom the issuer knows. */
+  /** Adds a person to the issuer. */
   known(claims: Claims = {}): { login: string; email: string } {
     this.people += 1;
     const login = `person-${this.people}`;
@@ -275,7 +275,7 @@ export class IssuerLogins {
     return { login, email };
   }
 
-  /** What the issuer answers the browser with, as a path of this service. */
+  /** Logs in at the issuer. Returns the callback path that the issuer redirects to. */
   async answerFor(visitor: PageVisitor, login: string, query = ''): Promise<string> {
     const start = await visitor.open(`/auth/oidc/start${query}`).expect(303);
     return pathOf(await new IssuerVisitor().logIn(locationOf(start), login));
@@ -287,7 +287,7 @@ export class IssuerLogins {
     return Object.assign(answer, { visitor });
   }
 
-  /** Rows that a login may make. */
+  /** Counts the rows in each table that a login may add to. */
   counts(): Promise<number[]> {
     return Promise.all(['users', 'identities', 'sessions'].map((table) => this.countOf(table)));
   }

@@ -8,11 +8,11 @@ import type {
   RequestBodyObject,
 } from 'openapi3-ts/oas31';
 
-/** A request of the document that can be sent. */
+/** A request that the API document describes and a test can send. */
 export interface DocumentedCall {
   readonly operation: string;
   readonly path: string;
-  /** The name of the schema of its body. */
+  /** Schema name of the request body. */
   readonly schema: string;
   readonly example: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Schemas of answers leave room for fields to come; in a test a field that is not described is an error. */
+/** Forbids undocumented fields. Published response schemas allow them, so that fields can be added later. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(closed);
@@ -40,7 +40,7 @@ function closed(value: unknown): unknown {
 
 const escaped = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The API document, with its references followed and its schemas ready to be held against something. */
+/** The API document with references resolved and schemas compiled. */
 export class ApiDescription {
   private readonly ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
   private readonly validators = new Map<string, ValidateFunction>();
@@ -49,7 +49,7 @@ export class ApiDescription {
     this.ajv.addSchema({ $id: 'document', components: closed(document.components) });
   }
 
-  /** Each operation by its method and path. */
+  /** Returns all operations with method and path. */
   operations(): { method: string; path: string; operation: OperationObject }[] {
     return Object.entries(this.document.paths ?? {}).flatMap(([path, item]) =>
       (['get', 'post'] as const).flatMap((method) => {
@@ -59,7 +59,7 @@ export class ApiDescription {
     );
   }
 
-  /** What a reference points to, or the thing itself. */
+  /** Returns the target of a reference, or the object itself if it is not a reference. */
   resolved<T extends object>(thing: T | ReferenceObject): T {
     const pointer = '$ref' in thing ? thing.$ref : undefined;
     const segments = pointer?.slice(2).split('/') ?? [];
@@ -68,7 +68,7 @@ export class ApiDescription {
       : (segments.reduce<unknown>((node, name) => (node as Node)[name], this.document) as T);
   }
 
-  /** The requests of the bodies that are JSON. */
+  /** Returns the documented requests that have a JSON body. */
   calls(): DocumentedCall[] {
     return this.operations().flatMap(({ path, operation }) => {
       const body = operation.requestBody && this.resolved<RequestBodyObject>(operation.requestBody);
@@ -84,7 +84,7 @@ export class ApiDescription {
     });
   }
 
-  /** What does not fit at a place of the components. */
+  /** Validates a value against the component at this path. Returns the validation errors. */
   faults(place: readonly string[], value: unknown): string[] {
     const validate = this.validatorOf(`document#/components/${place.map(escaped).join('/')}`);
     return validate(value)
@@ -92,14 +92,14 @@ export class ApiDescription {
       : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
   }
 
-  /** Compiled once: that takes longer than a thousand validations. */
+  /** Caches the validator: compiling takes longer than a thousand validations. */
   private validatorOf(reference: string): ValidateFunction {
     const validate = this.validators.get(reference) ?? this.ajv.compile({ $ref: reference });
     this.validators.set(reference, validate);
     return validate;
   }
 
-  /** The name among the components of what an operation answers with this status. */
+  /** Returns the component name of the response for this operation and status. */
   answerName(path: string, method: string, status: number): string | undefined {
     const found = this.operations().find((one) => one.path === path && one.method === method);
     const answer = found?.operation.responses?.[String(status)] as { $ref: string } | undefined;

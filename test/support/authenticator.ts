@@ -12,7 +12,7 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
 
-/** An authenticator app, written after RFC 6238 and RFC 4226 without a library. */
+/** An authenticator app that implements RFC 6238 and RFC 4226 without a library. */
 export class Authenticator {
   private readonly key: Buffer;
 
@@ -20,12 +20,12 @@ export class Authenticator {
     readonly secret: string,
     private readonly clock: Pick<TestClock, 'now' | 'advance' | 'hold'>,
   ) {
-    // On a busy machine a code would run out before the test has sent it.
+    // Without a stopped clock, a code could expire on a busy machine before the test sends it.
     clock.hold();
     this.key = bytesOf(secret.replaceAll(' ', ''));
   }
 
-  /** The code that the app shows, or has shown or will show. */
+  /** Returns the code for now. `inSeconds` shifts the time and may be negative. */
   code(inSeconds = 0): string {
     const counter = Buffer.alloc(8);
     counter.writeBigUInt64BE(
@@ -36,13 +36,13 @@ export class Authenticator {
     return String(truncated % 1_000_000).padStart(6, '0');
   }
 
-  /** Waits for a code that was not shown before. */
+  /** Advances the clock to the next code. */
   nextCode(): string {
     this.clock.advance(30);
     return this.code();
   }
 
-  /** Six digits that are no code at about this time. */
+  /** Returns six digits that are not a valid code within a minute of now. */
   wrongCode(): string {
     const codes = [-60, -30, 0, 30, 60].map((seconds) => this.code(seconds));
     return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -53,14 +53,14 @@ export class Authenticator {
 
 const PATH = '/account/second-factor';
 
-/** The key on the page that turns the second factor on. */
+/** Returns the key from the page that enables the second factor. */
 export const keyIn = (html: string): string =>
   /id="factor-key">([A-Z2-7 ]+)</.exec(html)?.[1] ?? '';
 
 export const recoveryCodesIn = (html: string): string[] =>
   [...html.matchAll(/<code>([a-z2-7-]{19})<\/code>/g)].map(([, code = '']) => code);
 
-/** A user with a second factor, who is logged in to the pages. */
+/** A logged-in browser of a user with a second factor. */
 export class ProtectedVisitor {
   private constructor(
     private readonly app: TestApp,
@@ -83,13 +83,13 @@ export class ProtectedVisitor {
     return new ProtectedVisitor(app, visitor, authenticator, recoveryCodesIn(answer.text));
   }
 
-  /** A login of the API. */
+  /** Logs in through the API. */
   login(otp?: unknown, facts: Partial<SignedIn> = {}) {
     const { email, password } = { ...this.user, ...facts };
     return new AccountApi(this.app).post('/login', { email, password, otp });
   }
 
-  /** Status and code of a login. */
+  /** Logs in. Returns the status and the error code. */
   async outcome(otp?: unknown, facts: Partial<SignedIn> = {}): Promise<unknown[]> {
     const { status, body } = await this.login(otp, facts);
     return [status, body.code];

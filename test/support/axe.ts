@@ -9,7 +9,7 @@ const AXE = readFileSync(
   'utf8',
 );
 
-/** An element of a page is found before the page's style sheets are there. */
+/** Waits for the style sheets. A test can find an element before they are loaded. */
 const LOADED = `new Promise((resolve) => {
   if (document.readyState === 'complete') resolve();
   else addEventListener('load', resolve);
@@ -19,7 +19,7 @@ interface AxeResult {
   readonly violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
-/** What axe finds on a loaded page whose policy is off: it lets no script in but that of the tests. */
+/** Returns the axe violations of a loaded page. The page's Content-Security-Policy must be off, since it blocks axe. */
 export async function violationsOf(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   const { violations } = await page.evaluate<AxeResult>(`${AXE}; ${LOADED}.then(() => axe.run())`);
   return violations.flatMap(({ id, nodes }) =>

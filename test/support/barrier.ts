@@ -11,7 +11,7 @@ export function aGate(): Gate {
   return { opened, open };
 }
 
-/** Opens when all have arrived, and stays open. */
+/** Returns a barrier that opens when `parties` callers have arrived. It stays open. */
 export function aBarrier(parties: number): () => Promise<void> {
   const gate = aGate();
   let arrived = 0;

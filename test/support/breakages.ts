@@ -18,7 +18,7 @@ import {
 } from './breaking.js';
 import type { Breakage } from './breaking-proxy.js';
 
-/** What a server does wrong, and the check of the conformance suite that tells. */
+/** Faults of a server, each with the conformance check that must detect it. */
 export const BREAKAGES: readonly (readonly [check: string, wrong: string, breakage: Breakage])[] = [
   ['post-is-200', 'POST answers 201', statusOf(200, 201)],
   ['form-body', 'refuses forms', refusing(isOfType('urlencoded'), 415)],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface ProxiedRequest {
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -15,7 +15,7 @@ export interface ProxiedAnswer {
   text: string;
 }
 
-/** How a server would be wrong. A request that is answered here does not reach the service. */
+/** A fault of a server. If `request` returns an answer, the service does not receive the request. */
 export interface Breakage {
   readonly request?: (request: ProxiedRequest) => ProxiedAnswer | undefined;
   readonly answer?: (answer: ProxiedAnswer, request: ProxiedRequest) => void;
@@ -27,7 +27,7 @@ export interface BreakingProxy {
   close(): Promise<unknown>;
 }
 
-/** Stands between a client and the service, and breaks what passes. */
+/** Starts a proxy in front of the service that modifies requests and answers. */
 export async function aBreakingProxy(target: string): Promise<BreakingProxy> {
   const proxy = { breakage: {} as Breakage };
   const server = http.createServer((incoming, outgoing) => {

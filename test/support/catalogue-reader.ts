@@ -27,7 +27,7 @@ export interface CatalogueEntry {
   readonly summary: string | undefined;
   readonly language: string | undefined;
   readonly links: readonly ReadLink[];
-  /** The address of the book, else of the feed that the entry leads to. */
+  /** Address of the book, or of the feed that a navigation entry links to. */
   readonly href: string;
 }
 
@@ -38,7 +38,10 @@ export interface ReadCatalogue {
   readonly entries: readonly CatalogueEntry[];
 }
 
-/** A feed of the catalogue; throws for what simple readers of OPDS 1.2 would not read as it is meant. */
+/**
+ * Parses a catalog feed.
+ * @throws Error if a simple OPDS 1.2 reader would misread the feed
+ */
 export function readCatalogue(text: string): ReadCatalogue {
   must(ALLOWED.test(text), 'there are characters that XML does not allow');
   must(!text.includes('<!--') && !/<\w+:(?!language)/.test(text), 'there are comments or prefixes');
@@ -111,7 +114,7 @@ function must(holds: boolean, what: string): void {
   }
 }
 
-/** An e-reader that opens the catalogue as KOReader does: credentials unasked, a HEAD before each GET. */
+/** An e-reader that opens the catalog as KOReader does. It sends credentials unasked, and a HEAD before each GET. */
 export class CatalogueReader {
   private constructor(
     private readonly url: string,
@@ -119,7 +122,7 @@ export class CatalogueReader {
     readonly password: string,
   ) {}
 
-  /** With an application password of its own. */
+  /** Creates a reader with its own application password. */
   static async of(
     app: TestApp,
     { id, email }: Pick<SignedIn, 'id' | 'email'>,
@@ -131,7 +134,7 @@ export class CatalogueReader {
     return new CatalogueReader(app.url, email, password);
   }
 
-  /** The same reader where the service is reached by another address, or with another password. */
+  /** Returns the same reader with another address of the service, or another password. */
   with({ url = this.url, password = this.password }): CatalogueReader {
     return new CatalogueReader(url, this.email, password);
   }
@@ -144,7 +147,7 @@ export class CatalogueReader {
     return this.asked(request(this.url).head(path));
   }
 
-  /** The feed at a path. */
+  /** Fetches a feed by HEAD and GET, and compares both answers. */
   async feed(path: string): Promise<ReadCatalogue> {
     const asked = await this.head(path).expect(200);
     const answer = await this.get(path).expect(200);
@@ -155,7 +158,7 @@ export class CatalogueReader {
     return readCatalogue(textOf(answer));
   }
 
-  /** The entries of a feed and of all pages that follow, and how many pages they were. */
+  /** Follows a feed through all pages. Returns the entries and the number of pages. */
   async all(path: string): Promise<{ entries: CatalogueEntry[]; pages: number }> {
     const entries: CatalogueEntry[] = [];
     let pages = 0;

@@ -9,13 +9,13 @@ const USUAL_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Nothing but the pages: no calls home, no sandbox, which root cannot have. */
+/** Disables background requests, and the sandbox, which does not work for root. */
 export const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** Throws where there is no browser. */
+/** @throws Error if no browser is installed */
 export function chromiumPath(): string {
   const executablePath = [process.env.CHROMIUM_PATH ?? '', ...USUAL_PLACES].find(
     (path) => path !== '' && existsSync(path),
@@ -28,16 +28,19 @@ export function chromiumPath(): string {
   return executablePath;
 }
 
-/** Below the limit of a test, so that what was waited for is named; on a busy machine half a minute is often too short. */
+/**
+ * Shorter than the time limit of a test, so that the error names the step. Half a minute is too short on a busy
+ * machine.
+ */
 const STEP_MS = 150_000;
 
-/** Has each step of a test wait as long as that for its page. */
+/** Sets the timeout of each step to `STEP_MS`. */
 export const withPatience = (context: BrowserContext): void => {
   context.setDefaultTimeout(STEP_MS);
   context.on('response', tellFailure);
 };
 
-/** A test that waits for another page than it gets tells only what it waits for. */
+/** Prints error pages. Otherwise a test that waits for another page would only report the selector it waits for. */
 async function tellFailure(answer: Response): Promise<void> {
   if (answer.status() >= 500 && answer.request().isNavigationRequest()) {
     const text = await answer.text().catch(() => '');
@@ -45,7 +48,10 @@ async function tellFailure(answer: Response): Promise<void> {
   }
 }
 
-/** The browser of this machine. Throws where there is none. */
+/**
+ * Launches the installed browser.
+ * @throws Error if no browser is installed
+ */
 export async function launchChromium(...flags: readonly string[]): Promise<Browser> {
   const executablePath = chromiumPath();
   const args = [...FLAGS, ...flags];

@@ -1,6 +1,6 @@
 /**
- * Stands for Citus, which is no part of PostgreSQL: its catalog and functions, which note what they were told, and
- * refuse what its documentation says that it refuses. Rows are copied nowhere; what is local is emptied.
+ * Replaces Citus, which is not part of PostgreSQL, with its catalog and functions. They record their calls and raise
+ * the errors that the Citus documentation lists. No rows are copied; truncating local data works.
  */
 export const CITUS = `
   CREATE TABLE pg_dist_partition (logicalrelid regclass, partkey text, beside text);

@@ -3,24 +3,26 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the source of a client stands, which is not part of this project. */
+/** The source of a client, which is not part of this project. */
 export interface ClientSource {
   readonly folder: string;
-  /** Removes what was unpacked for the run. */
+  /** Removes the unpacked files. */
   remove(): void;
 }
 
-/** The variable names a checkout of the client, or a git directory, of whose HEAD the folders are unpacked. */
+/**
+ * An environment variable that names a checkout or a git directory of the client. Folders are unpacked from its HEAD.
+ */
 export interface WantedSource {
   readonly variable: string;
   readonly folders: readonly string[];
-  /** Programs that the client needs, each with the arguments of a call that succeeds where it is there. */
+  /** Required programs, each with arguments for a call that succeeds if the program is installed. */
   readonly programs?: readonly (readonly [program: string, ...args: string[]])[];
 }
 
 /**
- * A suite that runs where its client is there; elsewhere one skipped test says why. The source is unpacked when the
- * suite is collected, so that the tests can load it.
+ * Defines a suite that needs the source of a client. Without the source, one skipped test gives the reason. The source
+ * is unpacked when the suite is collected, so that tests can load it.
  */
 export function describeClient(
   title: string,
@@ -64,7 +66,7 @@ function unpacked(named: string, folders: readonly string[]): ClientSource {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-client-'));
   for (const path of folders) {
     mkdirSync(join(folder, path), { recursive: true });
-    // Each as a tree of its own: a partial clone lacks files of others.
+    // Archives each folder separately, since a partial clone lacks files of other folders.
     const git = ['-c', 'safe.directory=*', `--git-dir=${named}`];
     const archive = execFileSync('git', [...git, 'archive', `HEAD:${path}`], {
       maxBuffer: 2 ** 28,

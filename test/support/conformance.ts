@@ -8,7 +8,7 @@ interface ConformanceRun {
   readonly output: string;
 }
 
-/** The program as users run it. */
+/** Runs the program as users do. */
 export const conformance = (...args: readonly string[]): Promise<ConformanceRun> =>
   new Promise((resolve) => {
     execFile(process.execPath, ['conformance/run.mjs', ...args], (error, stdout, stderr) => {

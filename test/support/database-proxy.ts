@@ -2,22 +2,22 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 import type { Connection } from '../../src/platform/database/data-source.options.js';
 
-/** What becomes of the bytes between the service and its database. */
+/** How the proxy treats bytes between the service and its database. */
 type Way = 'open' | 'silent' | 'refusing';
 
-/** Stands between the service and its database. */
+/** A proxy between the service and its database. */
 export interface DatabaseProxy {
   readonly url: string;
   readonly connection: Connection;
-  /** How many connections have been asked for. */
+  /** Number of connections opened so far. */
   readonly connections: number;
   readonly way: Way;
-  /** What has gone silent says nothing any more, as with a host that has vanished, whatever becomes of later ones. */
+  /** Switches the mode. Connections that became silent stay silent, as if the host had vanished. */
   become(way: Way): void;
   close(): Promise<void>;
 }
 
-/** Passes everything on until it is told otherwise. */
+/** Starts the proxy in the mode `open`. */
 export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -75,7 +75,7 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
   };
 }
 
-/** The embedded server of the tests has a Unix socket alone. */
+/** The embedded server of the tests only listens on a Unix socket. */
 function connectTo({ hostname, port, searchParams }: URL): Socket {
   const directory = searchParams.get('host');
   return directory === null
@@ -83,7 +83,7 @@ function connectTo({ hostname, port, searchParams }: URL): Socket {
     : connect(`${directory}/.s.PGSQL.${port || 5432}`);
 }
 
-/** Both ends stay connected, and neither hears of the other again. */
+/** Keeps both ends connected, but stops forwarding and hides that an end closes. */
 function silence([client, upstream]: readonly [Socket, Socket]): void {
   client.unpipe(upstream);
   upstream.unpipe(client);

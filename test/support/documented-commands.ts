@@ -4,18 +4,18 @@ import { promisify } from 'node:util';
 
 import { steady } from './documented-world.js';
 
-/** Commands as a page shows them. */
+/** Commands in a documentation page. */
 export interface Block {
   readonly commands: string;
-  /** What the last command prints. */
+  /** Expected output of the last command. */
   readonly output: string | undefined;
 }
 
 const BLOCK = /```sh\n([\s\S]*?)```(?:\n\n```json\n([\s\S]*?)```)?/g;
-/** Stands for members that a page leaves out. */
+/** Marks members that a page leaves out. */
 const MORE = '…';
 
-/** The blocks of a page, or of the part of it between two headings, at the addresses that stand in for those it names. */
+/** Returns the blocks of a page, or of the part between two headings. Replaces the addresses that the page uses. */
 export function blocksOf(
   file: string,
   addresses: Readonly<Record<string, string>>,
@@ -30,7 +30,7 @@ export function blocksOf(
   return [...text.matchAll(BLOCK)].map(([, commands = '', output]) => ({ commands, output }));
 }
 
-/** What a page shows, as an expectation. */
+/** Converts the documented output to an expectation. */
 function shown(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return value;
@@ -42,7 +42,7 @@ function shown(value: unknown): unknown {
   return more === undefined ? shownMembers : (expect.objectContaining(shownMembers) as unknown);
 }
 
-/** All commands in one shell, each block's output behind a line of its own. */
+/** Runs all commands in one shell. A separator line follows each block's output. */
 async function outputsOf(blocks: readonly Block[], variables: NodeJS.ProcessEnv) {
   const quiet = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }';
   const script = [quiet, ...blocks.map(({ commands }) => `${commands}\nprintf '\\n=\\n'`)].join(
@@ -55,7 +55,7 @@ async function outputsOf(blocks: readonly Block[], variables: NodeJS.ProcessEnv)
   return stdout.split('\n=\n').slice(0, -1);
 }
 
-/** Runs the commands, expects of each block what it shows, and gives what each printed. */
+/** Runs the commands and expects the documented output of each block. Returns the printed outputs. */
 export async function expectAsShown(
   blocks: readonly Block[],
   variables: NodeJS.ProcessEnv,

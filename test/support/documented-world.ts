@@ -15,7 +15,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
 
-/** The list that the examples of the API document are about; the third item is deleted later. */
+/** The list in the examples of the API document. The third item is deleted later. */
 const SAVED: readonly Members[] = [
   {
     ...{ action: 'add', url: 'https://www.rfc-editor.org/rfc/rfc9110', title: 'HTTP Semantics' },
@@ -36,13 +36,13 @@ const SAVED: readonly Members[] = [
     },
   },
 ];
-/** The page behind the second item. */
+/** The page of the second item. */
 const ARTICLE = `<!doctype html><html lang="en"><title>Example Domains</title><article><h1>Example Domains</h1>
 <img src="/map.png" width="640" height="360"><p>${'A number of domains are maintained for documentation, and users need not ask before they use them. '.repeat(3).trim()}</p>
 </article></html>`;
-/** They show what was read. */
+/** Paths that return extracted articles. */
 const ARTICLE_PATHS = new Set(['/v3/text', '/v3beta/text', '/api/kobo/download']);
-/** They change nothing. */
+/** Paths that change nothing. */
 const READING_PATHS = new Set([
   ...ARTICLE_PATHS,
   ...['/v3/get', '/v1/get', '/api/kobo/get', '/v3/fetch', '/v3/export'],
@@ -50,12 +50,12 @@ const READING_PATHS = new Set([
 ]);
 const DELETED: Members = { action: 'delete', item_id: '7756775858943697' };
 
-/** A person with the list of the examples, and a user who sends the calls of the API document for her. */
+/** The list owner of the API document's examples, Ada. Sends the documented calls in her name. */
 export class DocumentedWorld {
   private ada: SignedIn | undefined;
   private since = 0;
   private code = '';
-  /** Whether the list is as it was begun, or has the article besides. */
+  /** State of Ada's list: `begun` after `begin`, or also with the article. */
   private state: 'changed' | 'begun' | 'with article' = 'changed';
 
   private constructor(
@@ -77,12 +77,12 @@ export class DocumentedWorld {
     return this.ada!;
   }
 
-  /** No user has an account. */
+  /** Deletes all users. */
   async withoutUsers(): Promise<void> {
     await this.app.database.query('DELETE FROM users');
   }
 
-  /** Ada is the only one; of her three items one was deleted. */
+  /** Creates Ada as the only user. One of her three items is deleted. */
   async begin({ saved = SAVED } = {}): Promise<void> {
     await this.withoutUsers();
     this.ada = await new AccountApi(this.app).signedIn(ADA);
@@ -92,7 +92,7 @@ export class DocumentedWorld {
     this.state = 'begun';
   }
 
-  /** What a call is about; the list of a call before it is kept where that was to change nothing. */
+  /** Prepares the data for a call. Reuses the list if the previous call changed nothing. */
   async prepareFor({ path, body, status }: DocumentedCall): Promise<void> {
     const wanted = ARTICLE_PATHS.has(path) ? 'with article' : 'begun';
     if (this.state !== wanted) {
@@ -111,7 +111,7 @@ export class DocumentedWorld {
     this.state = isKept ? wanted : 'changed';
   }
 
-  /** Ada's second item has a page with an article; it is the only page there is. */
+  /** Stores an article for Ada's second item. It becomes the only page in the database. */
   private async readArticle(): Promise<void> {
     await this.app.database.query('TRUNCATE pages RESTART IDENTITY');
     const item = { itemId: '5952284834408592', url: 'https://www.iana.org/help/example-domains' };
@@ -120,14 +120,14 @@ export class DocumentedWorld {
     await this.app.app.get(SentPages).keep({ ...page, ...sent });
   }
 
-  /** Ada agrees to a code. */
+  /** Ada approves a request code. */
   private async agree(): Promise<void> {
     const reader = new OAuthApi(this.app, this.key);
     const facts = { redirect_uri: '/', state: 'started-by-me' };
     this.code = await reader.agreedCode(await aVisitor(this.app, this.person), facts);
   }
 
-  /** Puts what is real in the place of what stands for it in an example. */
+  /** Replaces the placeholders of an example with real values. */
   filledIn(body: Members): Members {
     const real: Members = {
       consumer_key: this.key,
@@ -142,7 +142,7 @@ export class DocumentedWorld {
     );
   }
 
-  /** With the credentials of Ada, unless the members have others. */
+  /** Sends Ada's credentials, unless the members override them. */
   post(path: string, members: Members): Test {
     const credentials = { consumer_key: this.key, access_token: this.ada?.accessToken };
     return request(this.app.url)
@@ -177,7 +177,7 @@ export class DocumentedWorld {
   }
 }
 
-/** A field holds one text. */
+/** Form fields are strings, so other values become JSON. */
 const fieldsOf = (members: Members): Record<string, string> =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]) => [
@@ -188,10 +188,10 @@ const fieldsOf = (members: Members): Record<string, string> =>
 
 const VOLATILE =
   /^(code|guid|access_token|refresh_token|user_id|since|date_resolved|time_(added|updated|read|favorited|first_parsed))$/;
-/** Of pictures, which are signed. */
+/** Matches signed image URLs. */
 const SIGNED = /\/images\/\d+\/\d+\//;
 
-/** What is the same whenever and by whomever a call is made; zeros stay. */
+/** Replaces values that differ between calls or users. Keeps zeros. */
 export const steady = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body ?? null, (name, value: unknown) =>

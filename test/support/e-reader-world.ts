@@ -23,11 +23,11 @@ interface Options {
   readonly trustProxy?: Config['trustProxy'];
 }
 
-/** The service with a mail server, and users whose e-readers get mail. */
+/** The service with a mail server, and users with e-readers. */
 export class EReaderWorld {
   private users = 0;
 
-  /** All digests that are made, also those that the instances look for by themselves. */
+  /** Results of all digest runs, including those that instances start on their own. */
   private readonly made = jest.spyOn(Digests.prototype, 'sendNext').mock.results;
 
   private constructor(
@@ -43,7 +43,7 @@ export class EReaderWorld {
     const app = await aTestApp({
       config: {
         mail: { ...server.settings, hasLoginNotices: false, ...mail },
-        // Tests move the clock by days.
+        // Tests move the clock by days, which must not end sessions.
         ...{ accessTokenTtlSeconds: YEARS, sessionTtlSeconds: YEARS },
         ...{ trustProxy, limits: { ...NO_LIMITS, ...limits } },
       },
@@ -52,7 +52,7 @@ export class EReaderWorld {
     return new EReaderWorld(app, server);
   }
 
-  /** A user who has saved nothing yet, with a confirmed address unless the test says otherwise. */
+  /** Creates a user with an empty list. The address is confirmed unless the test says otherwise. */
   async reader({ isConfirmed = true } = {}) {
     const api = await ReadingListApi.of(this.app);
     await this.app.database.query(
@@ -65,7 +65,7 @@ export class EReaderWorld {
     return { api, visitor, address, userId: api.user.id };
   }
 
-  /** A user who has sent the form of the settings. */
+  /** Creates a user and submits the settings form. */
   async settled(fields: Record<string, string> = {}, facts: { isConfirmed?: boolean } = {}) {
     const reader = await this.reader(facts);
     const form = await reader.visitor.form(E_READER_PATH, E_READER_PATH);
@@ -76,19 +76,19 @@ export class EReaderWorld {
     return reader;
   }
 
-  /** Saves a page whose article has been read. */
+  /** Saves a page and waits for its article. */
   async article({ api, visitor }: Awaited<ReturnType<EReaderWorld['reader']>>, url: string) {
     const id = await api.saved(url, { html: AN_ARTICLE });
     await until(async () => (await visitor.open(`/read/${id}`)).text.includes('id="article-text"'));
     return id;
   }
 
-  /** When no mail to an e-reader is under way. */
+  /** Waits until all mails to e-readers are sent. */
   idle(): Promise<void> {
     return this.app.app.get(EReaderMail).idle();
   }
 
-  /** Has the digests sent that are due, by so many instances at once; what became of each is noted. */
+  /** Sends all due digests from several instances at once. */
   async sendDue(...others: readonly TestApp[]): Promise<void> {
     const instances = [this.app, ...others];
     const found = await Promise.all(instances.map(({ app }) => app.get(Digests).sendNext()));
@@ -98,7 +98,7 @@ export class EReaderWorld {
     await Promise.allSettled(this.made.map(({ value }) => value as Promise<boolean>));
   }
 
-  /** Moves the clock to just after the digest of a user is due. */
+  /** Moves the clock to just after the user's next digest is due. */
   async untilDue(userId: string): Promise<void> {
     const [row] = await this.app.database.query<{ next_digest_at: Date }>(
       'SELECT next_digest_at FROM e_reader_settings WHERE user_id = $1',
@@ -114,6 +114,6 @@ export class EReaderWorld {
   }
 }
 
-/** The files of the book in a mail, by their paths, in their order. */
+/** Returns the files of the book in a mail, keyed by path, in archive order. */
 export const bookIn = (mail: ReceivedMail): Promise<Record<string, string>> =>
   unzipped(attachmentOf(mail).bytes);

@@ -1,6 +1,6 @@
 import { PageReader } from '../../src/articles/resolver/page-reader.js';
 
-/** Begins to read, and never comes to an end. */
+/** A page reader that never finishes. */
 export class EndlessReader extends PageReader {
   override read(): Promise<never> {
     return new Promise(() => undefined);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
-/** The example site, served by its own command on a free port. */
+/** The example site, started by its own command on a free port. */
 export class ExampleSite {
   private constructor(
     private readonly child: ChildProcess,

@@ -5,7 +5,7 @@ import request, { type Response } from 'supertest';
 import type { ReadingListApi } from './reading-list-api.js';
 import type { TestApp } from './test-app.js';
 
-/** A call of export by the person of the API; the body of its answer is a Buffer, whatever it holds. */
+/** Calls the export as the user of `api`. The body of the answer is always a Buffer. */
 export const exportCall = (app: TestApp, api: ReadingListApi, query: object): request.Test =>
   request(app.url)
     .get('/v3/export')

@@ -16,8 +16,8 @@ import { until } from './processes.js';
 const OWN = 'extension';
 
 /**
- * An extension, unpacked, as it is but for one thing: it may call the hosts named without asking, since no test can
- * answer the question of the browser.
+ * Copies an unpacked extension. The only change grants access to the given hosts, because no test can answer the
+ * browser's permission prompt.
  */
 function aCopy(source: string, folder: string, allowed: readonly string[]): string {
   const copy = join(folder, 'extension');
@@ -28,7 +28,7 @@ function aCopy(source: string, folder: string, allowed: readonly string[]): stri
   return copy;
 }
 
-/** Chromium with an extension: that of the project, or another. */
+/** Chromium with this project's extension or another one. */
 export class ExtensionBrowser {
   private constructor(
     readonly context: BrowserContext,
@@ -68,13 +68,13 @@ export class ExtensionBrowser {
     return this.page(new URL('/options.html', this.worker.url()).href);
   }
 
-  /** What a click on the button of the extension opens over a page. */
+  /** Clicks the extension's button on a page. Returns the popup. */
   async popup(page: Page): Promise<Popup> {
     await page.bringToFront();
     const tabs = await this.targets([{ type: 'tab' }]);
     const tab = tabs.find(({ url }) => url === page.url());
     const id = new URL(this.worker.url()).host;
-    // It is newer than the types of Playwright.
+    // Playwright's types lack this newer method.
     const send = this.devtools.send.bind(this.devtools) as (
       method: string,
       params: object,
@@ -103,7 +103,7 @@ export class ExtensionBrowser {
 
 let messages = 0;
 
-/** Playwright does not know popups of extensions: they are spoken to by the protocol itself. */
+/** A popup of an extension. Playwright does not support popups, so the DevTools protocol controls it. */
 export class Popup {
   constructor(
     private readonly devtools: CDPSession,
@@ -147,7 +147,7 @@ export class Popup {
     return answered;
   }
 
-  /** What it says when it is done with what it does. */
+  /** Waits until the popup is idle. Returns its text. */
   async status(): Promise<string> {
     await until(
       () =>
@@ -159,7 +159,7 @@ export class Popup {
     return this.evaluate(`document.getElementById('status').textContent`);
   }
 
-  /** Clicks the button, and tells what the popup says then. */
+  /** Clicks the button and returns the popup's text afterwards. */
   async press(name: string): Promise<string> {
     await this.evaluate(`[...document.querySelectorAll('button')]
       .find((one) => one.checkVisibility() && (one.ariaLabel ?? one.textContent) === ${JSON.stringify(name)}).click()`);

@@ -1,5 +1,5 @@
-// Extracts the page that comes in, in a process that does nothing else, and tells what that took: processor time, and
-// that of an ordinary page before it, which says how fast the machine is; the most memory that the process had.
+// Extracts the page from standard input in a process that does nothing else. Prints the processor time, the processor
+// time of an ordinary page as a measure of the machine, and the peak memory of the process.
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 

@@ -1,4 +1,4 @@
-/** For jest.useFakeTimers, the intervals alone: the database's client lives by the other timers. */
+/** For `jest.useFakeTimers`: fakes only intervals, since the database client needs the other timers. */
 export const INTERVALS_ONLY = {
   doNotFake: [
     ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),

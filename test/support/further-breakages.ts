@@ -1,7 +1,7 @@
 import { bodyOf, changing, eachItem, path, refusing, statusOf } from './breaking.js';
 import type { Breakage } from './breaking-proxy.js';
 
-/** Counts each page from the beginning of the list, as it is by then: the service itself remembers where one ended. */
+/** Recounts each page from the start of the current list. The service itself remembers where a page ended. */
 const COUNTING_FROM_THE_START: Breakage = {
   request: (request) => {
     request.body = request.body.replace(/"count":2,(.*)"offset":(\d+)/, '"count":30,$1"skip":$2');
@@ -17,7 +17,7 @@ const COUNTING_FROM_THE_START: Breakage = {
   },
 };
 
-/** What a server does wrong while others call it, and at the endpoints besides get, add and send. */
+/** Faults under concurrent calls, and faults at endpoints other than get, add and send. */
 export const FURTHER_BREAKAGES: readonly (readonly [
   check: string,
   wrong: string,

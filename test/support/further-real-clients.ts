@@ -29,7 +29,7 @@ interface PocketSdk {
   ): (request: object, response: object, next: (error: unknown) => void) => void;
 }
 
-/** pocket-promise: checks its parameters itself, and knows no way to a token: pocket-auth is the package for that. */
+/** pocket-promise checks its parameters itself. It cannot request a token; the package pocket-auth does that. */
 const pocketPromise: Connect = (consumerKey, redirectUri) => {
   const auth = require('pocket-auth') as PocketAuth;
   const Pocket = require('pocket-promise') as new (config: object) => PocketPromise;
@@ -50,11 +50,14 @@ const pocketPromise: Connect = (consumerKey, redirectUri) => {
   };
 };
 
-/** pocket-sdk: a middleware for Express, form answers, a query for everything else; add and send say nothing. */
+/**
+ * pocket-sdk is Express middleware. It reads form answers and sends queries for most calls; add and send return
+ * nothing.
+ */
 const pocketSdk: Connect = (consumerKey, redirectUri) => {
   const sdk = require('pocket-sdk') as PocketSdk;
   sdk.init(consumerKey, redirectUri);
-  /** What the middleware does at one of its paths. */
+  /** Runs the middleware for a request to one of its paths. */
   const visited = (path: string, query: object): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const middleware = sdk.oauth({ afterSuccess: resolve });
@@ -83,7 +86,7 @@ const pocketSdk: Connect = (consumerKey, redirectUri) => {
   };
 };
 
-/** Packages that go the whole way together or by themselves, by their names. */
+/** Combined or single packages that cover authorization and all calls, keyed by name. */
 export const FURTHER_CLIENTS = {
   'pocket-promise and pocket-auth': pocketPromise,
   'pocket-sdk': pocketSdk,

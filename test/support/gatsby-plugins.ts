@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const require = createRequire(join(process.cwd(), 'package.json'));
 
-/** What a plugin makes of an item. */
+/** An item as a plugin passes it to Gatsby. */
 interface ArticleNode {
   readonly id: string;
-  /** Nothing for an item that was deleted: the original told plugins of those too. */
+  /** Undefined for a deleted item. The original also reported those to plugins. */
   readonly url: string | undefined;
   readonly title: string;
   readonly articleDomain: string;
@@ -25,7 +25,7 @@ interface PluginOptions {
   readonly tagFilterString?: string;
 }
 
-/** What Gatsby hands to a plugin; it reads nothing else of it. */
+/** The Gatsby API that a plugin uses. */
 interface GatsbyHelpers {
   readonly actions: {
     readonly createNode: (node: ArticleNode) => void;
@@ -42,7 +42,7 @@ interface Plugin {
 
 export const GATSBY_PLUGINS = ['gatsby-source-pocketapi', 'gatsby-source-pocket'] as const;
 
-/** What a site that is built with the plugin has of the list. Gatsby itself is not installed: it is not called. */
+/** Returns the nodes that a plugin creates. Gatsby itself is not installed, since plugins do not call it. */
 export async function sourcedBy(
   plugin: (typeof GATSBY_PLUGINS)[number],
   { tagFilterString, ...options }: PluginOptions,

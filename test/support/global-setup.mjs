@@ -1,5 +1,5 @@
-// Starts one PostgreSQL for the whole run (or takes TEST_DATABASE_URL) and migrates a template on it, which
-// every test file clones. It runs outside Jest's module system, so it uses the compiled service.
+// Starts one PostgreSQL server for the whole run, or uses TEST_DATABASE_URL. Migrates a template database, which every
+// test file clones. It uses the compiled service, since it runs outside Jest's module system.
 import 'reflect-metadata';
 
 import { execFileSync } from 'node:child_process';
@@ -23,7 +23,8 @@ export default async function globalSetup() {
   const { rows } = await client.query(
     `SELECT current_setting('server_version_num')::int AS version`,
   );
-  // Copying the template's files takes a quarter of the processor time of logging them; older servers do nothing else.
+  // Copying the template's files takes a quarter of the processor time of logging them. Servers before version 15
+  // always copy files.
   process.env.TEST_COPYING = rows[0].version >= 150_000 ? 'STRATEGY FILE_COPY' : '';
   await client.end();
   const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href;
@@ -42,7 +43,7 @@ async function testServer() {
   const { startEmbeddedPostgres } =
     await import('../../dist/src/lib/embedded-postgres/embedded-postgres.js');
   const directory = mkdtempSync(join(parentOfServer(), 'satchel-test-'));
-  // Each of Jest's workers has some applications at a time, and each of these a pool.
+  // Each Jest worker has several applications at a time, and each application has a pool.
   const settings = { max_connections: '400', max_wal_size: '256MB' };
   const server = await startEmbeddedPostgres({ directory, volatile: true, settings });
   globalThis.satchelTestServer = { directory, server };
@@ -53,7 +54,9 @@ async function testServer() {
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 2 ** 31;
 
-/** In memory where there is plenty of it: hundreds of databases, each of hundreds of files, come and go in a run. */
+/**
+ * Uses the memory file system if it has enough space: a run creates hundreds of databases with hundreds of files each.
+ */
 function parentOfServer() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

@@ -4,14 +4,14 @@ import type { ImportResponse } from '../../src/transfer/import/import.presenter.
 import type { ReadingListApi } from './reading-list-api.js';
 import type { TestApp } from './test-app.js';
 
-/** The endpoints of imports as one application calls them for one person. */
+/** Calls the import endpoints with one consumer key for one user. */
 export class ImportApi {
   constructor(
     private readonly app: TestApp,
     private readonly api: ReadingListApi,
   ) {}
 
-  /** The answer to an upload. */
+  /** Uploads a file. */
   upload(file: string | Buffer, members: Readonly<Record<string, string>> = {}): request.Test {
     const sent = request(this.app.url).post('/v3/import');
     for (const [name, value] of Object.entries({ ...this.api.credentials, ...members })) {
@@ -20,7 +20,7 @@ export class ImportApi {
     return sent.attach('file', Buffer.from(file), 'saved.txt');
   }
 
-  /** What became of a file, once its import has ended. */
+  /** Uploads a file and waits for its import. Returns the result. */
   async imported(
     file: string | Buffer,
     members: Readonly<Record<string, string>> = {},
@@ -44,7 +44,7 @@ export class ImportApi {
     return body.import as ImportResponse;
   }
 
-  /** The rows of the download of what was refused or left out, without its header. */
+  /** Downloads the row errors. Returns the rows without the header. */
   async remarks(id: string): Promise<string[]> {
     const { text } = await this.get(`/v3/import/${id}/remarks`).expect(200);
     return text.trimEnd().split('\n').slice(1);

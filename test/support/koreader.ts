@@ -7,11 +7,11 @@ import { createInterface, type Interface } from 'node:readline';
 
 import type { WantedSource } from './client-source.js';
 
-/** What a device shows after something was done. */
+/** The device's screen after an action. */
 export interface Screen {
-  /** The texts of the windows that have opened since, in their order. */
+  /** Texts of the windows that opened since the previous action, in order. */
   readonly shown: readonly string[];
-  /** The lines of the list on top. */
+  /** Lines of the topmost list. */
   readonly list: readonly string[];
 }
 
@@ -23,14 +23,14 @@ export const KOREADER: WantedSource = {
   programs: [['luajit', '-e', 'require("socket.http") require("json") require("mime")']],
 };
 
-/** A device with one of KOReader's plugins, unchanged, on stand-ins for the screen (test/clients/koreader). */
+/** A device that runs an unchanged KOReader plugin on a simulated screen (test/clients/koreader). */
 export class KOReader {
-  /** Where its books stand. */
+  /** The folder of its books. */
   readonly books: string;
   private readonly home = mkdtempSync(join(tmpdir(), 'satchel-koreader-'));
   private readonly lua: ChildProcess;
   private readonly lines: Interface;
-  /** Settles when the program ends, with what stands for its answer. */
+  /** Resolves with an error line when the program ends. */
   private readonly ended: Promise<readonly [string]>;
   private log = '';
 
@@ -46,7 +46,7 @@ export class KOReader {
     this.ended = once(this.lua, 'exit').then(() => ['{"problem":"the program has ended"}']);
   }
 
-  /** Switched on, with one plugin open and the folder chosen. */
+  /** Starts a device, chooses the book folder and opens one plugin. */
   static async with(source: string, plugin: 'opds' | 'wallabag'): Promise<KOReader> {
     const device = new KOReader(source);
     await device.do({ action: 'choose', folder: device.books });
@@ -54,7 +54,10 @@ export class KOReader {
     return device;
   }
 
-  /** Fails with the device's log when the plugin fails. */
+  /**
+   * Performs an action on the device.
+   * @throws Error with the device's log if the plugin fails
+   */
   async do(order: Order): Promise<Screen> {
     this.lua.stdin!.write(`${JSON.stringify(order)}\n`);
     const [line] = (await Promise.race([once(this.lines, 'line'), this.ended])) as [string];
@@ -77,7 +80,7 @@ export class KOReader {
     return this.do({ action: 'type', values });
   }
 
-  /** What is in the folder of the books, without what the reader notes beside them. */
+  /** Lists the book folder without KOReader's `.sdr` folders. */
   files(folder = this.books): string[] {
     return readdirSync(folder)
       .filter((name) => !name.endsWith('.sdr'))

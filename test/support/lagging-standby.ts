@@ -3,10 +3,10 @@ import pg from 'pg';
 import { until } from './processes.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Emptied when a standby is promoted: nothing of them is in the log that it follows. */
+/** Unlogged tables. They are empty after a promotion, because the WAL does not contain them. */
 const UNLOGGED = 'call_counters, page_cursors, throttle_counters';
 
-/** A database as it was at one moment. What is written later is lost when it takes over, as after an asynchronous failover. */
+/** A copy of a database at one moment. After a takeover, later writes are lost, as after an asynchronous failover. */
 export class LaggingStandby {
   private constructor(
     private readonly admin: pg.Client,
@@ -25,7 +25,7 @@ export class LaggingStandby {
     return standby;
   }
 
-  /** The service finds another history behind the address of its database. */
+  /** Puts the copy in place of the database, so that the service finds an older history. */
   async takeOver(): Promise<void> {
     const { admin, name, database } = this;
     await this.alone(`ALTER DATABASE ${name} RENAME TO ${name}_lost`);
@@ -40,7 +40,9 @@ export class LaggingStandby {
     await admin.end();
   }
 
-  /** The statement needs the database without sessions, and those of the service come back at once. */
+  /**
+   * Renaming needs a database without sessions. Connections are disallowed first, since the service reconnects at once.
+   */
   private async alone(statement: string): Promise<void> {
     const { admin, name } = this;
     await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);

@@ -19,7 +19,7 @@ export class Launcher {
   readonly pidFile = join(this.cluster, 'postmaster.pid');
   private readonly started: EmbeddedPostgres[] = [];
 
-  /** Of a directory that had its first start: copying is faster than initdb. */
+  /** Creates a directory by a first start. Copies of it are faster than initdb. */
   static async afterFirstStart(): Promise<Launcher> {
     const launcher = new Launcher();
     await (await launcher.start()).stop();
@@ -58,7 +58,7 @@ export class Launcher {
   }
 }
 
-/** The rows that a client of the server is given. */
+/** Runs a query on the server and returns its rows. */
 export async function rowsOf(
   { connection }: EmbeddedPostgres,
   sql: string,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
 import { type ModelItem, type ModelTombstone, positionOf } from './list-model.js';
 
-// Few values each, so that ties, empty sets and full ones are all common.
+// Few distinct values, so that ties, empty results and full results are all common.
 const time = fc.integer({ min: 1, max: 12 });
 const host = fc.constantFrom(
   'example.com',
@@ -79,7 +79,7 @@ const narrowings = {
 };
 const MEMBERS = Object.keys(narrowings) as (keyof typeof narrowings)[];
 
-/** Three members at most: with more of them hardly an item passes all. */
+/** At most three conditions. With more, hardly any item would match. */
 const aFilter: fc.Arbitrary<ItemFilter> = fc
   .tuple(fc.record(narrowings), fc.subarray(MEMBERS, { maxLength: 3 }))
   .map(([all, members]) => Object.fromEntries(members.map((name) => [name, all[name]])));
@@ -104,7 +104,7 @@ const aTombstonePosition = fc.record({
   itemId: id,
 });
 
-/** Half of them begin behind a position, at which there may be an item or none. */
+/** Half of the queries start after a position, which may or may not hold an item. */
 export const aQuestion: fc.Arbitrary<ItemsWanted> = fc
   .tuple(aFirstQuestion, fc.option(fc.oneof(anItem, aTombstonePosition), { freq: 1 }))
   .map(([wanted, place]) => {

@@ -1,14 +1,14 @@
 import type { PagePosition } from '../../src/reading-list/query/item-order.js';
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
 
-/** An item of a test, with the members that get looks at. */
+/** An item in the model, with the members that get uses. */
 export interface ModelItem {
   readonly id: string;
   readonly stamp: number;
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
   readonly added: number;
-  /** Which addition it was; below 0 where a file had the newest first. */
+  /** Order of addition within a second. Negative for items of a file that lists the newest first. */
   readonly sequence: number;
   readonly updated: number;
   readonly read: number;
@@ -32,7 +32,7 @@ export const urlKey = ({ host, path }: ModelItem): string => `${host}/${path}`;
 export const searchText = (item: ModelItem): string =>
   `${item.title.toLowerCase()}\nhttps://${urlKey(item).toLowerCase()}`;
 
-/** What get means, as plainly as it can be said. */
+/** A straightforward model of what get returns. */
 export class ListModel {
   constructor(
     private readonly items: readonly ModelItem[],
@@ -89,7 +89,7 @@ const passes = (item: ModelItem, filter: ItemFilter): boolean =>
     (PASSES[member as keyof ItemFilter] as (...all: unknown[]) => boolean)(item, value, filter),
   );
 
-/** What decides between items of one second, if it is the second of their addition. */
+/** Breaks ties within a second by order of addition. Only applies when sorting by time of addition. */
 const bySequence = (one: ModelItem, other: ModelItem, member: keyof ModelItem): number =>
   member === 'added' ? one.sequence - other.sequence : 0;
 
@@ -130,7 +130,7 @@ function isBehind(one: Listed, after: PagePosition, wanted: ItemsWanted): boolea
 
 const PLACES_OF_A_SECOND = 2 ** 30;
 
-/** An item that stands at the position, whatever the order is. */
+/** Returns an item at the position, for every sort order. */
 function itemAt(item: ModelItem, { key, itemId }: { key: string; itemId: string }): ModelItem {
   const slash = key.indexOf('/');
   const time = Number(key);
@@ -142,7 +142,7 @@ function itemAt(item: ModelItem, { key, itemId }: { key: string; itemId: string 
   };
 }
 
-/** The position of an item in the order. */
+/** Returns the item's position in the sort order. */
 export function positionOf(item: ModelItem, { order, timeOrder }: ItemsWanted): PagePosition {
   const times = {
     time_added: item.added * PLACES_OF_A_SECOND + item.sequence,

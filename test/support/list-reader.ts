@@ -11,7 +11,7 @@ export type Reader = Awaited<ReturnType<typeof aVisitor>> & {
   readonly ids: readonly string[];
 };
 
-/** A reader with three items, `a`, `b` and `c`. */
+/** Creates a reader with three items: `a`, `b` and `c`. */
 export async function aReader(app: TestApp): Promise<Reader> {
   const api = await ReadingListApi.of(app);
   const visitor = await aVisitor(app, api.user);
@@ -26,7 +26,7 @@ export async function aReader(app: TestApp): Promise<Reader> {
 
 export const locationOf = ({ headers }: Response): string => String(headers['location']);
 
-/** Sends the form of the list with some of its items marked, and gives the page that follows. */
+/** Submits the list form with some items selected. Returns the next page. */
 export async function withMarked(reader: Reader, fields: object): Promise<Response> {
   const { fields: secrets } = await reader.form('/list', '/list/actions');
   const answer = await reader.agent
@@ -37,7 +37,7 @@ export async function withMarked(reader: Reader, fields: object): Promise<Respon
   return reader.open(locationOf(answer)).expect(200);
 }
 
-/** Presses the undo of the notice on a page, and gives the page that follows. */
+/** Clicks **Undo** in the notice of a page. Returns the next page. */
 export const undo = async (reader: Reader, page: Response): Promise<Response> => {
   const form = formIn(page, '/list/actions');
   const ids = [...parseDocument(page.text).body.querySelectorAll('#undo [name="item[]"]')];
@@ -50,7 +50,7 @@ export const undo = async (reader: Reader, page: Response): Promise<Response> =>
   return reader.open(locationOf(answer)).expect(200);
 };
 
-/** Title, status, favorite and tags of each item, as the API has them. */
+/** Returns title, status, favorite and tags of each item, as the API shows them. */
 export const seen = async ({ api }: Reader): Promise<string[]> =>
   (await api.items({ state: 'all', sort: 'oldest', detailType: 'complete' })).map((item) =>
     [item.given_title, item.status, item.favorite, Object.keys(item.tags ?? {}).join()].join(' '),

@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.js';
 
-/** The messages of the warnings that the service has logged and that contain a text. */
+/** Returns the logged warnings that contain a text. */
 export const warningsWith = (app: TestApp, text: string): string[] =>
   app
     .log()

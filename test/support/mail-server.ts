@@ -4,24 +4,24 @@ import { SMTPServer } from 'smtp-server';
 
 import type { MailSettings } from '../../src/platform/config/mail-settings.js';
 
-/** A mail as it came over the wire. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body, as they were sent. */
+  /** Headers and body, unchanged. */
   readonly raw: string;
 }
 
 interface MailServerOptions {
   readonly user?: string;
   readonly password?: string;
-  /** What is answered to a mail in the place of taking it; undefined takes it. */
+  /** Returns an SMTP error for a mail, or undefined to accept the mail. */
   readonly refuse?: (raw: string) => { readonly code: number; readonly text: string } | undefined;
-  /** For how long it looks at a mail that has come in whole. */
+  /** Delay in milliseconds before the server answers a complete mail. */
   readonly looksForMs?: number;
 }
 
-/** An SMTP server that keeps what it gets. */
+/** An SMTP server that stores received mails. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   attempts = 0;
@@ -79,14 +79,14 @@ export class MailServer {
     return (this.server.server.address() as AddressInfo).port;
   }
 
-  /** The setting of a service that sends over this server. */
+  /** Mail settings for a service that sends through this server. */
   get settings(): MailSettings {
     const serverUrl = `smtp://127.0.0.1:${this.port}`;
     const from = 'Satchel <satchel@example.com>';
     return { serverUrl, from, hasLoginNotices: true, hasEReaderMail: true };
   }
 
-  /** Waits for the mails to an address, and hands the last of them over. */
+  /** Waits for `count` mails to an address. Returns the last one. */
   async mailTo(address: string, count = 1): Promise<ReceivedMail> {
     for (;;) {
       const mails = this.sentTo(address);
@@ -116,7 +116,7 @@ export class MailServer {
   }
 }
 
-/** The text of a mail without its transfer encoding: the first part is the plain one, the second HTML. */
+/** Returns the decoded parts of a mail: first plain text, then HTML. */
 export function partsOf({ raw }: ReceivedMail): readonly string[] {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? '';
   return raw
@@ -141,7 +141,7 @@ function decoded(body: string, head: string): string {
   return Buffer.from(latin, 'latin1').toString();
 }
 
-/** The file that came with a mail, which the test expects to be there. */
+/** Returns the attachment of a mail. The mail must have one. */
 export function attachmentOf({ raw }: ReceivedMail): { name: string; type: string; bytes: Buffer } {
   const [, part = ''] = raw.split(
     /(?=^Content-Type: [^\n]*\r\n(?:[^\r\n]+\r\n)*?Content-Disposition: attachment)/m,
@@ -158,18 +158,18 @@ export function attachmentOf({ raw }: ReceivedMail): { name: string; type: strin
   };
 }
 
-/** Plain, or in percent and pieces (RFC 2231). */
+/** Reads a plain file name, or an RFC 2231 name, which is percent-encoded and may be split. */
 function fileNameIn(disposition: string): string {
   const plain = /filename="?([^";]+)"?/.exec(disposition)?.[1];
   const pieces = [...disposition.matchAll(/filename\*\d*\*?=(?:utf-8'')?([^;\s]+)/gi)];
   return plain ?? decodeURIComponent(pieces.map(([, piece = '']) => piece).join(''));
 }
 
-/** The header lines, unfolded. */
+/** Returns the unfolded header lines. */
 export const headersOf = ({ raw }: ReceivedMail): string[] =>
   (raw.split('\r\n\r\n', 1)[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
 
-/** The path and the query of the link in a mail. */
+/** Returns path and query of the link in a mail. */
 export function linkIn(mail: ReceivedMail, publicUrl: string): string {
   const [text = ''] = partsOf(mail);
   const link = text.split(/\s+/).find((word) => word.startsWith(`${publicUrl}/`));

@@ -5,7 +5,7 @@ import { linkIn, MailServer } from './mail-server.js';
 import { PageVisitor } from './page-visitor.js';
 import { aTestApp, NO_LIMITS, type TestApp } from './test-app.js';
 
-/** The whole service with a mail server of its own. */
+/** The whole service with its own mail server. */
 export class MailingApp {
   private constructor(
     readonly server: MailServer,
@@ -20,29 +20,29 @@ export class MailingApp {
         limits: { ...NO_LIMITS, mailPerAccount: 3 },
       },
     });
-    // The address of the first user counts as verified: those of the tests come later.
+    // The email address of the first user counts as verified. Tests need users who come later.
     await new AccountApi(app).registered();
     const mailing = new MailingApp(server, app);
     mailing.set({ publicUrl: new URL(app.url) });
     return mailing;
   }
 
-  /** The service reads these settings anew for each call. */
+  /** Changes settings that the service reads on each call. */
   set(settings: Partial<Config>): void {
     Object.assign(this.app.config, settings);
   }
 
-  /** When no mail is under way any more. */
+  /** Waits until all mails are sent. */
   idle(): Promise<void> {
     return this.app.app.get(Mailer).idle();
   }
 
-  /** The path of the link in the mail that an address gets as its `count`th. */
+  /** Returns the path of the link in the `count`th mail to an address. */
   async linkTo(email: string, count = 1): Promise<string> {
     return linkIn(await this.server.mailTo(email, count), this.app.url);
   }
 
-  /** Sends the form of a lost password. */
+  /** Submits the form for a forgotten password. */
   async forget(email: string, visitor = new PageVisitor(this.app)) {
     const form = await visitor.form('/auth/forgot', '/auth/forgot');
     return visitor.submit(form, { email });

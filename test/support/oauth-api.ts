@@ -14,7 +14,7 @@ interface ApplicationFacts {
   readonly permissions?: readonly Permission[];
 }
 
-/** An application on its way to an access token. */
+/** An application that requests an access token. */
 export class OAuthApi {
   constructor(
     private readonly app: TestApp,
@@ -30,7 +30,7 @@ export class OAuthApi {
     return new OAuthApi(app, key);
   }
 
-  /** What an administrator does to it. */
+  /** Disables the consumer key, as an administrator does. */
   disable(): Promise<void> {
     return this.app.app.get(ConsumerKeysService).disable(this.key);
   }
@@ -43,7 +43,7 @@ export class OAuthApi {
     return this.app.app.get(ConsumerKeysService).delete(this.key);
   }
 
-  /** The first step, as a form that is answered as a form. */
+  /** Step 1: requests a code. The body and the answer are forms. */
   request(members: object = { redirect_uri: REDIRECT_URI }): Test {
     return request(this.app.url)
       .post('/v3/oauth/request')
@@ -51,7 +51,7 @@ export class OAuthApi {
       .send({ consumer_key: this.key, ...members });
   }
 
-  /** The third step. */
+  /** Step 3: exchanges the code for a token. */
   authorize(members: object): Test {
     return request(this.app.url)
       .post('/v3/oauth/authorize')
@@ -63,7 +63,7 @@ export class OAuthApi {
     return formOf(await this.request(members).expect(200))['code'] ?? '';
   }
 
-  /** A code to which a user has agreed. */
+  /** Returns a code that a user has approved. */
   async agreedCode(visitor: PageVisitor, members?: object): Promise<string> {
     const code = await this.code(members);
     await visitor.answer(code, 'authorized');
@@ -82,7 +82,7 @@ export class OAuthApi {
   }
 }
 
-/** A user who has logged in to the pages. */
+/** Returns a browser of a logged-in user. */
 export async function aVisitor(
   app: TestApp,
   user?: SignedIn,
@@ -93,10 +93,10 @@ export async function aVisitor(
   return Object.assign(visitor, { user: known });
 }
 
-/** The members of an answer that is a form. */
+/** Parses a form answer. */
 export const formOf = ({ text }: Response): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text));
 
-/** Lets the time of every open request run out. */
+/** Expires all open authorization requests. */
 export const expireRequests = ({ database }: TestApp): Promise<unknown> =>
   database.query(`UPDATE authorization_requests SET expires_at = now()`);

@@ -1,4 +1,4 @@
-// Starts the service on a small file system, fills it, and writes what the service answers to outcome.json in the folder.
+// Starts the service on a small file system and fills it. Writes the service's answers to outcome.json in the folder.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
 
-/** Above the room that the reserve of the log asks for, and small enough for the memory of a test machine. */
+/** Larger than the reserve for the WAL requires, and small enough for the memory of a test machine. */
 const SIZE = '700m';
-/** Together more than a segment of the log holds, which is 16 MB, and less than the reserve. */
+/** Together larger than a WAL segment (16 MB), and smaller than the reserve. */
 const MESSAGES = 3000;
 const MESSAGE_LENGTH = 10_000;
 
@@ -79,18 +79,18 @@ async function outcomeOf({ url, key }) {
   fillDisk();
   const firstFailure = await untilRefused(add);
   const answers = { ...rows[0], add: firstFailure, get: await get(), ready: await ready(url) };
-  // They go into the log alone: a row may need a page that the full disk has no room for.
+  // Messages only need space in the WAL. A row might need a new page, which does not fit on the full disk.
   const message = `SELECT pg_logical_emit_message(true, 'a test', repeat('x', ${MESSAGE_LENGTH}))`;
   for (let sent = 0; sent < MESSAGES; sent += 1) {
     await client.query(message);
   }
-  // A checkpoint may fail on a full disk, but must not end the server.
+  // A checkpoint may fail on a full disk, but must not stop the server.
   await client.query('CHECKPOINT').catch(() => undefined);
   await client.end();
   return { ...answers, getAfterMessages: await get() };
 }
 
-/** Pages of tables may have room for a few rows. */
+/** Repeats because existing table pages may have space for a few more rows. */
 async function untilRefused(add) {
   for (let page = 1; page <= 500; page += 1) {
     const answer = await add(`${page}/${'x'.repeat(2000)}`);
@@ -106,7 +106,7 @@ async function ready(url) {
 
 const ATTEMPTS = 5;
 
-/** On a busy machine the service closes a connection that takes too long. All calls can be repeated. */
+/** Retries, because the service closes slow connections on a busy machine. All calls are safe to repeat. */
 async function post(url, body) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -141,6 +141,6 @@ function fillDisk() {
   try {
     execFileSync('dd', ['if=/dev/zero', `of=${join(disk, 'fill')}`, 'bs=4k'], { stdio: 'ignore' });
   } catch {
-    // It ends with an error when the disk is full.
+    // Filling ends with an error when the disk is full.
   }
 }

@@ -6,17 +6,17 @@ const HOSTS = ['127.0.0.11', '127.0.0.12', '127.0.0.13', '127.0.0.14', '127.0.0.
 const pageAt = (url: string): string =>
   `<!doctype html><html lang="en"><title>Page ${url}</title><p>Words of ${url}.`;
 
-/** Pages of this folder have gone to the first of the hosts. */
+/** Pages in this folder redirect to the first host. */
 const MOVED = /^\/moved\//;
 
-/** Hosts whose pages take a moment, and who notice how many are asked for at once. */
+/** Hosts that answer with a delay and record how many requests are concurrent. */
 export class PageServer {
-  /** What services must be allowed. */
+  /** Addresses that a service must be allowed to fetch. */
   static readonly addresses = HOSTS.join(',');
 
-  /** Of all answers that were sent whole, in their order. */
+  /** URLs of all complete answers, in order. */
   readonly answered: string[] = [];
-  /** The most requests that were open at the same moment for one page, and for one host. */
+  /** The highest number of concurrent requests for one page, and for one host. */
   readonly most = { page: 0, host: 0 };
   private readonly open = { page: new Map<string, number>(), host: new Map<string, number>() };
   private held: string | undefined;
@@ -37,7 +37,7 @@ export class PageServer {
     return pages;
   }
 
-  /** URLs spread over the hosts. */
+  /** Returns URLs that are spread over the hosts. */
   urls(count: number, folder: string): string[] {
     return Array.from(
       { length: count },
@@ -45,12 +45,12 @@ export class PageServer {
     );
   }
 
-  /** A client that says this in its User-Agent gets no answer. */
+  /** Leaves requests unanswered if their User-Agent contains this text. */
   hold(userAgent: string): void {
     this.held = userAgent;
   }
 
-  /** The pages that a client waits for now. */
+  /** Returns the pages with a pending request. */
   get waitedFor(): string[] {
     return [...this.open.page].flatMap(([url, count]) => (count > 0 ? [url] : []));
   }

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.js';
 
-/** Moves all that the queue of pages remembers of time into the past: the database's own clock cannot be set. */
+/** Moves all times of the page queue into the past, because a test cannot set the database clock. */
 export async function timePasses({ query }: TestDatabase, interval: string): Promise<void> {
   await query(
     `UPDATE pages SET retry_at = retry_at - $1::interval, leased_until = leased_until - $1::interval,

@@ -6,13 +6,13 @@ import type { TestApp } from './test-app.js';
 
 type Fields = Readonly<Record<string, string | string[]>>;
 
-/** A form of a page as it would be sent. */
+/** A form of a page, as a browser would submit it. */
 interface PageForm {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A user with a browser without scripts: follows links, fills in forms, keeps cookies. */
+/** A browser without scripts. It follows links, submits forms and keeps cookies. */
 export class PageVisitor {
   readonly agent: ReturnType<typeof request.agent>;
 
@@ -28,12 +28,12 @@ export class PageVisitor {
     return this.agent.post(path).type('form').send(fields);
   }
 
-  /** Sends a form of a page, filled in. */
+  /** Submits a form with these fields. */
   submit(form: PageForm, fields: Fields = {}): Test {
     return this.post(form.action, { ...form.fields, ...fields });
   }
 
-  /** The form at the address, which the test expects to be there. */
+  /** Opens a page and returns its form. The form must exist. */
   async form(path: string, action: string): Promise<PageForm> {
     return formIn(await this.open(path).expect(200), action);
   }
@@ -43,7 +43,7 @@ export class PageVisitor {
     await this.submit(form, { email, password }).expect(303);
   }
 
-  /** Answers the request of an application, and hands over what the browser is told then. */
+  /** Answers the consent page of an application. Returns the response to the browser. */
   async answer(code: string, decision: string, redirectUri?: string): Promise<Response> {
     const form = await this.form(consentPath(code, redirectUri), '/auth/authorize');
     return this.submit(form, { decision });
@@ -62,7 +62,7 @@ export const consentPath = (code: string, redirectUri?: string): string =>
 
 const bodyOf = ({ text }: Response): DomElement => parseDocument(text).body;
 
-/** The form of a page that goes to a path. */
+/** Returns the form of a page that is submitted to `action`. */
 export function formIn(page: Response, action: string): PageForm {
   const form = bodyOf(page).querySelector(`form[action="${action}"]`);
   const inputs = [...(form?.querySelectorAll('input') ?? [])];
@@ -75,12 +75,12 @@ export function formIn(page: Response, action: string): PageForm {
   return { action, fields: Object.fromEntries(fields) as PageForm['fields'] };
 }
 
-/** Where the answer sends the browser. */
+/** Returns the target of a redirect. */
 export const locationOf = ({ headers }: Response): string => headers['location'] ?? '';
 
 export const headingOf = (page: Response): string =>
   bodyOf(page).querySelector('h1')?.textContent?.trim() ?? '';
 
-/** What a person reads, without the white space of the markup. */
+/** Returns the visible text with collapsed white space. */
 export const shownText = (page: Response, selector = 'main'): string =>
   (bodyOf(page).querySelector(selector)?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();

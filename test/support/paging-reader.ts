@@ -2,9 +2,9 @@ import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
 import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import type { ReadingListApi } from './reading-list-api.js';
 
-/** When a client takes the list for read. */
+/** When a client considers the list complete. */
 export type End = 'empty page' | 'short page' | 'total';
-/** The page whose `since` it sends next time. */
+/** Which page's `since` the client sends next time. */
 export type SinceOf = 'first' | 'middle' | 'last';
 
 interface Habits {
@@ -16,17 +16,17 @@ interface Habits {
 
 type Copy = Map<string, object>;
 
-/** A client that keeps a copy of a list, which it reads in pages: the whole list first, then what changed. */
+/** A client that syncs a copy of a list in pages: first the whole list, then changes. */
 export class PagingReader {
   copy: Copy = new Map();
-  /** How many rows this reading has brought, or the last one. */
+  /** Number of rows in the current or last round. */
   private rows = 0;
   private since: number | undefined;
   private pages: GetResponse[] = [];
 
   constructor(private readonly habits: Habits) {}
 
-  /** Reads one page, at whichever instance; true when it was the last one. */
+  /** Reads one page at any instance. Returns true if it was the last one. */
   async step(api: ReadingListApi): Promise<boolean> {
     const { count, members } = this.habits;
     const offset = this.pages.length * count;
@@ -50,7 +50,7 @@ export class PagingReader {
     return true;
   }
 
-  /** Reads to the end, and what changed, until nothing does. */
+  /** Finishes the current round, then reads changes until there are none. */
   async rest(api: ReadingListApi): Promise<void> {
     do {
       await this.readOn(api);
@@ -59,7 +59,7 @@ export class PagingReader {
 
   private async readOn(api: ReadingListApi): Promise<void> {
     while (!(await this.step(api))) {
-      // The next page.
+      // `step` reads the next page.
     }
   }
 
@@ -91,7 +91,7 @@ export class PagingReader {
   }
 }
 
-/** The list as the service has it, in one answer. */
+/** Returns the whole list in one answer. */
 export async function listOf(classic: ReadingListApi): Promise<Copy> {
   const { list } = await classic.found({ state: 'all', detailType: 'complete', count: 5000 });
   const items = Object.entries(list) as [string, ItemResponse][];

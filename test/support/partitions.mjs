@@ -1,5 +1,5 @@
-// Makes the personal tables of a migrated database partitioned ones, by user: what a distributed engine does to them, as
-// far as PostgreSQL alone can do it. A statement that does not name its user reads all partitions of a table.
+// Partitions the personal tables of a migrated database by user, similar to a distributed engine. A statement without
+// its user's id reads all partitions of a table.
 import pg from 'pg';
 
 import { DETACH_LISTS } from '../../dist/src/platform/database/distribution.js';
@@ -21,8 +21,8 @@ const REFERRING = `
   WHERE contype = 'f' AND confrelid = ANY ($1::regclass[]) AND NOT conrelid = ANY ($1::regclass[])`;
 
 /**
- * The plan of a statement that writes names a table and not the partitions that its rows go to. The warning is for the
- * watch of a test file, as an error in the background is only logged; the error is for processes that nothing watches.
+ * Plans of writes only name the table, not the partitions of their rows. The warning is for the watch of a test file,
+ * since background errors are only logged. The error is for processes that no test watches.
  */
 const REFUSAL = `
   CREATE FUNCTION refuse_rows_of_several_users() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -8,25 +8,25 @@ type Fields = Readonly<Record<string, string>>;
 export type Visitor = Awaited<ReturnType<typeof aVisitor>>;
 
 export const KEYS_PATH = '/account/keys';
-/** As the form sends them. */
+/** Form fields with all permissions selected. */
 export const ALL_CHOSEN: Fields = { retrieve: '1', add: '1', modify: '1' };
 
-/** Both parts of a personal key, as calls carry them. */
+/** Both parts of a personal key, as sent in calls. */
 interface KeyPair {
   readonly consumer_key: string;
   readonly access_token: string;
 }
 
-/** The personal keys of users, as they make and use them. */
+/** Creates and uses personal keys. */
 export class PersonalKeysApi {
   constructor(private readonly app: TestApp) {}
 
-  /** Sends the form that makes a key. */
+  /** Submits the form that creates a key. */
   async send(visitor: Visitor, fields: Fields): Promise<Response> {
     return visitor.submit(await visitor.form(KEYS_PATH, KEYS_PATH), fields);
   }
 
-  /** Makes a key, and fails the test if that fails. */
+  /** Creates a key. Fails the test if that fails. */
   async make(visitor: Visitor, fields: Fields = ALL_CHOSEN): Promise<KeyPair> {
     const answer = await this.send(visitor, { name: 'Script', ...fields });
     expect(answer.status).toBe(200);
@@ -43,13 +43,13 @@ export class PersonalKeysApi {
     return this.call('/v3/get', pair);
   }
 
-  /** The keys of a user that are stored. */
+  /** Returns the stored keys of a user. */
   rowsOf({ user }: Visitor): Promise<unknown[]> {
     return this.app.database.query('SELECT id FROM consumer_keys WHERE owner_id = $1', [user.id]);
   }
 }
 
-/** The pair that an answer shows. */
+/** Reads the key from the page that shows it. */
 export function pairIn({ text }: Response): KeyPair {
   const { body } = parseDocument(text);
   const shown = (name: string): string =>

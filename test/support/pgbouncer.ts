@@ -13,29 +13,29 @@ import type { Connection } from '../../src/platform/database/data-source.options
 import { until } from './processes.js';
 import { aFreePort } from './service-process.js';
 
-/** A PgBouncer of the tests, on loopback. */
+/** A PgBouncer for tests, on loopback. */
 export interface PgBouncer {
-  /** The database, through the pooler. */
+  /** Database URL through the pooler. */
   readonly url: string;
-  /** The same as the service is told of it. */
+  /** The same address as the service's connection settings. */
   readonly connection: Connection & { readonly url: string };
-  /** Says something to its console, such as RECONNECT. */
+  /** Runs a console command, such as RECONNECT. */
   command(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
 interface PoolerSettings {
   readonly mode?: 'session' | 'transaction' | 'statement';
-  /** Sessions of the server that all clients share. */
+  /** Number of server sessions that all clients share. */
   readonly sessions?: number;
-  /** How many prepared statements it keeps for each session; 0 keeps none. */
+  /** Number of prepared statements kept per session; 0 disables them. */
   readonly prepared?: number;
-  /** The role that it logs in with, whatever a client says. */
+  /** The role for the server login, regardless of the client's role. */
   readonly role?: string;
 }
 
 const PROGRAM = process.env.PGBOUNCER_PATH ?? 'pgbouncer';
-/** Null where it is not installed, as then nothing is said that could match. */
+/** Null if PgBouncer is not installed. */
 const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(
   spawnSync(PROGRAM, ['--version'], {
     encoding: 'utf8',
@@ -43,11 +43,11 @@ const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(
   }).stdout,
 );
 
-/** Since 1.21. */
+/** PgBouncer supports prepared statements since 1.21. */
 export const canKeepStatements =
   VERSION !== null && Number(VERSION[1]) * 100 + Number(VERSION[2]) >= 121;
 
-/** Starts one in front of the server of a database, with few sessions. */
+/** Starts a PgBouncer with few sessions in front of a database. */
 export async function aPgBouncer(
   databaseUrl: string,
   { mode = 'transaction', sessions = 4, prepared = 0, role }: PoolerSettings = {},
@@ -93,7 +93,7 @@ export async function aPgBouncer(
   };
 }
 
-/** The server of a URL in words of libpq; a socket of the embedded server stands in a parameter. */
+/** Converts a URL to libpq parameters. For the embedded server, the `host` parameter contains the socket directory. */
 function serverOf({ hostname, port, searchParams }: URL, role: string | undefined): string {
   const host = searchParams.get('host') ?? hostname;
   return `host=${host} port=${port || '5432'}${role === undefined ? '' : ` user=${role}`}`;
@@ -131,7 +131,7 @@ max_client_conn = 500
 ${canKeepStatements ? `max_prepared_statements = ${prepared}` : ''}
 `;
 
-/** It refuses to run as root; the server's own user may enter the folder of its socket. */
+/** PgBouncer refuses to run as root. The database server's user has access to the folder of the server's socket. */
 function started(file: string): ChildProcess {
   const words = getuid?.() === 0 ? ['-u', serverUser(), file] : [file];
   return spawn(PROGRAM, words, {
@@ -162,7 +162,7 @@ function listens(port: string): Promise<boolean> {
   });
 }
 
-/** The console knows the simple protocol alone. */
+/** The console only supports the simple query protocol. */
 async function command(port: string, statement: string): Promise<void> {
   const client = new pg.Client({
     ...{ host: '127.0.0.1', port: Number(port), user: 'postgres', database: 'pgbouncer' },

@@ -11,7 +11,7 @@ const picture = (width: number, height: number): Sharp =>
     create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } },
   });
 
-/** What the pictures of the site are, by their path. */
+/** The pictures of the site, keyed by path. */
 const PICTURES: Readonly<Record<string, [type: string, body: () => Promise<Buffer> | Buffer]>> = {
   '/photo.jpg': ['image/jpeg', () => picture(3000, 2000).flatten().jpeg().toBuffer()],
   '/photo.webp': ['image/webp', () => picture(640, 480).webp().toBuffer()],
@@ -37,9 +37,9 @@ const articleAt = (path: string, images: readonly string[]): string =>
   ${images.map((src) => `<p>${SENTENCE.repeat(12)}</p><p><img src="${src}" alt=""></p>`).join('\n')}
   <p>${SENTENCE.repeat(12)}</p><p>${SENTENCE.repeat(12)}</p></article></body></html>`;
 
-/** A site of articles with pictures: `/read?/photo.jpg&/drawing.png` is one with these two. */
+/** A site of articles with pictures. For example, `/read?/photo.jpg&/drawing.png` is an article with these two. */
 export class PictureSite {
-  /** Every path that was asked for, in order. */
+  /** Every requested path, in order. */
   readonly asked: string[] = [];
 
   private readonly held: (() => void)[] = [];
@@ -67,7 +67,7 @@ export class PictureSite {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The address of an article with these pictures. */
+  /** Returns the URL of an article with these pictures. */
   article(name: string, ...pictures: string[]): string {
     return `${this.url}/${name}${pictures.length === 0 ? '' : '?'}${pictures.join('&')}`;
   }
@@ -76,7 +76,7 @@ export class PictureSite {
     return this.asked.filter((asked) => asked === path).length;
   }
 
-  /** Answers the requests for `/held-…` pictures, which wait until then. */
+  /** Answers the pending requests for `/held-…` pictures. */
   release(): void {
     for (const answer of this.held.splice(0)) {
       answer();

@@ -11,19 +11,19 @@ export interface Pooler {
 
 type Mode = 'session' | 'transaction' | 'statement';
 
-/** What a client may send at the start; PgBouncer refuses the rest unless it is told to ignore it. */
+/** Accepted startup parameters. By default, PgBouncer rejects all others. */
 const KNOWN = ['user', 'database', 'application_name', 'client_encoding'];
 const IDLE = 'I'.charCodeAt(0);
 
-/** A connection to the server without what pg makes of its answers. */
+/** A connection to the server, with raw access to its messages. */
 interface Session {
   readonly stream: Socket;
   readonly client: pg.Client;
 }
 
 /**
- * A connection pooler as PgBouncer is without settings: it takes startup parameters that it knows, and gives a client
- * the session that was used last, for as long as the mode says.
+ * A connection pooler that behaves like PgBouncer with default settings. It accepts known startup parameters. A client
+ * gets the most recently used session for as long as the mode says.
  */
 export async function aPooler(databaseUrl: string, mode: Mode): Promise<Pooler> {
   const sessions: Session[] = [];
@@ -73,7 +73,7 @@ interface Pool {
 function serve(socket: Socket, mode: Mode, pool: Pool): void {
   let session: Promise<Session> | undefined;
   let asked = 0;
-  /** A client loses its connection with the session that it has. */
+  /** Disconnects the client when its session is lost. */
   const cut = (): void => {
     socket.destroy();
   };
@@ -120,7 +120,7 @@ function serve(socket: Socket, mode: Mode, pool: Pool): void {
   socket.on('close', release);
 }
 
-/** Calls with one message at a time; each has a type of that many bytes before its length. */
+/** Splits a stream into messages. Each message has `typeBytes` bytes for its type before its length. */
 function messages(typeBytes: number, take: (message: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

@@ -1,4 +1,4 @@
-/** Addresses that are not of the public internet, as they may be written in a URL; a port may follow. */
+/** Non-public addresses in all notations that a URL allows. A port may follow. */
 export const NOT_PUBLIC: readonly string[] = [
   '127.0.0.1',
   '127.1',
@@ -56,7 +56,7 @@ export const NOT_PUBLIC: readonly string[] = [
   'page.example@127.0.0.1',
 ];
 
-/** Names of machines and networks nearby, which are not looked up. */
+/** Names of the machine itself and of local networks. They must not be looked up. */
 export const NEARBY: readonly string[] = [
   'localhost',
   'foo.localhost',

@@ -6,7 +6,7 @@ import { CurrentPrincipal, type Principal } from '../../src/auth/consumers/princ
 import { jsonBody } from '../../src/platform/http/json-body.js';
 import type { TestApp } from './test-app.js';
 
-/** Routes that need a permission each, and one that forgot to say: they answer with whom the guard has found. */
+/** One route per permission, and one without a declared permission. Each returns the principal that the guard found. */
 @Controller('v3/probe')
 export class ProbeController {
   @All('retrieve')
@@ -33,7 +33,7 @@ export class ProbeController {
   }
 }
 
-/** Reads JSON bodies below /v3: in front of the routes, though they are mounted by then. */
+/** Adds a parser for JSON bodies below /v3. Moves it before the routes, which are already mounted. */
 export function readBodies({ app }: TestApp): void {
   const express: Express = app.getHttpAdapter().getInstance();
   const { stack } = express.router;

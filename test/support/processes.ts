@@ -11,17 +11,20 @@ import passport from 'passport';
 import { runProgram } from '../../src/cli/program.js';
 import { throughPooler } from './through-pooler.js';
 
-/** Of the project; a command that runs in this process has a folder of its own meanwhile. */
+/** The project folder. Commands in this process change the working directory. */
 const ROOT = process.cwd();
 
 const registry = passport as unknown as { _strategies: Readonly<Record<string, unknown>> };
 
-/** Seldom where it takes long anyhow: what looks takes a processor, too. */
+/** Polling interval. Longer waits poll less often, since polling uses the processor too. */
 const LOOK_AFTER_MS = { atLeast: 20, ofTheWait: 0.1, atMost: 250 };
-/** Much longer than anything takes on a busy machine, and shorter than the time of a test, which tells less. */
+/** Far longer than any wait on a busy machine. Shorter than the test's time limit, whose error says less. */
 const PATIENCE_MS = 120_000;
 
-/** Waits for a condition, and fails when it does not come true. */
+/**
+ * Waits for a condition.
+ * @throws Error if the condition does not become true in time
+ */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   what = 'the condition',
@@ -37,7 +40,7 @@ export async function until(
   }
 }
 
-/** A process that has ended and is not reaped yet is not alive. */
+/** Returns false for a process that has ended but is not reaped yet. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -48,7 +51,7 @@ export function isAlive(pid: number): boolean {
   return status !== undefined && !/^State:\s+[ZX]/m.test(status);
 }
 
-/** Undefined where the process has ended in between. */
+/** Returns undefined if the process has ended in the meantime. */
 function statusOf(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -60,9 +63,9 @@ function statusOf(pid: number): string | undefined {
 const errorCodeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** Ends a process and its children at once, as a power cut does, and resolves when they are gone. */
+/** Kills a process and its children at once, as a power cut does. Resolves when all have ended. */
 export async function killTree(root: number): Promise<void> {
-  // While it stands still it has no further child.
+  // A stopped process cannot start more children.
   signal(root, 'SIGSTOP');
   const processes = processesOf(root);
   processes.forEach((pid) => {
@@ -71,10 +74,10 @@ export async function killTree(root: number): Promise<void> {
   await until(() => !processes.some(isAlive), 'the end of the processes');
 }
 
-/** A process, and after it its children. */
+/** Returns a process followed by its children. */
 export const processesOf = (root: number): number[] => [root, ...childrenOf(root)];
 
-/** A server may be ending already, and its children end by themselves when they notice that, perhaps before their turn. */
+/** Sends a signal. A missing process is not an error: children may end on their own when their server ends. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -95,9 +98,9 @@ function childrenOf(parent: number): number[] {
 export type Variables = Readonly<Record<string, string>>;
 
 interface CommandFacts {
-  /** What the command reads from standard input. */
+  /** Standard input of the command. */
   readonly input?: string;
-  /** Besides those of the workplace. */
+  /** Added to the variables of the workplace. */
   readonly variables?: Variables;
 }
 
@@ -109,20 +112,20 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** A folder of its own, where the compiled service and its command line are run. */
+/** A temporary folder in which the compiled service and its command line run. */
 export class Workplace {
   readonly directory = mkdtempSync(join(tmpdir(), 'satchel-run-'));
   readonly dataDirectory = join(this.directory, 'data');
 
   constructor(private readonly variables: Variables = {}) {
-    // PostgreSQL runs as another user when the tests are run by root.
+    // When root runs the tests, PostgreSQL runs as another user, who needs access.
     chmodSync(this.directory, 0o711);
   }
 
-  /** Those at once, of any workplace, take turns: they share what belongs to the process. */
+  /** Commands of all workplaces run one after another, because they change process-wide state. */
   private static last: Promise<unknown> = Promise.resolve();
 
-  /** Runs a command in a process of its own; what it reads from standard input is a pipe, as in a script. */
+  /** Runs a command in its own process. Its standard input is a pipe, as in a script. */
   async run(
     words: readonly string[],
     { input = '', variables = {} }: CommandFacts = {},
@@ -133,8 +136,8 @@ export class Workplace {
   }
 
   /**
-   * Runs a command in this process, which spares it the second that Node needs to load the service: for tests of what commands
-   * do rather than of how their process ends.
+   * Runs a command in this process, which saves the second that Node takes to load the service. Use it for tests of a
+   * command's effects, not of how its process ends.
    */
   runHere(
     words: readonly string[],
@@ -163,7 +166,7 @@ export class Workplace {
     const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
     Object.defineProperty(process, 'stdin', { ...stdin, get: () => read });
     const environment = { ...process.env };
-    // Passport has one set of strategies for a process, and the last application that starts makes them its own.
+    // Passport has one set of strategies per process. A starting application replaces the previous strategies.
     const strategies = jest.replaceProperty(registry, '_strategies', { ...registry._strategies });
     replaceVariables(this.environment(variables));
     process.chdir(this.directory);
@@ -214,7 +217,7 @@ function replaceVariables(variables: NodeJS.ProcessEnv): void {
   Object.assign(process.env, variables);
 }
 
-/** Resolves with everything that a process has said, when it has ended. */
+/** Waits for the end of a process. Returns its output. */
 export async function finished(child: ChildProcess): Promise<Finished> {
   const { stdout, stderr } = child;
   const ended = new Promise<Pick<Finished, 'code' | 'signal'>>((resolveEnd) => {

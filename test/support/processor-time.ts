@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** The seconds of processor time that the work takes in this process: what else a machine does adds nothing to them. */
+/** Returns the processor time of the work in seconds. Load from other processes does not count. */
 export async function processorSeconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -2,17 +2,20 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 import { isPublicAddress } from '../../src/platform/fetching/public-address.js';
 
-/** 127.0.0.2 plays the public internet, 127.0.0.1 and ::1 what must never be reached: they count who comes. */
+/**
+ * 127.0.0.2 represents the public internet. The canaries on 127.0.0.1 and ::1 count connections, which must never
+ * happen.
+ */
 export const PUBLIC_ADDRESS = '127.0.0.2';
 const CANARIES = ['127.0.0.1', '::1'];
 
 type Speaker = (socket: Socket, head: string, round: number) => void;
 
-/** What tests allow besides the true internet. */
+/** Allows the test address in addition to the real internet. */
 export const allowPlayed = (address: string): boolean =>
   address === PUBLIC_ADDRESS || isPublicAddress(address);
 
-/** A server that speaks bytes, so that it can speak wrongly. Every port it has is a canary elsewhere. */
+/** A server that sends raw bytes, and so can break the protocol. Each of its ports is a canary on other addresses. */
 export class PublicHost {
   readonly heads: string[] = [];
   readonly sockets = new Set<Socket>();
@@ -48,7 +51,7 @@ export class PublicHost {
     this.#rounds = 0;
   }
 
-  /** Answers each request with the text (a head and a body), then closes. */
+  /** Answers each request with the next text (head and body), then closes the connection. */
   answer(...answers: (string | Buffer)[]): void {
     this.speak((socket, _head, round) =>
       socket.end(answers[Math.min(round, answers.length - 1)] ?? ''),
@@ -96,7 +99,7 @@ function listening(server: Server, host: string, port: number): Promise<number> 
   });
 }
 
-/** A whole answer with the right length. */
+/** Returns a complete answer with a correct Content-Length. */
 export function ok(body: string | Buffer, ...headers: string[]): Buffer {
   const bytes = Buffer.from(body);
   const type = headers.some((header) => /^content-type:/i.test(header))

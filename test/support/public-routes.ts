@@ -1,4 +1,6 @@
-/** The handlers that need no permission of a consumer key, by the names of their controllers: a new one is a decision. */
+/**
+ * Handlers that need no permission of a consumer key, as `Controller.method`. A new entry needs a deliberate decision.
+ */
 export const PUBLIC_ROUTES = [
   'AboutController.info',
   'AboutController.register',

@@ -4,7 +4,7 @@ import { type Document, DOMParser, type Element } from '@xmldom/xmldom';
 import type { Response } from 'supertest';
 import { fromBufferPromise } from 'yauzl';
 
-/** The characters that XML 1.0 allows (section 2.2), which the parser does not check. */
+/** XML 1.0 characters (section 2.2). The parser does not check them. */
 const ALLOWED = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 const FOLDER = 'book/';
 
@@ -15,16 +15,19 @@ export interface ReadBook {
   readonly creators: readonly string[];
   readonly subjects: readonly string[];
   readonly source: string | undefined;
-  /** The chapters in the order of reading, without the contents. */
+  /** Chapters in reading order, without the table of contents. */
   readonly chapters: readonly { readonly href: string; readonly document: Document }[];
-  /** Pictures by their paths. */
+  /** Pictures, keyed by path. */
   readonly pictures: Readonly<Record<string, Buffer>>;
   readonly cover: string | undefined;
-  /** The titles of the contents. */
+  /** Titles in the table of contents. */
   readonly contents: readonly string[];
 }
 
-/** A book as an e-reader opens it; throws for what EPUB 3.3 does not allow, as far as it is looked at here. */
+/**
+ * Opens a book as an e-reader does.
+ * @throws Error if the book breaks one of the checked rules of EPUB 3.3
+ */
 export async function readEpub(archive: Buffer): Promise<ReadBook> {
   const files = new Map<string, Buffer>();
   const zip = await fromBufferPromise(archive);
@@ -41,7 +44,7 @@ export async function readEpub(archive: Buffer): Promise<ReadBook> {
   return book;
 }
 
-/** Downloads a book until it has so many pictures: one that is fetched slowly is only in a later download. */
+/** Downloads a book again until it has `count` pictures. A slowly fetched picture is missing from earlier downloads. */
 export async function bookWithPictures(
   count: number,
   download: () => Promise<Response>,
@@ -91,7 +94,10 @@ function packageOf(container: Document, files: ReadonlyMap<string, Buffer>): Rea
   };
 }
 
-/** Each picture is in the book, no other file of it is asked for, nothing runs, and no id is there twice. */
+/**
+ * Parses a chapter. Checks that its pictures are in the book, that it loads no other file, that it contains nothing
+ * executable, and that its ids are unique.
+ */
 function chapterOf(files: ReadonlyMap<string, Buffer>, href: string): Document {
   const document = parsed(textOf(files, `${FOLDER}${href}`));
   const ids = new Set<string>();

@@ -12,16 +12,16 @@ export interface ReadExport {
   readonly rows: readonly ImportRow[];
   readonly items: readonly ItemToImport[];
   readonly refusals: readonly RefusedRow[];
-  /** The fields that are not imported. */
+  /** Fields that are not imported. */
   readonly unread: UnreadReport;
 }
 
 const FIXTURES = 'test/fixtures/exports';
 
-/** What is read from a file of the fixtures. */
+/** Reads a fixture file. */
 export const readFixture = (name: string): Promise<ReadExport> => readPath(join(FIXTURES, name));
 
-/** What is read from a file with this content; its name tells nothing. */
+/** Reads a file with this content. Its name does not reveal the format. */
 export async function readContent(content: string | Uint8Array): Promise<ReadExport> {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-content-'));
   try {
@@ -33,7 +33,7 @@ export async function readContent(content: string | Uint8Array): Promise<ReadExp
   }
 }
 
-/** The files of a folder of the fixtures, as the parts of a ZIP. */
+/** Returns the files of a fixture folder as ZIP parts. */
 export const partsIn = (name: string): readonly ZipPart[] =>
   readdirSync(join(FIXTURES, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,7 +1,7 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 
 const ATOM = 'http://www.w3.org/2005/Atom';
-/** The characters that XML 1.0 allows (section 2.2), which the parser does not check. */
+/** XML 1.0 characters (section 2.2). The parser does not check them. */
 const ALLOWED = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 
 export interface ReadEntry {
@@ -13,7 +13,7 @@ export interface ReadEntry {
   readonly summary: string | undefined;
   readonly authors: readonly string[];
   readonly tags: readonly string[];
-  /** By their relation. */
+  /** Links, keyed by relation. */
   readonly links: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,10 @@ interface ReadFeed extends Pick<ReadEntry, 'id' | 'title' | 'updated' | 'authors
   readonly entries: readonly ReadEntry[];
 }
 
-/** An Atom feed; throws for what is not well-formed, or lacks what every feed and entry has. */
+/**
+ * Parses an Atom feed.
+ * @throws Error if the feed is not well-formed or lacks a required element
+ */
 export function readAtom(text: string): ReadFeed {
   if (!ALLOWED.test(text)) {
     throw new Error('the feed has characters that XML does not allow');
@@ -67,7 +70,7 @@ const childrenOf = (parent: Element, name: string): Element[] =>
     (node): node is Element => 'localName' in node && node.localName === name,
   );
 
-/** Of an element that stands there once, and has text. */
+/** Returns the text of a required child element, which must occur exactly once. */
 function textOf(parent: Element, name: string): string {
   const texts = childrenOf(parent, name).map(({ textContent }) => textContent ?? '');
   if (texts.length !== 1 || texts[0] === '') {

@@ -1,7 +1,7 @@
 import type { ItemMedia } from '../../src/reading-list/entities/item.entity.js';
 import type { TestApp } from './test-app.js';
 
-/** What the resolver finds out about a page. */
+/** Columns that the resolver writes after fetching a page. */
 export interface ReadPage {
   readonly resolved_id?: string;
   readonly resolved_url?: string;
@@ -17,13 +17,13 @@ export interface ReadPage {
   readonly media?: ItemMedia;
 }
 
-/** Keeps what the writing path would keep beside the items. */
+/** Updates the facet counts, which the service itself would update on a change of items. */
 const RECOUNT = `
   UPDATE lists SET facet_counts =
     array(SELECT (SELECT count(*)::int FROM items WHERE user_id = $1 AND facet = f) FROM generate_series(0, 63) f)
   WHERE user_id = $1`;
 
-/** Writes to a saved item what the resolver would have written once it had read the page. */
+/** Writes the columns that the resolver would write after fetching the item's page. */
 export async function readPage(
   { database }: TestApp,
   { userId, itemId, page }: { userId: string; itemId: string; page: ReadPage },

@@ -4,7 +4,7 @@ import type { SignedIn } from './account-api.js';
 import { aVisitor, type OAuthApi } from './oauth-api.js';
 import type { TestApp } from './test-app.js';
 
-/** Logs a user in on the login page of a browser. */
+/** Logs in on the login page of a browser. */
 export async function logIn(page: Page, { email, password }: SignedIn): Promise<void> {
   await page.goto('/auth/login');
   await page.getByLabel('Email address').fill(email);
@@ -13,7 +13,7 @@ export async function logIn(page: Page, { email, password }: SignedIn): Promise<
   await page.waitForURL(/\/list/);
 }
 
-/** The saved items as the API returns them: addresses by ids. */
+/** Returns the saved items from the API: URLs keyed by item id. */
 export async function savedOf(
   { app, api }: { app: TestApp; api: OAuthApi },
   user: SignedIn,

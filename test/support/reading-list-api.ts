@@ -14,16 +14,16 @@ interface Application {
   readonly dialect?: Dialect;
   readonly pageSize?: PageSize;
   readonly permissions?: readonly Permission[];
-  /** A user who uses another application already. */
+  /** An existing user, for a second application. */
   readonly user?: SignedIn;
-  /** The consumer key of an application that is there already. */
+  /** The consumer key of an existing application. */
   readonly key?: string;
 }
 
-/** A `since` before everything that a test does, and not so long ago that deletions are forgotten. */
+/** A `since` before any change of a test, and recent enough that tombstones still exist. */
 export const AN_HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
-/** The reading-list endpoints as one application calls them for one person. */
+/** Calls the reading-list endpoints with one consumer key for one user. */
 export class ReadingListApi {
   private constructor(
     private readonly app: TestApp,
@@ -31,7 +31,7 @@ export class ReadingListApi {
     readonly consumerKey: string,
   ) {}
 
-  /** A user with an empty list, and an application with a key of its own. */
+  /** Creates a user with an empty list, and an application with its own key. */
   static async of(app: TestApp, application: Application = {}): Promise<ReadingListApi> {
     const { dialect = Dialect.Standard, permissions = ALL_PERMISSIONS } = application;
     const { pageSize, user } = application;
@@ -40,7 +40,7 @@ export class ReadingListApi {
     return new ReadingListApi(app, user ?? (await new AccountApi(app).signedIn()), key);
   }
 
-  /** The same application and person at another instance. */
+  /** Returns the same application and user at another instance. */
   at(instance: TestApp): ReadingListApi {
     return new ReadingListApi(instance, this.user, this.consumerKey);
   }
@@ -49,7 +49,7 @@ export class ReadingListApi {
     return { consumer_key: this.consumerKey, access_token: this.user.accessToken };
   }
 
-  /** Sends JSON with the credentials; a member that is undefined is not sent. */
+  /** Sends JSON with the credentials. Omits undefined members. */
   post(path: string, members: object = {}): Test {
     return request(this.app.url)
       .post(path)
@@ -68,39 +68,39 @@ export class ReadingListApi {
     return this.post('/v3/send', { ...members, actions });
   }
 
-  /** The answer of get, which the test expects to succeed. */
+  /** Calls get, which must succeed. */
   async found(members?: object): Promise<GetResponse> {
     return (await this.get(members).expect(200)).body as GetResponse;
   }
 
-  /** The items of an answer in the order of the wire. */
+  /** Returns the items in the order of the answer. */
   async items(members?: object): Promise<ItemResponse[]> {
     return Object.values((await this.found(members)).list) as ItemResponse[];
   }
 
-  /** What the URLs of an answer are called after their host: `https://example.com/a` is `a`. */
+  /** Returns the URL paths of the items: `a` for `https://example.com/a`. */
   async names(members?: object): Promise<string[]> {
     return (await this.items(members)).map(nameOf);
   }
 
-  /** The item with all that an answer can say of it; undefined when it is not in the list. */
+  /** Returns the item with all details, or undefined if it is not in the list. */
   async item(itemId: string): Promise<ItemResponse | undefined> {
     const { list } = await this.found({ item: itemId, detailType: 'complete', annotations: 1 });
     return list[itemId] as ItemResponse | undefined;
   }
 
-  /** Saves a page through add, and gives the id of the item. */
+  /** Saves a page by add. Returns the item id. */
   async saved(url: string, members: object = {}): Promise<string> {
     const { body } = await this.add({ url, ...members }).expect(200);
     return (body.item as AddedItemResponse).item_id;
   }
 
-  /** The answer of send, which the test expects to be a 200. */
+  /** Calls send, which must return 200. */
   async sent(...actions: readonly unknown[]): Promise<SendResponse> {
     return (await this.send(actions).expect(200)).body as SendResponse;
   }
 
-  /** The results alone. */
+  /** Calls send and returns only the results. */
   async results(...actions: readonly unknown[]): Promise<SendResponse['action_results']> {
     return (await this.sent(...actions)).action_results;
   }
@@ -108,20 +108,20 @@ export class ReadingListApi {
 
 const nameOf = ({ given_url }: ItemResponse): string => new URL(given_url).pathname.slice(1);
 
-/** The names of the tags of an item, in the order of the alphabet. */
+/** Returns the item's tags in alphabetical order. */
 export const tagsOf = (item: ItemResponse | undefined): string[] =>
   Object.keys(item?.tags ?? {}).sort();
 
-/** The keys of `list` as they stand in the text: parsed objects would hide an order that only text has. */
+/** Returns the keys of `list` in text order. Parsing would reorder numeric keys. */
 export function listKeys(text: string): string[] {
   const list = text.slice(text.indexOf('"list":'));
   return Array.from(list.matchAll(/"(\d{16})":\{/g), ([, id]) => id!);
 }
 
-/** The status and the code of a refusal. */
+/** Returns the status and the error code. */
 export const codeOf = ({ status, body }: Response): string => `${status}/${body.code}`;
 
-/** Fails unless the answer is a refusal as v3 clients read it. */
+/** Fails unless the answer is an error as v3 clients expect it. */
 export function expectRefusal(response: Response, status: number, code: number): void {
   const { error } = response.body;
   expect(response.status).toBe(status);

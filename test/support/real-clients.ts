@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(join(process.cwd(), 'package.json'));
 
-/** What every client library of the original can do, in one way of calling. */
+/** A client library of the original, behind one interface. */
 export interface RealClient {
   retrieve(parameters?: object): Promise<Answer>;
   add(parameters: object): Promise<Answer>;
   modify(actions: readonly object[]): Promise<Answer>;
 }
 
-/** As the library hands it over. */
+/** The answer as the library returns it. */
 export type Answer = Readonly<Record<string, unknown>>;
 
 type Callback = (error: unknown, answer: Answer) => void;
 type RawCallback = (error: unknown, response: unknown, body: string) => void;
 
-/** What a client is told at the end of the way to an access token. */
+/** The result of a successful authorization. */
 export interface OAuthAnswer {
   readonly access_token: string;
   readonly username: string;
@@ -52,7 +52,7 @@ interface NodePocket {
 export const loadedPocketApi = (): new (consumerKey: string, redirectUri?: string) => PocketApi =>
   require('pocket-api') as ReturnType<typeof loadedPocketApi>;
 
-/** pocket-api: promises, JSON by `got`. */
+/** pocket-api: promises, JSON through `got`. */
 const pocketApi: Connect = (consumerKey, accessToken) => {
   const client = new (loadedPocketApi())(consumerKey);
   client.setAccessToken(accessToken);
@@ -68,7 +68,7 @@ export const nodeGetPocket = (consumer_key: string, access_token: string): NodeG
   return new GetPocket({ consumer_key, access_token });
 };
 
-/** node-getpocket: callbacks, JSON by `request`. */
+/** node-getpocket: callbacks, JSON through `request`. */
 const getPocket: Connect = (consumerKey, accessToken) => {
   const client = nodeGetPocket(consumerKey, accessToken);
   return {
@@ -87,7 +87,7 @@ const getPocket: Connect = (consumerKey, accessToken) => {
   };
 };
 
-/** node-pocket: callbacks; a query for get, a form for add, JSON for modify. */
+/** node-pocket: callbacks. Sends a query for get, a form for add and JSON for modify. */
 const nodePocket: Connect = (consumerKey, accessToken) => {
   const client = new (compiledNodePocket())(consumerKey, accessToken);
   return {
@@ -108,7 +108,7 @@ const nodePocket: Connect = (consumerKey, accessToken) => {
 
 type LoadModule = (require: NodeJS.Require, module: object, exports: object) => void;
 
-/** Its script at installation, which is not run, does nothing else but compile the one file. */
+/** Compiles the one CoffeeScript file. The package's install script does only this, but is not run. */
 export function compiledNodePocket(): new (consumerKey: string, accessToken: string) => NodePocket {
   const folder = dirname(require.resolve('node-pocket/package.json'));
   const source = readFileSync(join(folder, 'index.coffee'), 'utf8');
@@ -131,7 +131,7 @@ export const answered = (call: (done: Callback) => void): Promise<Answer> =>
     });
   });
 
-/** The packages as npm has them, by their names. */
+/** The npm packages, keyed by name. */
 export const REAL_CLIENTS = {
   'pocket-api': pocketApi,
   'node-getpocket': getPocket,

@@ -9,17 +9,17 @@ import {
   type RealClient,
 } from './real-clients.js';
 
-/** The way to an access token as a client library goes it. */
+/** A client library's steps to an access token. */
 export interface RealOAuthClient {
   request(): Promise<{ readonly code: string; readonly authorizeUrl: string }>;
   authorize(code: string): Promise<OAuthAnswer>;
-  /** The same library with the access token. */
+  /** Returns the same library with an access token. */
   with(accessToken: string): RealClient;
 }
 
 type Connect = (consumerKey: string, redirectUri: string) => RealOAuthClient;
 
-/** pocket-api: its readme says which address to open. */
+/** pocket-api: its readme names the address to open. */
 const pocketApi: Connect = (consumerKey, redirectUri) => {
   const client = new (loadedPocketApi())(consumerKey, redirectUri);
   const opened = 'https://getpocket.com/auth/authorize';
@@ -36,7 +36,7 @@ const pocketApi: Connect = (consumerKey, redirectUri) => {
   };
 };
 
-/** node-getpocket: hands over bodies as they are. */
+/** node-getpocket: returns bodies unparsed. */
 const getPocket: Connect = (consumerKey, redirect_uri) => {
   const client = nodeGetPocket(consumerKey, '');
   return {
@@ -60,7 +60,7 @@ const getPocket: Connect = (consumerKey, redirect_uri) => {
   };
 };
 
-/** node-pocket: forms, answered as JSON. */
+/** node-pocket: sends forms, receives JSON. */
 const nodePocket: Connect = (consumerKey, url) => {
   const client = new (compiledNodePocket())(consumerKey, '');
   return {
@@ -78,7 +78,7 @@ const nodePocket: Connect = (consumerKey, url) => {
   };
 };
 
-/** The packages as npm has them, by their names. */
+/** The npm packages, keyed by name. */
 export const OAUTH_CLIENTS = {
   'pocket-api': pocketApi,
   'node-getpocket': getPocket,

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.js';
 
 type Answered = (response: IncomingMessage) => void;
 
-/** What a client sent to the host, as it left the client. */
+/** A request as the client sent it. */
 interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface RedirectedHost {
   restore(): void;
 }
 
-/** Everything that this process sends to a host by HTTPS goes to the service; to any other, it fails. */
+/** Redirects all HTTPS requests of this process for a host to the service. Requests to other hosts throw. */
 export function redirectedHost(host: string, app: TestApp): RedirectedHost {
   const sent: SentRequest[] = [];
   const { hostname, port } = new URL(app.url);
@@ -41,7 +41,7 @@ export function redirectedHost(host: string, app: TestApp): RedirectedHost {
 
 const isAnswered = (value: unknown): value is Answered => typeof value === 'function';
 
-/** `https.request` takes a URL, options, or both. */
+/** Merges the arguments of `https.request`, which accepts a URL, options, or both. */
 function optionsOf(args: unknown[]): RequestOptions {
   const [first, second] = args;
   const isUrl = typeof first === 'string' || first instanceof URL;

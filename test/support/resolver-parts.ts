@@ -14,7 +14,7 @@ import { SentPageRepository } from '../../src/articles/resolver/sent-page.reposi
 import { SentPages } from '../../src/articles/resolver/sent-pages.service.js';
 import type { Database } from '../../src/platform/database/database.js';
 
-/** The resolver's services over a database, without the application. */
+/** Creates the resolver's services on a database, without the application. */
 export function resolverParts(database: Database) {
   const pages = new PageRepository(Page, database.manager);
   const requests = new PageRequestRepository(PageRequest, database.manager);

@@ -3,8 +3,8 @@ import type { ReadingListApi } from './reading-list-api.js';
 import type { TestApp } from './test-app.js';
 
 /**
- * Adds an item as it was before routes were part of addresses: under the id of the address without its fragment. Returns
- * the id.
+ * Adds an item as an old version did, when addresses did not include routes: the item id ignores the fragment. Returns
+ * that id.
  */
 export async function savedBeforeRoutes(
   app: TestApp,
@@ -22,5 +22,5 @@ export async function savedBeforeRoutes(
   return itemId;
 }
 
-/** The id that an address has by itself. */
+/** Returns the item id of an address. */
 export const idOf = (url: string): string => normalAddress(url)!.itemId;

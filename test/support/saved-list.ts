@@ -17,7 +17,7 @@ const ANNOTATIONS = `
   SELECT $1, id || '-' || n, id, 'x', '', '2', n, n, -row_number() OVER ()
   FROM jsonb_to_recordset($2) AS item (id bigint, annotations int), generate_series(1, annotations) n`;
 
-/** What the writing path keeps beside the items, worked out from them. */
+/** Derives the columns and tables that the service would maintain together with the items. */
 const KEPT = [
   `INSERT INTO item_search (user_id, item_id, added_order, title_key, url_key, search_text)
    SELECT user_id, item_id, added_order, title_key, url_key, search_text FROM items WHERE user_id = $1`,
@@ -29,7 +29,7 @@ const KEPT = [
 
 let users = 0;
 
-/** Saves a list as the service would have it, and gives the id of its owner. */
+/** Stores a list as the service would. Returns the id of its owner. */
 export async function aSavedList(
   database: TestDatabase,
   { items, tombstones }: { items: readonly ModelItem[]; tombstones: readonly ModelTombstone[] },

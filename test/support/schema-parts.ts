@@ -1,4 +1,4 @@
-/** SQL that lists all parts of a schema, except for TypeORM's own list of migrations. */
+/** Lists all schema objects except TypeORM's migrations table. */
 export const SCHEMA = `
   SELECT 'relation' AS kind, c.relname::text AS name, c.relkind::text || c.relpersistence::text AS detail
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace

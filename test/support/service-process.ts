@@ -17,7 +17,7 @@ import {
 
 const LISTENS = /^Satchel listens on (\S+)\n/;
 
-/** The service as a process of its own. */
+/** A running service in its own process. */
 export class ServiceProcess {
   readonly ended: Promise<Finished>;
   stdout = '';
@@ -50,7 +50,7 @@ export class ServiceProcess {
 export class Installation extends Workplace {
   private readonly services: ServiceProcess[] = [];
 
-  /** As the user of the tests, or as another one. */
+  /** Starts the service, by default as the user who runs the tests. */
   start(variables: Variables = {}, user: { uid?: number; gid?: number } = {}): ServiceProcess {
     const child = this.spawn(
       'dist/src/main.js',
@@ -58,9 +58,9 @@ export class Installation extends Workplace {
       {
         PORT: '0',
         BCRYPT_COST: '10',
-        // On a busy machine a first start takes longer than the end of a service may by default.
+        // On a busy machine, a first start takes longer than the default shutdown timeout.
         SHUTDOWN_TIMEOUT: '60',
-        // Tests do not touch the internet.
+        // Tests do not access the internet.
         RESOLVER_CONCURRENCY: '0',
         ...variables,
       },
@@ -75,14 +75,14 @@ export class Installation extends Workplace {
     return this.start(variables).listening();
   }
 
-  /** Another installation with the same data, of a service that is stopped. */
+  /** Copies the data of a stopped service to a new installation. */
   copy(): Installation {
     const copy = new Installation();
     execFileSync('cp', ['-a', this.dataDirectory, copy.dataDirectory]);
     return copy;
   }
 
-  /** What all its services have logged. */
+  /** Logs of all its services. */
   get log(): string {
     return this.services.map(({ stderr }) => stderr).join('');
   }
@@ -91,7 +91,7 @@ export class Installation extends Workplace {
     return existsSync(join(this.dataDirectory, 'postgres'));
   }
 
-  /** Undefined when no server is running, or was killed. */
+  /** Process id of the server. Undefined if there is no PID file, or the server was killed. */
   get serverId(): number | undefined {
     const file = join(this.dataDirectory, 'postgres', 'pg18', 'postmaster.pid');
     try {
@@ -101,7 +101,7 @@ export class Installation extends Workplace {
     }
   }
 
-  /** Ends the server and all its processes at once, as a power cut does. */
+  /** Kills the server and all its processes at once, as a power cut does. */
   async killServer(): Promise<void> {
     const { serverId } = this;
     if (serverId !== undefined && isAlive(serverId)) {
@@ -109,14 +109,14 @@ export class Installation extends Workplace {
     }
   }
 
-  /** Made for the server's socket, outside of the folder: its name stands in the server's own notes. */
+  /** The server's socket directory, which is outside of the folder. PostgreSQL records its name in postmaster.opts. */
   private get socketDirectory(): string | undefined {
     const file = join(this.dataDirectory, 'postgres', 'pg18', 'postmaster.opts');
     const options = existsSync(file) ? readFileSync(file, 'utf8') : '';
     return /unix_socket_directories="+([^"]*\/satchel-[0-9a-f]+)"/.exec(options)?.[1];
   }
 
-  /** Ends whatever still runs, and removes the folder. */
+  /** Kills running services and removes the folder. */
   async close(): Promise<void> {
     this.services.forEach((service) => {
       service.kill('SIGKILL');
@@ -128,10 +128,10 @@ export class Installation extends Workplace {
   }
 }
 
-/** Below those that systems hand out by themselves: nobody takes one between the look and the start, or between two starts. */
+/** Below the ephemeral ports, so that no other program takes one between check and start, or between two starts. */
 const KEPT_PORTS = { first: 20_000, last: 32_000 };
 
-/** A port for a service that must know it before it starts. */
+/** Returns a free port, for a service that must know its port before it starts. */
 export async function aFreePort(): Promise<string> {
   for (;;) {
     const port = randomInt(KEPT_PORTS.first, KEPT_PORTS.last);
@@ -152,7 +152,7 @@ export async function aFreePort(): Promise<string> {
   }
 }
 
-/** A port on which something else listens. */
+/** Occupies a port. */
 export async function aTakenPort(): Promise<{ port: string; free: () => void }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

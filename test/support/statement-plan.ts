@@ -1,7 +1,7 @@
 import { OVER_ALL_USERS } from '../../src/platform/database/query-rows.js';
 import { TABLE_PLACES, type TablePlace } from '../../src/platform/database/table-places.js';
 
-/** What PostgreSQL tells of a statement that it has run (auto_explain in JSON). */
+/** A plan that PostgreSQL logs for an executed statement (auto_explain in JSON). */
 export interface StatementPlan {
   readonly 'Query Text': string;
   readonly Plan: PlanNode;
@@ -14,11 +14,14 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The tables of a statement. */
+/** Tables and partitions of a statement. */
 export interface Touched {
-  /** The partitions of personal tables that it has read or written, by number. */
+  /** Numbers of the partitions of personal tables that were read or written. */
   readonly partitions: readonly number[];
-  /** Personal and local tables of its plan, also of parts that were not run: an engine plans them all. */
+  /**
+   * Personal and local tables in the plan, including parts that were not executed. A distributed engine plans all of
+   * them.
+   */
   readonly personal: readonly string[];
   readonly local: readonly string[];
 }
@@ -27,8 +30,8 @@ const placeOf = new Map<string, TablePlace>(TABLE_PLACES.map(({ table, place }) 
 const PARTITION = /^(\w+)_of_(\d+)$/;
 
 /**
- * Partitions that were never run do not count: the values have ruled them out. That they would have been ruled out, had
- * the part of the plan been run, is not known; nor to which partition an INSERT goes, which triggers see to (partitions.mjs).
+ * Ignores partitions that were never executed, because the parameter values excluded them. Parts of the plan that were
+ * not executed remain unchecked. Triggers check the partitions of INSERT (partitions.mjs).
  */
 export function touchedBy({ Plan: plan }: StatementPlan): Touched {
   const names = [...new Set(namesIn(plan, false))];
@@ -49,7 +52,10 @@ function namesIn(node: PlanNode, ofRunAlone: boolean): string[] {
   return [own, (node.Plans ?? []).flatMap((part) => namesIn(part, ofRunAlone))].flat();
 }
 
-/** Why a distributed engine could not run the statement on one server; undefined where it could, or need not. */
+/**
+ * Returns why a distributed engine could not run the statement on one server. Undefined if it could, or if the
+ * statement is exempt.
+ */
 export function offenceOf(plan: StatementPlan): string | undefined {
   const { partitions, personal, local } = touchedBy(plan);
   if (partitions.length > 1 && !plan['Query Text'].includes(OVER_ALL_USERS)) {

@@ -2,7 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 
 import type { TestApp } from './test-app.js';
 
-/** Leaves the work that an instance does every few seconds to the test, which calls it where it is due. */
+/** Stops the intervals of an instance. The test itself calls their work when it is due. */
 export function stopSchedule({ app }: TestApp): void {
   const registry = app.get(SchedulerRegistry);
   registry.getIntervals().forEach((name) => {

@@ -1,11 +1,11 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy that shows a service under a path of its host; beside it lies another service. */
+/** A proxy that serves the service below a path of its host. The rest of the host belongs to another service. */
 export class SubPathProxy {
-  /** Where the service listens. */
+  /** Address of the service. */
   target = '';
-  /** Proxies take the path off, or keep it. */
+  /** If true, the proxy removes the prefix from paths. */
   takesOff = false;
   private readonly server: Server;
 
@@ -34,12 +34,12 @@ export class SubPathProxy {
     return proxy;
   }
 
-  /** The host, which the service shares with others. */
+  /** The origin that the service shares with others. */
   get origin(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The address of the service. */
+  /** The service's address behind the proxy. */
   get url(): string {
     return `${this.origin}${this.prefix}`;
   }

@@ -1,10 +1,10 @@
-/** What one poll brings: rows by id (null for a deleted item), and the next `since`. */
+/** The result of one poll: rows by id (null for a deleted item), and the next `since`. */
 export interface Delta {
   readonly since: number;
   readonly changes: ReadonlyMap<string, object | null>;
 }
 
-/** A client that keeps a copy of the list by asking for what changed. */
+/** A client that syncs a copy of the list by polling for changes. */
 export class SyncingReader {
   readonly copy = new Map<string, object>();
   /** How often each item was sent. */
@@ -26,7 +26,7 @@ export class SyncingReader {
     this.since = since;
   }
 
-  /** Polls again and again until told to stop, and then once more. */
+  /** Polls until `isOver`, then once more. */
   async follow(isOver: () => boolean, pause: () => Promise<unknown>): Promise<void> {
     while (!isOver()) {
       await this.poll();
@@ -36,7 +36,7 @@ export class SyncingReader {
   }
 }
 
-/** The same numbers for the same seed, so that a failure can be repeated. */
+/** A seeded random generator, so that failures can be reproduced. */
 export function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -48,7 +48,7 @@ export function dice(seed: number): (sides: number) => number {
 const SHARED = Array.from({ length: 12 }, (_, n) => `https://shared.example/${n}`);
 const TAGS = ['red', 'green', 'blue', 'red,green'];
 
-/** One random action on an item or a tag that all writers share. */
+/** Returns a random action on an item or a tag that all writers share. */
 export function aSharedAction(roll: (sides: number) => number): object {
   const url = SHARED[roll(SHARED.length)];
   const tags = TAGS[roll(TAGS.length)];

@@ -34,7 +34,7 @@ export const NO_LIMITS: Config['limits'] = {
   ...{ oauthRequestPerAddress: 0, oauthRequestPerKey: 0 },
 };
 
-/** bcrypt at its cheapest; anyone registers, also at a public address; no page is fetched; limits out of the way of every test but those about them. */
+/** Cheapest bcrypt cost, open registration, no page fetching. Limits are out of reach, except in tests about them. */
 const FAST: Partial<Config> = {
   bcryptCost: 4,
   registration: 'open',
@@ -44,10 +44,10 @@ const FAST: Partial<Config> = {
   syncCallsPerHour: 0,
 };
 
-/** A thread that starts on a busy machine takes seconds, which are not the article's fault. */
+/** Starting a thread takes seconds on a busy machine, which must not count as a slow article. */
 const PATIENCE_MS = 100_000;
 
-/** A clock that tests move. */
+/** A clock that tests can move. */
 export class TestClock extends Clock {
   private aheadMs = 0;
   private heldAtMs: number | undefined;
@@ -56,7 +56,7 @@ export class TestClock extends Clock {
     return new Date((this.heldAtMs ?? Date.now()) + this.aheadMs);
   }
 
-  /** Stands still from now on, but for what a test advances it. */
+  /** Stops the clock. It only moves by `advance`. */
   hold(): void {
     this.heldAtMs ??= Date.now();
   }
@@ -72,32 +72,32 @@ export interface TestApp {
   readonly clock: TestClock;
   readonly config: Config;
   readonly database: TestDatabase;
-  /** Everything logged so far, one JSON object a line. */
+  /** Everything logged so far, one JSON object per line. */
   log(): string;
   close(): Promise<void>;
 }
 
 interface TestAppOptions {
   readonly config?: Partial<Config>;
-  /** Controllers that exist in a test only. */
+  /** Controllers that only exist in a test. */
   readonly controllers?: ModuleMetadata['controllers'];
-  /** Whose internet pages come from. */
+  /** Fetches pages from a simulated internet. */
   readonly fetcher?: PageFetcher;
-  /** Takes the place of fetching and extraction. */
+  /** Replaces fetching and extraction. */
   readonly reader?: PageReader;
-  /** Where a test is about pages that are too much. */
+  /** Limits for tests of pages that are too expensive. */
   readonly parsers?: ParserLimits;
-  /** What one connection may take of the service. */
+  /** Limits for one connection. */
   readonly connections?: Partial<ConnectionLimits>;
-  /** How the service reaches its database. */
+  /** Replaces the connection to the database. */
   readonly through?: (database: TestDatabase) => Connection;
-  /** Reaches its database through a PgBouncer of its own. */
+  /** Starts a PgBouncer in this mode for the service's connections. */
   readonly pooler?: TransactionPooler;
-  /** Another instance on the database of the first. */
+  /** Starts another instance on the database of this one. */
   readonly beside?: TestApp;
 }
 
-/** The whole service on a database of its own, listening on a free port. */
+/** Starts the whole service on its own database and a free port. */
 export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside, parsers } = options;
   const database = beside?.database ?? (await aDatabase({ pooler: options.pooler }));

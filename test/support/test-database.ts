@@ -8,32 +8,35 @@ import { SESSION_SETTINGS } from '../../src/platform/database/database-client.js
 import { aPgBouncer, type PgBouncer } from './pgbouncer.js';
 import { rememberPooler } from './through-pooler.js';
 
-/** Global set-up hands them over through the environment, the only thing that Jest's workers share. */
+/** Global setup passes these in the environment, because Jest's workers share nothing else. */
 const serverUrl = (): string => process.env.TEST_SERVER_URL ?? '';
 const template = (): string => process.env.TEST_TEMPLATE ?? '';
 const copying = (): string => process.env.TEST_COPYING ?? '';
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 const urlOf = (database: string): string =>
   Object.assign(new URL(serverUrl()), { pathname: `/${database}` }).href;
 
 export interface TestDatabase {
-  /** Past any pooler. */
+  /** Bypasses any pooler. */
   readonly url: string;
-  /** As the service is to use it. */
+  /** The connection for the service. */
   readonly connection: Connection;
-  /** Rows as any other program would see them. */
+  /** Runs a query on a separate connection, as another program would. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
 
 interface DatabaseWishes {
   readonly isEmpty?: boolean;
-  /** Has the service reach it through a PgBouncer of its own; `npm run suite -- pooler` has all do so. */
+  /** Routes the service through its own PgBouncer. `npm run suite -- pooler` does this for all databases. */
   readonly pooler?: TransactionPooler | undefined;
 }
 
-/** A database of one's own, migrated unless it is wanted empty: tests run in parallel and clean nothing up. */
+/**
+ * Creates a database, migrated unless `isEmpty`. Each test file has its own, since files run in parallel without
+ * cleaning up.
+ */
 export async function aDatabase({
   isEmpty = false,
   pooler = poolerOfRun(),
@@ -61,7 +64,9 @@ export async function aDatabase({
   };
 }
 
-/** Has the sessions of the database tell how each statement was run, as notices: `npm run suite -- partitions` reads them. */
+/**
+ * Makes the database's sessions send the plan of each statement as a notice. `npm run suite -- partitions` reads them.
+ */
 async function tellPlans(database: string): Promise<void> {
   const settings = {
     session_preload_libraries: 'auto_explain',
@@ -76,7 +81,7 @@ async function tellPlans(database: string): Promise<void> {
   }
 }
 
-/** Said by `npm run suite -- pooler`. */
+/** Set by `npm run suite -- pooler`. */
 function poolerOfRun(): TransactionPooler | undefined {
   const pooler = process.env.TEST_POOLER;
   return pooler === 'transaction' || pooler === 'transaction-prepared' ? pooler : undefined;
@@ -92,7 +97,7 @@ async function pooledBy(url: string, pooler: TransactionPooler): Promise<PgBounc
   return bouncer;
 }
 
-/** One at a time: CREATE DATABASE fails while another session copies the same template. */
+/** Locks, because CREATE DATABASE fails while another session copies the same template. */
 async function admin(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();

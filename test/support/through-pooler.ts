@@ -7,12 +7,12 @@ interface Pooler {
 
 const poolers = new Map<string, Pooler>();
 
-/** Commands and services that are told to use that database go through the pooler from here on. */
+/** Routes commands and services for this database through the pooler from now on. */
 export function rememberPooler(databaseUrl: string, pooler: Pooler): void {
   poolers.set(databaseUrl, pooler);
 }
 
-/** The variables of a process, with the pooler of its database where it has one. */
+/** Returns the variables of a process. If its database has a pooler, DATABASE_URL points to the pooler. */
 export function throughPooler<T extends Readonly<Record<string, string | undefined>>>(
   variables: T,
 ): T {

@@ -12,7 +12,7 @@ interface ThroughProxy {
   readonly settings?: Partial<FetchSettings>;
 }
 
-/** Fetches pages through a proxy, and keeps the errors that it reports. */
+/** Fetches pages through a proxy and collects the errors that the proxy reports. */
 export class ProxiedFetches {
   readonly reported: string[] = [];
 

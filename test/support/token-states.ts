@@ -2,7 +2,7 @@ import { UserAdministrationService } from '../../src/auth/user-administration.se
 import { AccountApi, bearer, type SignedIn } from './account-api.js';
 import type { TestApp } from './test-app.js';
 
-/** What an access token can be worth: the first two are valid, each for its own person. */
+/** Kinds of access tokens. The first two are valid, each for a different user. */
 export const TOKEN_STATES = [
   'valid',
   "another person's",
@@ -20,7 +20,7 @@ export interface TokensInEveryState {
   readonly tokens: Readonly<Record<TokenState, string | undefined>>;
 }
 
-/** A token for each state; it moves the clock. */
+/** Creates a token in each state. Moves the clock. */
 export async function tokensInEveryState(app: TestApp): Promise<TokensInEveryState> {
   const api = new AccountApi(app);
   const expired = await api.signedIn();

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 
 import { fromBufferPromise } from 'yauzl';
 
-/** The texts of an archive by their paths, in its order. */
+/** Returns the texts of an archive by path, in archive order. */
 export async function unzipped(archive: Buffer): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const zip = await fromBufferPromise(archive);

@@ -14,14 +14,14 @@ export interface Tokens {
   readonly refresh_token: string;
 }
 
-/** A client of wallabag as it calls this service. */
+/** A wallabag client that calls this service. */
 export class WallabagApi {
   constructor(
     private readonly app: TestApp,
     readonly client: IssuedClient,
   ) {}
 
-  /** With a client that all users share. */
+  /** Creates a client that all users share. */
   static async of(
     app: TestApp,
     { name = 'KOReader', permissions = ALL_PERMISSIONS }: Partial<Shared> = {},
@@ -48,7 +48,7 @@ export class WallabagApi {
     return this.token({ grant_type: 'refresh_token', refresh_token: token });
   }
 
-  /** Logs in, and fails the test if that fails. */
+  /** Logs in. Fails the test if the login fails. */
   async tokens(person: Pick<Person, 'email' | 'password'>): Promise<Tokens> {
     return tokensIn(await this.logIn(person).expect(200));
   }
@@ -67,7 +67,7 @@ interface Shared {
 
 export const tokensIn = ({ body }: Response): Tokens => body as Tokens;
 
-/** A user with a client and tokens, for tests of other calls. */
+/** Creates a user with a client and tokens. */
 export async function aWallabagUser(app: TestApp, client?: WallabagApi) {
   const api = client ?? (await WallabagApi.of(app));
   const user = await new AccountApi(app).registered();

@@ -30,7 +30,7 @@ const answering = (
   },
 });
 
-/** Entries of lists, and those that an answer consists of. */
+/** Changes the entries of a list, or an answer that is a single entry. */
 const eachEntry = (change: (entry: Json) => void): Breakage =>
   bodyOf((body) => {
     const entries: Json[] = body['_embedded']?.items ?? ('given_url' in body ? [body] : []);
@@ -228,7 +228,7 @@ const LISTS: readonly Case[] = [
   ],
 ];
 
-/** What a server of the wallabag API does wrong, and the check of the conformance suite that tells. */
+/** Faults of a wallabag server, each with the conformance check that must detect it. */
 export const WALLABAG_BREAKAGES: readonly Case[] = [
   ...[SERVER, TOKENS, WIRE, ENTRIES, LISTS].flat(),
 ];

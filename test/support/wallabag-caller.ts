@@ -7,7 +7,7 @@ import { strictEntry, type StrictList, strictList } from './wallabag-entry.js';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** A person who uses a v3 client and one of wallabag. */
+/** A user with a v3 client and a wallabag client. */
 export class WallabagCaller {
   private constructor(
     private readonly app: TestApp,
@@ -28,14 +28,14 @@ export class WallabagCaller {
       .set('Authorization', `Bearer ${this.token}`);
   }
 
-  /** A list that the test expects to be one. */
+  /** Fetches a list, which must be valid. */
   async list(query: Query = {}, path = 'entries'): Promise<StrictList> {
     const { body, headers } = await this.get(path, query).expect(200);
     expect(headers['content-type']).toBe('application/json');
     return strictList(body);
   }
 
-  /** What the URLs of a list are called after their host. */
+  /** Returns the URL paths of a list. */
   async names(query: Query = {}): Promise<string[]> {
     return (await this.list(query)).items.map(({ given_url: url }) =>
       new URL(url).pathname.slice(1),
@@ -46,7 +46,7 @@ export class WallabagCaller {
     return strictEntry((await this.get(`entries/${number}`).expect(200)).body);
   }
 
-  /** Saves a page by v3, and gives the number of its entry. */
+  /** Saves a page by v3. Returns the number of its entry. */
   async saved(url: string, members: object = {}): Promise<number> {
     await this.v3.saved(url, members);
     const { body } = await this.get('entries/exists', { url, return_id: 1 }).expect(200);

@@ -8,7 +8,7 @@ import { WallabagApi } from './wallabag-api.js';
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Members = Readonly<Record<string, unknown>>;
 
-/** How clients send the members of a call. */
+/** How a client can send members. */
 export const WAYS = ['json', 'form', 'query'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -20,7 +20,7 @@ const texts = (members: Members): Record<string, string> =>
     ]),
   );
 
-/** The calls of a wallabag client, and those of a v3 client of the same user. */
+/** The calls of a wallabag client and a v3 client of the same user. */
 export class WallabagCalls {
   private constructor(
     private readonly app: TestApp,
@@ -38,12 +38,12 @@ export class WallabagCalls {
     return new WallabagCalls(app, list, token);
   }
 
-  /** The same client and person at another instance. */
+  /** Returns the same client and user at another instance. */
   at(instance: TestApp): WallabagCalls {
     return new WallabagCalls(instance, this.v3.at(instance), this.token);
   }
 
-  /** With members in JSON, unless they are sent another way. */
+  /** Sends members as JSON unless `way` says otherwise. */
   call(method: Method, path: string, members: Members = {}, way: Way = 'json'): Test {
     const call = request(this.app.url)
       [method](`/wallabag/api/${path}`)
@@ -54,12 +54,12 @@ export class WallabagCalls {
     return way === 'form' ? call.type('form').send(texts(members)) : call.send(members);
   }
 
-  /** Saves an entry, and gives what is answered. */
+  /** Saves an entry. Returns the answer. */
   async saved(members: Members): Promise<Entry> {
     return (await this.call('post', 'entries', members).expect(200)).body as Entry;
   }
 
-  /** All of the list that v3 clients see, to be compared. */
+  /** Returns the whole list as v3 clients see it, for comparison. */
   async everything(): Promise<object> {
     const { list } = await this.v3.found({ state: 'all', detailType: 'complete', annotations: 1 });
     return list;
@@ -71,7 +71,7 @@ interface Client {
   readonly v3: ReadingListApi;
 }
 
-/** What tests read of an entry. */
+/** The members of an entry that tests read. */
 export interface Entry {
   readonly id: number;
   readonly title: string;

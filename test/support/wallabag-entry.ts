@@ -1,6 +1,6 @@
 import type { EntryResponse } from '../../src/apis/wallabag/entries/entry.presenter.js';
 
-/** What a client that is as strict as the strictest of each member takes (Moshi, serde, Go, Swift, LuaJIT together). */
+/** Accepts values that the strictest client of each member accepts (Moshi, serde, Go, Swift and LuaJIT combined). */
 type Check = (value: unknown) => boolean;
 
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/;
@@ -97,25 +97,25 @@ function problemsIn(value: unknown, members: Readonly<Record<string, Check>>): s
   return [...order, ...wrong];
 }
 
-/** The entry as the strictest client reads it; fails the test where that would fail. */
+/** Parses an entry as the strictest client does. Fails the test if that client would fail. */
 export function strictEntry(value: unknown): EntryResponse {
   expect(problemsIn(value, ENTRY)).toEqual([]);
   return value as EntryResponse;
 }
 
-/** The tag of an answer. */
+/** Validates a tag in an answer. */
 export function strictTag(value: unknown): { id: number; label: string; slug: string } {
   expect(problemsIn(value, TAG)).toEqual([]);
   return value as { id: number; label: string; slug: string };
 }
 
-/** The annotation of an answer. */
+/** Validates an annotation in an answer. */
 export function strictAnnotation(value: unknown): EntryResponse['annotations'][number] {
   expect(problemsIn(value, ANNOTATION)).toEqual([]);
   return value as EntryResponse['annotations'][number];
 }
 
-/** A page of a list, as it is sent. */
+/** A page of a list. */
 export interface StrictList {
   readonly page: number;
   readonly limit: number;
@@ -125,7 +125,7 @@ export interface StrictList {
   readonly items: readonly EntryResponse[];
 }
 
-/** A page of a list, with entries as the strictest client reads them. */
+/** Validates a page of a list. Its entries must satisfy the strictest client. */
 export function strictList(value: unknown): StrictList {
   const links = (one: unknown): boolean =>
     typeof one === 'object' &&

@@ -11,12 +11,12 @@ const MS = 1000;
 
 const secondsOf = (date: string): number => Date.parse(date.replace('+0000', 'Z')) / MS;
 
-/** All but the time of the change, which an answer may give as earlier than it was. */
+/** Ignores the time of change, because an answer may return an earlier one. */
 const copied = (entry: EntryResponse): EntryResponse => ({ ...entry, updated_at: '' });
 
 /**
- * A wallabag client that keeps a copy of the list as the Android app does: all entries in the order of addition, then
- * what has changed since the latest change it has seen, and a sweep for what was deleted.
+ * A wallabag client that syncs a copy of the list as the Android app does. It first fetches all entries by time of
+ * addition. Later it fetches changes since the latest known one, and sweeps for deleted entries.
  */
 export class WallabagReader {
   readonly copy = new Map<number, EntryResponse>();
@@ -27,7 +27,7 @@ export class WallabagReader {
     private readonly perPage: number,
   ) {}
 
-  /** Reads all pages, with something done before each but the first. */
+  /** Fetches all pages. Calls `between` before each page except the first. */
   async update(between: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
     const query: Query =
       this.since === undefined
@@ -38,7 +38,7 @@ export class WallabagReader {
       await (page > 1 && between());
       const members = { ...query, order: 'asc', perPage: this.perPage, page };
       const { status, body } = await this.calls.call('get', 'entries', members, 'query');
-      // As the app: that there are fewer pages now is the end of them.
+      // The Android app also takes a 404 as the end of the list, when the list has become shorter.
       if (status === 404) {
         break;
       }
@@ -53,7 +53,7 @@ export class WallabagReader {
     this.since = latest;
   }
 
-  /** Forgets what was deleted, if the copy has more than the list. */
+  /** Removes deleted entries if the copy has more entries than the list. */
   async sweep(): Promise<void> {
     const { total } = await this.answer('entries', { perPage: 1, detail: 'metadata' });
     const entries = [...this.copy.values()];
@@ -62,7 +62,7 @@ export class WallabagReader {
     }
   }
 
-  /** Updates and sweeps again and again until told to stop, and then once more. */
+  /** Updates and sweeps until `isOver`, then once more. */
   async follow(isOver: () => boolean, pause: () => Promise<unknown>): Promise<void> {
     for (let isLast = false; !isLast;) {
       isLast = isOver();
@@ -90,7 +90,7 @@ export class WallabagReader {
   }
 }
 
-/** The list as one page has it, to be compared. */
+/** Returns the list as a single page, for comparison. */
 export async function everyEntry(calls: WallabagCalls): Promise<EntryResponse[]> {
   const { body } = await calls.call('get', 'entries', { perPage: 300 }, 'query').expect(200);
   const { items, pages } = strictList(body);

@@ -6,17 +6,17 @@ type Roll = (sides: number) => number;
 
 const SHARED = Array.from({ length: 12 }, (_, n) => `https://shared.example/${n}`);
 const TAGS = ['red', 'green', 'blue', 'red,green'];
-/** What others have deleted meanwhile is gone. */
+/** An entry may have been deleted by another client. */
 const EXPECTED = new Set([200, 404]);
 
-/** A wallabag client that changes what other clients change too: the addresses and tags of `aSharedAction`. */
+/** A wallabag client that changes the same items as other clients: the addresses and tags of `aSharedAction`. */
 export class WallabagWriter {
   constructor(
     private readonly calls: WallabagCalls,
     private readonly roll: Roll,
   ) {}
 
-  /** One random change; gives the number of the entry that it saved, if it saved one. */
+  /** Makes a random change. Returns the number of the saved entry, if it saved one. */
   async change(): Promise<number | undefined> {
     const tags = this.oneOf(TAGS);
     const entry = await this.anEntry();
@@ -39,7 +39,7 @@ export class WallabagWriter {
     return undefined;
   }
 
-  /** A note, which is written anew or deleted while others may delete its entry. */
+  /** Creates a note, then changes or deletes it. Meanwhile, others may delete its entry. */
   private async annotate(id: number): Promise<void> {
     const made = await this.send('post', `annotations/${id}`, { quote: 'Words', text: 'One' });
     if (made.status === 200) {
@@ -50,7 +50,7 @@ export class WallabagWriter {
     }
   }
 
-  /** One of those that all writers share, as it is now. */
+  /** Fetches one of the entries that all writers share. */
   private async anEntry(): Promise<Entry | undefined> {
     const asked = { url: this.oneOf(SHARED), return_id: 1 };
     const { body } = await this.calls.call('get', 'entries/exists', asked, 'query').expect(200);

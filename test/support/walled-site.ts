@@ -13,12 +13,12 @@ const ARTICLE = `<!doctype html><title>The keeper</title><article><h1>The keeper
   (_, at) => paragraph(at + 1),
 ).join('')}</article>`;
 
-/** More than the service takes of a page, in what no reader sees. */
+/** Exceeds the service's limit for a page, in an invisible style element. */
 const PADDING = `<style>/* ${'x'.repeat(2_100_000)} */</style>`;
 
-/** A site whose articles only those see who have logged in; its host name is another than the service's. */
+/** A site that shows articles only after a login. Its host name differs from the service's. */
 export class WalledSite {
-  /** Of those who had not logged in. */
+  /** Paths of requests without a login. */
   readonly refused: string[] = [];
 
   private constructor(private readonly server: Server) {}

@@ -3,15 +3,15 @@ import pg from 'pg';
 import { offenceOf, type StatementPlan } from './statement-plan.js';
 
 const PLAN = /^duration: [\d.]+ ms {2}plan:\n/;
-/** Of the triggers of partitions.mjs. */
+/** Notice of the triggers in partitions.mjs. */
 const REFUSAL = /^writes rows of several users to /;
 
 const { connect } = pg.Client.prototype;
 
-/** Of a test file: what PostgreSQL tells of the statements that the service has run. */
+/** Findings in the current test file, from PostgreSQL's notices about the service's statements. */
 const seen = { connections: 0, plans: 0, offences: new Set<string>() };
 
-/** Of the pool alone: what a test looks at by itself may be of all users. */
+/** Only pooled connections of the service count. Queries of the tests may cover all users. */
 const isOfService = (client: object): boolean =>
   JSON.stringify(client, ['connectionParameters', 'application_name']).includes('"satchel"');
 
@@ -30,7 +30,7 @@ function note(message: string): void {
   }
 }
 
-/** Has each connection that is opened from here on tell of its statements, if it is of the service. */
+/** Watches the statements on each connection that the service opens from now on. */
 export function watchPlans(): void {
   pg.Client.prototype.connect = function connectWatched(this: pg.Client, ...call: unknown[]) {
     seen.connections += 1;
@@ -47,10 +47,10 @@ export function endWatch(): void {
   pg.Client.prototype.connect = connect;
 }
 
-/** Whether there was something to see, and nothing was seen. */
+/** Returns true if connections were opened but no plans were seen. */
 export const isBlind = (): boolean => seen.connections > 0 && seen.plans === 0;
 
-/** The statements that no single server could have run, each once; they are forgotten. */
+/** Returns the distinct statements that no single server could run, and resets the list. */
 export function takeOffences(): string[] {
   const offences = [...seen.offences];
   seen.offences.clear();

@@ -2,7 +2,7 @@ import type { Database } from '../../src/platform/database/database.js';
 import { aBarrier } from './barrier.js';
 import { until } from './processes.js';
 
-/** Fails unless that many transactions can be open at once: a connection that was lost has been replaced. */
+/** Fails unless `size` transactions can be open at once, which means that lost connections were replaced. */
 export async function wholePool(database: Database, size: number): Promise<void> {
   await untilPoolHasHeard(database, size);
   const meet = aBarrier(size);
@@ -10,7 +10,7 @@ export async function wholePool(database: Database, size: number): Promise<void>
   await expect(Promise.all(work)).resolves.toHaveLength(size);
 }
 
-/** A connection that was cut off may be handed out once more before the pool hears of it. */
+/** The pool may hand out a broken connection once before it notices. */
 async function untilPoolHasHeard(database: Database, size: number): Promise<void> {
   const nap = () => database.manager.query('SELECT pg_sleep(0.05)');
   await until(async () => {

@@ -11,11 +11,11 @@ interface LogLine {
   readonly pid?: number;
 }
 
-/** A service with several processes, as its clients and its log show it. */
+/** A service with several processes, seen through its calls and its log. */
 export class WorkerService {
   constructor(readonly service: ServiceProcess) {}
 
-  /** On a connection of its own, which goes to one of the processes. */
+  /** Posts on a new connection, which any of the processes may accept. */
   post(path: string, members: object): Promise<Response> {
     return Promise.resolve(request(this.service.url).post(path).send(members));
   }
@@ -28,7 +28,7 @@ export class WorkerService {
     await sent.attach('file', Buffer.from(file), 'saved.txt').expect(200);
   }
 
-  /** By a process of this name. */
+  /** Repeats a call until the named process has answered it. */
   async postTo(name: string, path: string, members: object): Promise<Response> {
     for (;;) {
       const response = await this.post(path, members);
@@ -38,7 +38,7 @@ export class WorkerService {
     }
   }
 
-  /** The name of the process that has answered. */
+  /** Returns the name of the process that answered. */
   async answererOf(response: Response): Promise<string | undefined> {
     const id: unknown = response.headers['x-request-id'];
     const line = (): LogLine | undefined => this.log.find(({ reqId }) => reqId === id);
@@ -46,7 +46,7 @@ export class WorkerService {
     return line()?.process;
   }
 
-  /** The process ids that a worker has had, the latest last. */
+  /** Returns the process ids of a worker, the latest last. */
   pidsOf(name: string): number[] {
     return this.log
       .filter(({ msg, worker }) => msg === 'worker ready' && worker === name)
@@ -57,7 +57,7 @@ export class WorkerService {
     return this.pidsOf(name).at(-1) ?? 0;
   }
 
-  /** All workers, in the order in which they became ready. */
+  /** Process ids of all workers, in the order in which they became ready. */
   get pids(): number[] {
     return this.log.filter(({ msg }) => msg === 'worker ready').map(({ pid = 0 }) => pid);
   }

@@ -30,7 +30,7 @@ const FORMATS = {
 /** Part of the validators, because another release may write the same feed differently. */
 const RELEASE = installedVersion();
 
-/** Feeds for programs that send no credentials: the address itself is the credential (docs/feeds.md). */
+/** Feeds for programs that send no credentials: the address itself is the credential (docs/use/feeds.md). */
 @Public()
 @Controller('feeds/:token')
 export class FeedsController {

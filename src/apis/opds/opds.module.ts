@@ -9,7 +9,7 @@ import { MarksController } from './marks.controller.js';
 import { OpdsController } from './opds.controller.js';
 import { ShelfReader } from './shelf-reader.js';
 
-/** Serves the reading list as a catalogue for e-readers (docs/opds.md). */
+/** Serves the reading list as a catalogue for e-readers (docs/use/opds.md). */
 @Module({
   imports: [ArticlesModule, AuthModule, ConsumersModule, ReadingListModule],
   // OpdsController is last, because its route `:shelf` matches any name.

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../platform/common/error.catalogue.js';
 
 interface ErrorText {
-  /** The meaning of the error and its remedy, as in docs/errors.md. */
+  /** The meaning of the error and its remedy, as in docs/api/errors.md. */
   readonly meaning: string;
   /** An example of the message that a client receives. */
   readonly sentence: string;
@@ -175,7 +175,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'The page has no article.',
   },
   unknown_format: {
-    meaning: 'the file to import is in none of the formats that docs/import-formats.md lists',
+    meaning: 'the file to import is in none of the formats that docs/use/import-formats.md lists',
     sentence: 'The file is no export that can be imported.',
   },
   unreadable_file: {

@@ -63,7 +63,7 @@ function examplesOf({ id, request, answer }: Operation): ExamplesObject {
 
 const CODES = Object.keys(ERROR_CATALOGUE);
 
-/** The two shapes of an error (docs/errors.md). */
+/** The two shapes of an error (docs/api/errors.md). */
 export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
   AccountError: {
     type: 'object',

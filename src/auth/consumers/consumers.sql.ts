@@ -2,7 +2,7 @@ import type { CallerStatement } from './caller-lists.js';
 
 /**
  * Returns one row for each caller, in the order of the request. One statement serves all calls that arrive together
- * (docs/performance.md).
+ * (docs/research/performance.md).
  * Raw SQL, because the query builder has no `unnest` and LATERAL. Each table is read by a unique index. Without the
  * fences (OFFSET 0), the planner would join whole tables.
  * A personal key acts only for its owner.

@@ -130,7 +130,7 @@ const startOf = (source: Source): Source =>
     ? source
     : { ...source, markup: source.markup.slice(0, HEAD_BYTES) };
 
-/** Limits for one page and for the pool (docs/resolving.md). */
+/** Limits for one page and for the pool (docs/research/resolving.md). */
 export interface ExtractionLimits {
   readonly threads: number;
   /** Maximum number of queued pages. */

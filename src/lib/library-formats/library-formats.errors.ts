@@ -1,7 +1,7 @@
 /** The file is in none of the formats that can be imported. */
 export class UnknownFormatError extends Error {
   constructor() {
-    super('The file is no export that can be imported (docs/import-formats.md lists them).');
+    super('The file is no export that can be imported (docs/use/import-formats.md lists them).');
   }
 }
 

@@ -1,7 +1,7 @@
 import { clean, cut } from '../util/clean-text.js';
 
 /**
- * Fields that a format ignores on purpose, by reason. They are not reported as unread. `docs/import-formats.md`
+ * Fields that a format ignores on purpose, by reason. They are not reported as unread. `docs/use/import-formats.md`
  * explains each reason. A JSON path covers everything below it.
  */
 export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;

@@ -1,7 +1,7 @@
 interface ErrorRow {
   /** The HTTP status (RFC 9110). */
   readonly status: number;
-  /** The number that v3 clients read in `X-Error-Code` (docs/errors.md). */
+  /** The number that v3 clients read in `X-Error-Code` (docs/api/errors.md). */
   readonly xErrorCode: number;
 }
 

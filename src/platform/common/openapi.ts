@@ -41,7 +41,7 @@ interface CallAnswer {
   readonly example?: unknown;
 }
 
-/** The format of error responses: the one of Nest, or the one of the v3 endpoints (docs/errors.md). */
+/** The format of error responses: the one of Nest, or the one of the v3 endpoints (docs/api/errors.md). */
 export type ErrorDialect = 'account' | 'v3';
 
 /** One endpoint as the API document describes it. */

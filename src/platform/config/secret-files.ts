@@ -8,7 +8,7 @@ const MAX_BYTES = 65_536;
 
 const SECRET_SETTINGS = new Set<string>();
 
-/** Marks a setting whose value is secret: `<NAME>_FILE` may name a file that holds the value (docs/operating.md). */
+/** Marks a setting whose value is secret: `<NAME>_FILE` may name a file that holds the value (docs/host/operating.md). */
 export function Secret(): PropertyDecorator {
   return (_target, name) => {
     SECRET_SETTINGS.add(String(name));

@@ -64,7 +64,7 @@ async function requireCitus(dataSource: DataSource): Promise<void> {
   const [{ can }] = await dataSource.query<[{ can: boolean }]>(CAN_DISTRIBUTE);
   if (!can) {
     throw new DistributionError(
-      'this database has no Citus: name it in shared_preload_libraries, run CREATE EXTENSION citus here as an administrator, and add its servers (docs/scaling.md)',
+      'this database has no Citus: name it in shared_preload_libraries, run CREATE EXTENSION citus here as an administrator, and add its servers (docs/host/scaling.md)',
     );
   }
 }
@@ -102,7 +102,7 @@ function requireRightPlaces(spread: readonly SpreadTable[]): void {
   if (wrong.length > 0) {
     const names = wrong.map(({ name }) => name).join(', ');
     throw new DistributionError(
-      `distributed otherwise than docs/scaling.md says: ${names}; run SELECT undistribute_table(…) for each, and this command again`,
+      `distributed otherwise than docs/host/scaling.md says: ${names}; run SELECT undistribute_table(…) for each, and this command again`,
     );
   }
 }

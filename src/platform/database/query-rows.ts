@@ -10,7 +10,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** The prefix of a statement that reads personal rows of more than one user (docs/scaling.md). */
+/** The prefix of a statement that reads personal rows of more than one user (docs/host/scaling.md). */
 export const OVER_ALL_USERS = '/* over all users */';
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The location of a table in a database that is distributed over servers (docs/scaling.md). `personal` rows are on the
+ * The location of a table in a database that is distributed over servers (docs/host/scaling.md). `personal` rows are on the
  * shard of their user. `reference` tables are copied to each server. `local` tables stay on the server that the service
  * connects to.
  */

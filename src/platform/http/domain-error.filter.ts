@@ -6,7 +6,7 @@ import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { type ErrorReport, errorReportOf } from './error-report.js';
 import { answerError } from './protocols.js';
 
-/** The only place where an error becomes a response (docs/errors.md). Pages respond with error pages. */
+/** The only place where an error becomes a response (docs/api/errors.md). Pages respond with error pages. */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

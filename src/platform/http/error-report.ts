@@ -76,7 +76,7 @@ function statusOf(error: unknown): number | undefined {
   return isMiddlewareError && typeof error.status === 'number' ? error.status : undefined;
 }
 
-/** Returns the body of an error response outside of the v3 endpoints (docs/errors.md). */
+/** Returns the body of an error response outside of the v3 endpoints (docs/api/errors.md). */
 export function accountErrorBody({ code, message, problems }: ErrorReport): object {
   const { status } = ERROR_CATALOGUE[code];
   return { statusCode: status, error: STATUS_CODES[status], message: problems ?? message, code };

@@ -58,7 +58,7 @@ export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }:
 }
 
 /**
- * Measured costs in microseconds (docs/performance.md). They are parameters, so that tests reach every plan with a
+ * Measured costs in microseconds (docs/research/performance.md). They are parameters, so that tests reach every plan with a
  * short list.
  */
 export const COSTS = {

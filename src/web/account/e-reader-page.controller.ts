@@ -41,7 +41,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** Page on which a user chooses the e-reader for articles, and the times of a digest (docs/clients-ereaders.md). */
+/** Page on which a user chooses the e-reader for articles, and the times of a digest (docs/use/e-readers.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(EReaderMailGuard, VisitorGuard)

@@ -19,7 +19,7 @@ const CONNECTED = {
 
 /**
  * Page on which the browser extension finds its consumer key. The extension returns here after a user has granted
- * access (docs/extension.md).
+ * access (docs/use/extension.md).
  */
 @Public()
 @UseFilters(PageErrorFilter)

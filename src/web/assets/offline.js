@@ -1,6 +1,6 @@
 import { at } from './own-path.js';
 
-/** Keeps articles for offline reading, and shows which changes are queued (docs/reader.md). */
+/** Keeps articles for offline reading, and shows which changes are queued (docs/use/reader.md). */
 
 /** @typedef {{ waiting: readonly string[], refused: number }} Told */
 

@@ -19,7 +19,7 @@ const OUTDATED = 'This page was open for too long.';
 const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register)$/;
 
 /**
- * Responds to a visitor who must log in first, and keeps the address and the typed text (docs/reader.md). A form from
+ * Responds to a visitor who must log in first, and keeps the address and the typed text (docs/use/reader.md). A form from
  * another site is not kept, because one click of the person would then send it.
  */
 @Injectable()

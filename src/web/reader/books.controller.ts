@@ -34,7 +34,7 @@ import { wantedOf } from './list/list-query.js';
 /** `ListReader.rows` chooses its own pages, so the values are not used. */
 const EVERY_PAGE = { count: 0, offset: 0 };
 
-/** Exports articles as books for e-readers (docs/reader.md). */
+/** Exports articles as books for e-readers (docs/use/reader.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)

@@ -25,7 +25,7 @@ const SERVICE_WORKER = readFileSync(
 /** Applies to the requests of the service worker: browsers use the policy of its script, not of the page. */
 const WORKER_POLICY = `default-src 'none';script-src 'self';connect-src 'self'`;
 
-/** The data that browsers keep for offline reading (docs/reader.md). */
+/** The data that browsers keep for offline reading (docs/use/reader.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()

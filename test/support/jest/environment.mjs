@@ -1,15 +1,15 @@
-// Where Jest runs a test file: in Node's own global scope, with the variables that the file has set put back when it
-// ends. Jest's own environment is another realm of JavaScript for each file, whose `Error`, `Date` and `Function` are not
-// those of Node: every library would have to be loaded again for each file, one to two seconds of a processor. In one
-// realm `library.mjs` lets all files of a worker share what Node has loaded once: libraries, and the compiled service. What
-// is under test/ is loaded for each file as ever, and src/ for each file of the unit tests.
+// The Jest environment of a test file. The code runs in Node's own global scope; variables set by the file are restored
+// at its end. Jest's own environment creates a JavaScript realm per file, whose `Error`, `Date` and `Function` differ
+// from Node's. Every file would load all libraries again, which takes one to two seconds of processor time. In one
+// realm, `library.mjs` shares libraries and the compiled service among all files of a worker. Files in test/ are still
+// loaded for each test file, and src/ for each unit test file.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import vm from 'node:vm';
 
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** Stands for the scope of Node itself, for which `vm` has no name. */
+/** Represents Node's own scope, for which `vm` has no object. */
 const MAIN_CONTEXT = {};
 
 const compiled = new Map();
@@ -25,13 +25,13 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options }) => {
 };
 
 /**
- * Those that a file has used. Jest makes one for each file and keeps it: every promise of a worker would pass its context
- * on in the storages of all files before it, which makes the eightieth file take a quarter longer.
+ * The storages that a file has used. Jest creates one per file and keeps it. Every promise would copy the storages of
+ * all earlier files, which slows the eightieth file down by a quarter.
  */
 const storages = new Set();
 /**
- * What Jest says of the running test or hook, with its functions. The promise of a library that a test is the first to
- * load keeps its context for as long as the worker lives, and with it the application of the test.
+ * Contexts of the running test or hook, including its functions. If a test is the first to load a library, a promise of
+ * that library may keep the context, and so the test's application, as long as the worker lives.
  */
 const contexts = new Set();
 const { run } = AsyncLocalStorage.prototype;
@@ -42,17 +42,19 @@ AsyncLocalStorage.prototype.run = function (...facts) {
   return run.apply(this, facts);
 };
 
-/** Where libraries keep what the classes of the service declare, which is loaded once. */
+/**
+ * Where libraries store the decorator metadata of the service's classes. The classes are only loaded once per worker.
+ */
 const REGISTRIES = ['typeormMetadataArgsStorage', 'classValidatorMetadataStorage'];
 const declared = {};
 
-/** Jest puts functions of each file in their place, which would keep all of that file. */
+/** Jest replaces these functions for each file. The replacements would keep the file's memory. */
 const { exit, getBuiltinModule } = process;
 
 const descriptors = () => Object.getOwnPropertyDescriptors(globalThis);
 
 export default class SharedEnvironment {
-  /** Apart from the files of a worker there is the global set-up, whose imports are Node's alone. */
+  /** False in the global setup, which imports modules through Node. */
   static isRunning = false;
 
   global = globalThis;
@@ -75,14 +77,14 @@ export default class SharedEnvironment {
   async teardown() {
     this.fakeTimersModern.dispose();
     this.fakeTimersModern = null;
-    // One that is used again is enabled by that.
+    // Using a disabled storage enables it again.
     storages.forEach((storage) => storage.disable());
     storages.clear();
     for (const context of contexts) {
       for (const name of Object.keys(context)) delete context[name];
     }
     contexts.clear();
-    // A method of the service that a file has replaced is that of the next file, too.
+    // Files share the service's classes, so a mocked method would leak into the next file.
     this.moduleMocker.restoreAllMocks();
     Object.assign(process, { exit, getBuiltinModule });
     if (this.isOnCompiledService) this.keepDeclared();

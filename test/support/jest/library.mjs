@@ -1,5 +1,5 @@
-// What Jest loads instead of a file of node_modules or of the compiled service: the module that Node has loaded, once for
-// all files of a worker.
+// Jest loads this instead of a file in node_modules or the compiled service. It returns the module that Node loads once
+// for all files of a worker.
 import { createRequire } from 'node:module';
 import { types } from 'node:util';
 
@@ -19,6 +19,6 @@ export default {
       ? `module.exports = globalThis[${LOAD}](__filename);`
       : source,
   }),
-  // An answer depends on nothing of the file, except where it is the file.
+  // The result does not depend on the file, except when the file itself is loaded.
   getCacheKey: (source, path) => (SharedEnvironment.isRunning ? LOAD : `${path} ${source.length}`),
 };

@@ -1,5 +1,5 @@
-// The order of test files. Those of the integration tests wait much of their time for limits, silent servers and threads;
-// they are spread among the others, so that a worker that waits leaves its core to two that do not.
+// Orders test files. Integration tests often wait for limits, silent servers and threads. They are spread among the
+// others, so that waiting workers leave the processor to busy ones.
 import Sequencer from '@jest/test-sequencer';
 
 const isWaiting = ({ path }) => path.endsWith('.int-spec.ts');

@@ -1,7 +1,7 @@
-// The threads that parse pages in tests, loaded by Node once a worker: to start them takes longer than most test files.
+// Parser threads of the tests, loaded once per worker. Starting them takes longer than most test files.
 import { Parsers } from '../../../dist/src/articles/resolver/parsers.js';
 
-/** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
+/** Starting a thread takes seconds on a busy machine, which must not count as a slow page. */
 const PATIENCE_MS = 100_000;
 
 export const sharedParsers = new Parsers({
@@ -9,5 +9,5 @@ export const sharedParsers = new Parsers({
   documentMs: PATIENCE_MS,
 });
 
-/** The applications of all test files use them; idle threads end by themselves. */
+/** Applications of all test files share the parsers, so none may stop them. Idle threads end by themselves. */
 sharedParsers.onApplicationShutdown = () => Promise.resolve();

@@ -5,6 +5,6 @@ beforeAll(watchPlans);
 afterAll(() => {
   endWatch();
   expect(takeOffences()).toEqual([]);
-  // A file with a database in which no statement of the service was seen proves nothing.
+  // A file that uses a database must have seen statements of the service. Otherwise the check proves nothing.
   expect({ isBlind: isBlind() }).toEqual({ isBlind: false });
 });

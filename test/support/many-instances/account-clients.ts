@@ -1,6 +1,6 @@
 import type { Person } from './person.js';
 
-/** A browser that has logged in stays so on every instance, until it logs out. */
+/** Checks that a login works on every instance until it ends by a logout. */
 export async function browse(person: Person): Promise<void> {
   let visits = 0;
   await person.keeps(
@@ -21,7 +21,7 @@ export async function browse(person: Person): Promise<void> {
 async function logOut(person: Person): Promise<void> {
   const { cookie } = person;
   const { status, lost } = await person.client.post('/logout', {}, { cookie });
-  // 401 where the answer to the first attempt was lost.
+  // 401 is correct if the first attempt's answer was lost.
   if (status !== 204 && !(lost > 0 && status === 401)) {
     person.finds(`a logout was answered with ${status}`);
   }
@@ -34,7 +34,7 @@ async function logOut(person: Person): Promise<void> {
   await person.logIn();
 }
 
-/** Exchanges its refresh token at one instance and uses what it gets at the others. */
+/** Exchanges a refresh token at one instance and uses the new tokens at the others. */
 export async function refresh(person: Person): Promise<void> {
   await person.keeps(
     async () => {
@@ -50,7 +50,7 @@ export async function refresh(person: Person): Promise<void> {
       } else if (answer.lost === 0 || answer.status !== 401) {
         person.finds(`the latest refresh token was refused (${answer.status})`);
       }
-      // Its exchange may have been done although its answer was lost.
+      // The exchange may have succeeded even if its answer was lost.
       if (answer.status !== 200) {
         await person.logIn();
       }
@@ -59,17 +59,17 @@ export async function refresh(person: Person): Promise<void> {
   );
 }
 
-/** How often a limit has let something through, and refused it. */
+/** How many attempts a limit passed and refused. */
 export interface Counts {
   passed: number;
   refused: number;
-  /** Attempts without an answer, which may have been counted. */
+  /** Attempts without an answer. They may have been counted. */
   lost: number;
 }
 
 export const noCounts = (): Counts => ({ passed: 0, refused: 0, lost: 0 });
 
-/** Guesses the password of a person, again and again. */
+/** Repeatedly tries a wrong password. */
 export async function guess(person: Person, counts: Counts): Promise<void> {
   await person.keeps(
     async () => {
@@ -81,7 +81,7 @@ export async function guess(person: Person, counts: Counts): Promise<void> {
   );
 }
 
-/** Calls until no call is left, and then now and again. */
+/** Calls without pause until a call is refused, then every half a second. */
 export async function call(person: Person, counts: Counts): Promise<void> {
   const programs = ['a', 'b', 'c'].map((name) => person.as(name));
   await Promise.all(

@@ -15,7 +15,7 @@ interface Import {
 
 const ENDS_READERS = /ends what reads it/;
 
-/** Brings a file of so many rows, and looks until it is imported; gives the ids of its items. */
+/** Imports a file with `rows` rows. Waits for the import and returns the ids of its items. */
 export async function importFile(person: Person, name: string, rows: number): Promise<string[]> {
   const urls = Array.from({ length: rows }, (_, row) => `https://imported.example/${name}/${row}`);
   const form = (): FormData => {
@@ -32,7 +32,8 @@ export async function importFile(person: Person, name: string, rows: number): Pr
     if (job?.state === 'done') {
       return urls.map((url) => normalAddress(url)!.itemId);
     }
-    // Kills that hit the first look at a file twice look like a file that ends its readers: the person brings it again.
+    // Two kills during the first look at a file are reported as a file that crashes its readers. The user uploads it
+    // again.
     if (job !== undefined && job.failure !== null && !ENDS_READERS.test(job.failure)) {
       person.finds(`an import failed: ${job.failure}`);
       return [];
@@ -43,7 +44,7 @@ export async function importFile(person: Person, name: string, rows: number): Pr
 const listOf = (person: Person): string =>
   `/v3/import?${new URLSearchParams(person.credentials).toString()}`;
 
-/** What goes on already; an upload that was cut off is taken back. */
+/** Returns an unfinished import. Cancels an interrupted upload. */
 async function unfinished(person: Person): Promise<string | undefined> {
   const { imports } = jsonOf<{ imports: Import[] }>(await person.client.get(listOf(person)));
   const job = imports.find(({ finished_at: end }) => end === null);
@@ -74,7 +75,7 @@ async function ended(person: Person, id: string): Promise<Import> {
   }
 }
 
-/** Asks for the picture of an article at all instances, which show the same bytes. */
+/** Fetches the pictures of an article at all instances. Each picture must have the same bytes everywhere. */
 export async function lookAtPictures(person: Person, site: PictureSite): Promise<void> {
   const url = site.article(`article-${person.email}`, '/photo.webp', '/drawing.png');
   await person.called('/v3/add', { url });
@@ -82,7 +83,7 @@ export async function lookAtPictures(person: Person, site: PictureSite): Promise
   await person.keeps(
     async () => {
       const answer = await person.call('/v3beta/text', { url });
-      // Not read yet.
+      // Until the article has been fetched, the answer has no pictures.
       const images =
         answer.status === 200
           ? jsonOf<{ images?: Record<string, { src: string }> }>(answer).images

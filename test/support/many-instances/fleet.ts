@@ -10,11 +10,11 @@ interface Instance extends Upstream {
   webWorkers: number;
 }
 
-/** An end of an instance, from the signal until it was started again. */
+/** One outage of an instance, from the signal until its restart. */
 export interface End {
   readonly instance: string;
   readonly signal: NodeJS.Signals;
-  /** How many it had. */
+  /** How many web workers the instance had. */
   readonly webWorkers: number;
   readonly from: number;
   to: number;
@@ -27,11 +27,11 @@ interface FleetFacts {
   readonly databaseUrl: string;
   readonly count: number;
   readonly variables?: Variables;
-  /** Of an instance that is about to start; one process where it is left out. */
+  /** Number of web workers for the next start of an instance; by default, one process. */
   readonly webWorkers?: () => number;
 }
 
-/** Instances of the built service on one database, behind a proxy that gives each the next request of a client. */
+/** Instances of the built service on one database. A proxy sends each request of a client to the next instance. */
 export class Fleet {
   readonly ends: End[] = [];
 
@@ -50,7 +50,7 @@ export class Fleet {
   }: FleetFacts): Promise<Fleet> {
     const instances: Instance[] = [];
     for (let at = 0; at < count; at += 1) {
-      // The first two of three and more share a folder of pictures, and others make them anew.
+      // With three or more instances, the first two share a picture folder. The others create the pictures again.
       const shared = count > 2 && at === 1 ? instances[0] : undefined;
       const installation = shared?.installation ?? new Installation();
       instances.push({
@@ -83,7 +83,7 @@ export class Fleet {
     return this.proxy.url;
   }
 
-  /** Sends an instance a signal, and starts it again some time after its end. */
+  /** Sends a signal to an instance. Restarts it `awayMs` after it has ended. */
   async restart(at: number, signal: 'SIGKILL' | 'SIGTERM', awayMs: number): Promise<void> {
     const instance = this.instances[at % this.instances.length]!;
     const end: End = {
@@ -102,7 +102,7 @@ export class Fleet {
     end.to = Date.now();
   }
 
-  /** A consumer key in the standard dialect. */
+  /** Creates a consumer key in the standard dialect. */
   async consumerKey(): Promise<string> {
     const words =
       'consumer-key create --name Fleet --permissions retrieve,add,modify --dialect classic';
@@ -111,7 +111,7 @@ export class Fleet {
     return stdout.trim();
   }
 
-  /** What all instances have logged. */
+  /** Logs of all instances. */
   get log(): string {
     return [...new Set(this.instances.map(({ installation }) => installation))]
       .map(({ log }) => log)

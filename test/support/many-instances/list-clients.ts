@@ -10,14 +10,14 @@ interface WireList {
 
 const MOST_AT_ONCE = 5000;
 
-/** What one poll of a person brings, page by page, without what differs between a delta and a list. */
+/** Polls once, through all pages. Drops the differences between a delta and a list. */
 export async function asked(person: Person, since?: number): Promise<Delta> {
   const changes = new Map<string, object | null>();
   let next: number | undefined;
   for (let offset = 0, found = MOST_AT_ONCE; found === MOST_AT_ONCE; offset += MOST_AT_ONCE) {
     const members = { since, state: 'all', count: MOST_AT_ONCE, offset, detailType: 'complete' };
     const page = await person.called<WireList>('/v3/get', members);
-    // What changes between two pages comes with the next poll.
+    // The next poll returns changes that happen between two pages. Hence the `since` of the first page counts.
     next ??= page.since;
     found = Object.keys(page.list).length;
     for (const [id, item] of Object.entries(page.list)) {
@@ -27,9 +27,9 @@ export async function asked(person: Person, since?: number): Promise<Delta> {
   return { since: next ?? 0, changes };
 }
 
-/** Saves pages and changes items that all writers share, until the scene is over. */
+/** Saves pages and changes items that all writers share, until the scene ends. */
 export class Writer {
-  /** The addresses whose saving was acknowledged. */
+  /** URLs whose save was acknowledged. */
   readonly acknowledged: string[] = [];
   private batches = 0;
   private readonly roll: (sides: number) => number;
@@ -72,7 +72,7 @@ interface Tagged {
   readonly tags?: object;
 }
 
-/** Renames the one tag of a long list again and again, so that its items are on their way to it when instances end. */
+/** Repeatedly renames the only tag of a long list, so that instances end during the tag move. */
 export class Renamer {
   private tag = 'tag 0';
   private renames = 0;
@@ -105,7 +105,7 @@ export class Renamer {
     );
   }
 
-  /** Whether each item carries the last tag and no other. */
+  /** Returns true if each item has only the latest tag. */
   async haveAllFollowed(): Promise<boolean> {
     const { changes } = await asked(this.person);
     const tags = [...changes.values()].map((item) =>
@@ -115,7 +115,7 @@ export class Renamer {
   }
 }
 
-/** A program that keeps a copy of the list by asking for changes, at another instance each time. */
+/** A program that syncs a copy of the list, with each request at another instance. */
 export class Follower {
   private readonly reader: SyncingReader;
 
@@ -130,7 +130,7 @@ export class Follower {
     );
   }
 
-  /** The ids of what differs between its copy and the list as it is. */
+  /** Returns the ids of items that differ between the copy and the list. */
   async differences(): Promise<string[]> {
     await this.reader.poll();
     const { changes: list } = await asked(this.person);
@@ -140,7 +140,7 @@ export class Follower {
   }
 }
 
-/** Reads a list that rests page by page, again and again, each page at another instance. */
+/** Repeatedly reads an unchanging list page by page, with each page from another instance. */
 export async function turnPages(person: Person, ids: readonly string[]): Promise<void> {
   const wanted = ids.toSorted().join();
   await person.keeps(

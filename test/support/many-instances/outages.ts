@@ -2,9 +2,9 @@ import { normalAddress } from '../../../src/reading-list/list/address.js';
 import { PersistentClient } from './persistent-client.js';
 import type { Person } from './person.js';
 
-/** Writes at one instance, past the proxy, and notes when it was acknowledged. */
+/** Writes directly to one instance, bypassing the proxy, and records the time of each acknowledgement. */
 export class Probe {
-  /** The addresses whose saving was acknowledged. */
+  /** URLs whose save was acknowledged. */
   readonly acknowledged: string[] = [];
   private readonly times = [Date.now()];
   private readonly client: PersistentClient;
@@ -36,7 +36,7 @@ export class Probe {
     );
   }
 
-  /** The longest time without an acknowledged write that has begun or gone on since then, in milliseconds. */
+  /** Returns the longest time without an acknowledged write since `begin`, in milliseconds. */
   outageSince(begin: number): number {
     const after = [...this.times, Date.now()];
     return Math.max(

@@ -26,19 +26,21 @@ interface Member {
   readonly state: string;
 }
 
-/** One of the two machines, as far as a machine is its processes. */
+/** One of two machines, simulated by its processes. */
 interface Machine extends Node {
   patroni: ChildProcess | undefined;
 }
 
-/** Where etcd listens for Patroni and for its own kind, and HAProxy for the service. */
+/** Ports of etcd for Patroni and for etcd peers, and of HAProxy for the service. */
 interface Ports {
   readonly etcd: string;
   readonly peer: string;
   readonly proxy: string;
 }
 
-/** Two PostgreSQL servers under Patroni with etcd, in synchronous mode, and an HAProxy that leads to the primary: on loopback. */
+/**
+ * Two PostgreSQL servers under Patroni with etcd, in synchronous mode, all on loopback. HAProxy routes to the primary.
+ */
 export class PatroniCluster {
   private readonly helpers: ChildProcess[] = [];
 
@@ -48,7 +50,7 @@ export class PatroniCluster {
     private readonly ports: Ports,
   ) {}
 
-  /** Ends when both servers are there, the second as a synchronous standby. */
+  /** Starts the cluster. Resolves when the second server is a standby, by default a synchronous one. */
   static async start({ isSynchronous = true } = {}): Promise<PatroniCluster> {
     const directory = mkdtempSync(join(tmpdir(), 'satchel-patroni-'));
     give(directory);
@@ -68,24 +70,27 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** Through HAProxy. */
+  /** The database URL through HAProxy. */
   get url(): string {
     return `postgres://satchel@127.0.0.1:${this.ports.proxy}/satchel`;
   }
 
-  /** Of the server itself, past HAProxy. */
+  /** Returns the database URL of one server, bypassing HAProxy. */
   urlOf(name: string): string {
     return `postgres://satchel@127.0.0.1:${this.machine(name).port}/satchel`;
   }
 
-  /** The name of the machine whose server may write; undefined while there is none. */
+  /** Returns the machine of the running primary, or undefined if there is none. */
   async leader(): Promise<string | undefined> {
     return (await this.members()).find(
       ({ role, state }) => role === 'leader' && state === 'running',
     )?.name;
   }
 
-  /** Until one leads and the other follows it, so closely that it may take over. Throws what each Patroni said last. */
+  /**
+   * Waits for a leader with a standby that may take over.
+   * @throws Error with the logs of both machines if the wait times out
+   */
   async untilWell(): Promise<void> {
     let members: readonly Member[] = [];
     const leads = ({ role, state }: Member): boolean => role === 'leader' && state === 'running';
@@ -109,7 +114,7 @@ export class PatroniCluster {
     }
   }
 
-  /** As `patronictl restart` and `patronictl reinit` do. */
+  /** Sends the request that `patronictl restart` or `patronictl reinit` would send. */
   private async ask(name: string, { path, body }: Mend): Promise<void> {
     const { restPort } = this.machine(name);
     process.stdout.write(`the server of ${name} followed nobody: ${path}\n`);
@@ -117,7 +122,7 @@ export class PatroniCluster {
     appendFileSync(join(this.directory, `${name}.log`), PAST);
   }
 
-  /** As `patronictl pause` and a restart of its service do: the server runs on. */
+  /** Restarts Patroni while its server keeps running, as `patronictl pause` and a service restart do. */
   private async restartPatroni(name: string): Promise<void> {
     const { patroni } = this.machine(name);
     if (patroni !== undefined) {
@@ -130,19 +135,19 @@ export class PatroniCluster {
     this.revive();
   }
 
-  /** Ends the PostgreSQL server of a machine at once; its Patroni stays. */
+  /** Kills the PostgreSQL server of a machine. Patroni keeps running. */
   killServer(name: string): Promise<void> {
     return this.signalServer(this.machine(name), 'SIGKILL');
   }
 
-  /** Ends everything of a machine at once, as a power cut does. */
+  /** Kills all processes of a machine at once, as a power cut does. */
   async killMachine(name: string): Promise<void> {
     const machine = this.machine(name);
     machine.patroni?.kill('SIGKILL');
     await this.signalServer(machine, 'SIGKILL');
   }
 
-  /** A machine that is frozen answers nothing, closes no connection, and knows nothing of it. */
+  /** Stops all processes of a machine. It answers nothing but keeps its connections open. */
   async freeze(name: string): Promise<void> {
     const machine = this.machine(name);
     machine.patroni?.kill('SIGSTOP');
@@ -155,7 +160,7 @@ export class PatroniCluster {
     machine.patroni?.kill('SIGCONT');
   }
 
-  /** Has the other one take over, as before maintenance. */
+  /** Switches to the other machine, as before maintenance. */
   async switchOver(name: string): Promise<void> {
     const { restPort } = this.machine(name);
     const response = await fetch(`http://127.0.0.1:${restPort}/switchover`, {
@@ -167,7 +172,7 @@ export class PatroniCluster {
     }
   }
 
-  /** Starts what was killed; does nothing where all runs. */
+  /** Starts processes that were killed. No-op if all are running. */
   revive(): void {
     for (const machine of this.machines) {
       const { patroni } = machine;
@@ -181,7 +186,7 @@ export class PatroniCluster {
     }
   }
 
-  /** What a program has said, for the message of a failure. */
+  /** Returns the log of a program, for error messages. */
   log(name: string): string {
     return readFileSync(join(this.directory, `${name}.log`), 'utf8');
   }
@@ -224,7 +229,7 @@ export class PatroniCluster {
     await until(() => this.hasDatabase(), 'a database');
   }
 
-  /** Through HAProxy, which may not have seen yet which server leads. */
+  /** Checks for the database through HAProxy, which may not know the current primary yet. */
   private async hasDatabase(): Promise<boolean> {
     const url = Object.assign(new URL(this.url), { username: 'postgres', pathname: '/postgres' });
     const client = new pg.Client({ connectionString: url.href });
@@ -261,7 +266,7 @@ export class PatroniCluster {
     return machine;
   }
 
-  /** As Patroni tells it, of whichever machine answers. */
+  /** Returns the members as reported by the first Patroni that answers. */
   private async members(): Promise<readonly Member[]> {
     for (const { restPort } of this.machines) {
       try {
@@ -270,7 +275,7 @@ export class PatroniCluster {
         });
         return ((await response.json()) as { members: Member[] }).members;
       } catch {
-        // This machine is away.
+        // Try the next machine.
       }
     }
     return [];

@@ -1,16 +1,19 @@
-// What the log of a Patroni shows of faults that an operator mends by a restart (docs/operating.md).
+// Detects faults in Patroni logs that an operator fixes by a restart (docs/host/operating.md).
 
-/** Each turn of a Patroni writes three lines where its key of the synchronous standby is an old one. */
+/** If Patroni's key of the synchronous standby is stale, each loop logs three lines. */
 const LAST_LINES = 40;
 const REFUSED = /Synchronous replication key updated by someone else/;
-/** A standby that gets no WAL says so every five seconds, among six or seven lines; one that catches up does so once or twice. */
+/**
+ * A standby without WAL logs this every five seconds, among six or seven lines. A standby that is catching up logs it
+ * once or twice.
+ */
 const WAITS_FOR_WAL = /waiting for WAL to become available/;
 const WAITS_IN_VAIN = 4;
 
 const IS_AHEAD = /is behind recovery timeline/;
 const REFUSALS = 3;
 
-/** Written behind what was said before a restart. */
+/** Appended to a log at a restart, so that earlier lines are out of sight. */
 export const PAST = '\n'.repeat(LAST_LINES);
 
 const saying = (log: string, pattern: RegExp): number =>
@@ -20,21 +23,21 @@ const saying = (log: string, pattern: RegExp): number =>
     .filter((line) => pattern.test(line)).length;
 
 /**
- * Patroni before 3.1 may keep what etcd held before a rest that its machine took, and then makes no standby synchronous
- * until it is started again (github.com/patroni/patroni/issues/2779).
+ * Patroni before 3.1 may keep a stale etcd value after its machine was frozen. Then no standby becomes synchronous
+ * until Patroni restarts (github.com/patroni/patroni/issues/2779).
  */
 export const keepsOldKey = (log: string): boolean => saying(log, REFUSED) > LAST_LINES / 4;
 
-/** What the REST API of a Patroni is asked for. */
+/** A repair request to Patroni's REST API. */
 export interface Mend {
   readonly path: string;
   readonly body: string;
 }
 
 /**
- * What a standby needs that follows no server. Patroni may start a server before it knows who leads, and then never tell it
- * whom to follow: the server reads what it has, and waits for more until it is started again. Another one comes back with a
- * timeline that the primary server does not have, and has to be made anew.
+ * Returns the repair for a standby that follows no server. Patroni may start a server before it knows the leader, and
+ * never set what the server follows; such a server waits for WAL until a restart. A standby on a timeline that the
+ * primary lacks must be reinitialized.
  */
 export function mendOf(log: string): Mend | undefined {
   if (saying(log, IS_AHEAD) >= REFUSALS) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { postgresPrograms } from './patroni-packages.js';
 
-/** Where one of the PostgreSQL servers and its Patroni listen, and what they keep. */
+/** Ports and folder of one PostgreSQL server and its Patroni. */
 export interface Node {
   readonly name: string;
   readonly port: string;
@@ -13,8 +13,8 @@ export interface Node {
 const LOCAL = '127.0.0.1';
 
 /**
- * A leader whose machine dies is replaced when its key in etcd has expired (`ttl`), one whose server dies at once
- * (`primary_start_timeout`). Processes die here, and no machines: what the kernel has taken is kept without `fsync`.
+ * A dead machine's leader is replaced when its etcd key expires (`ttl`), a dead server at once
+ * (`primary_start_timeout`). Tests kill only processes, so written data survives in the kernel without `fsync`.
  */
 const CLUSTER = {
   ttl: 8,
@@ -32,7 +32,7 @@ const PARAMETERS = {
   shared_buffers: '64MB',
 };
 
-/** JSON is YAML. */
+/** Returns the Patroni configuration as JSON, which is valid YAML. */
 export function patroniFile(node: Node, etcdPort: string, isSynchronous: boolean): string {
   const { name, port, restPort, directory } = node;
   const hba = [
@@ -80,7 +80,7 @@ export const etcdWords = (directory: string, port: string, peerPort: string): st
   ...['--initial-cluster', `one=http://${LOCAL}:${peerPort}`],
 ];
 
-/** Asks Patroni of each server whether it is the primary, and closes the connections to one that is not any more. */
+/** HAProxy asks each Patroni whether its server is the primary. It closes connections to a former primary. */
 export const haproxyFile = (nodes: readonly Node[], port: string): string => `
 global
   maxconn 400

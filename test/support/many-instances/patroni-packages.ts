@@ -10,13 +10,13 @@ const BIN_DIRECTORIES = ['18', '17', '16', '15', '14', '13'].map(
 );
 const PROGRAMS = ['patroni', 'etcd', 'haproxy'];
 
-/** Whom the servers run as. */
+/** The account that the servers run under. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** PostgreSQL does not run as root. */
+/** PostgreSQL refuses to run as root. */
 export function serverUser(): ServerUser {
   const [uid = 0, gid = 0] = [getuid?.(), getgid?.()];
   return uid === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : { uid, gid };
@@ -25,11 +25,11 @@ export function serverUser(): ServerUser {
 const idOf = (flag: string): number =>
   Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 
-/** Where Debian puts the programs of its newest PostgreSQL. */
+/** Debian's program folder of the newest installed PostgreSQL. */
 export const postgresPrograms = (): string | undefined =>
   BIN_DIRECTORIES.find((directory) => existsSync(`${directory}/postgres`));
 
-/** What is not installed; empty where the cluster can be started. */
+/** Returns the missing programs. Empty if the cluster can start. */
 export function missingPrograms(): string[] {
   const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` };
   const isThere = (program: string): boolean =>
@@ -38,7 +38,7 @@ export function missingPrograms(): string[] {
   return postgresPrograms() === undefined ? [...missing, 'postgresql'] : missing;
 }
 
-/** The processes of the PostgreSQL server that runs in a folder, its first one before the others. */
+/** Returns the processes of the PostgreSQL server in a folder, the postmaster first. */
 export function serverOf(directory: string): number[] {
   try {
     const pid = Number(
@@ -50,7 +50,7 @@ export function serverOf(directory: string): number[] {
   }
 }
 
-/** To the user whom the servers run as. */
+/** Changes the folder's owner to the servers' account. */
 export function give(directory: string): void {
   const { uid, gid } = serverUser();
   chownSync(directory, uid, gid);

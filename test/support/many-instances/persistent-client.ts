@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { CLIENT_HEADER } from './round-robin.js';
 
-/** An answer that a real client takes for one. */
+/** An answer that a real client accepts as final. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** How many attempts before this one had no answer: what they asked for may have been done, or not. */
+  /** Number of earlier attempts without an answer. Their changes may have been made. */
   readonly lost: number;
 }
 
-/** An answer that no client should see, however instances and databases come and go. */
+/** An answer that no client should receive, even while instances and databases restart. */
 export interface Oddity {
   readonly call: string;
   readonly status: number;
@@ -20,7 +20,7 @@ export interface Oddity {
 
 export interface Request {
   readonly json?: object;
-  /** In place of JSON. */
+  /** Sent instead of JSON. */
   readonly form?: () => FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -28,9 +28,9 @@ export interface Request {
 const PATIENCE_MS = 60_000;
 const BETWEEN_MS = 100;
 
-/** Sends requests until each has an answer, as clients do, and notes answers that should not have come. */
+/** Retries each request until it is answered, as clients do. Records unexpected answers. */
 export class PersistentClient {
-  /** Of all clients of one test. */
+  /** Shared by all clients of a test. */
   static readonly oddities: Oddity[] = [];
 
   constructor(
@@ -60,7 +60,7 @@ export class PersistentClient {
       if (answer === undefined) {
         lost += 1;
       } else if (answer.status === 503) {
-        // Where the service says so, the work may be done all the same: a commit whose answer did not come.
+        // A 503 from the service may hide a completed change, when the answer to a commit was lost.
         lost += answer.isOfProxy ? 0 : 1;
       } else {
         return { ...answer, lost };
@@ -69,7 +69,7 @@ export class PersistentClient {
     }
   }
 
-  /** Undefined where no answer came. */
+  /** Returns undefined if no answer arrived. */
   private async attempt(
     method: string,
     path: string,
@@ -107,7 +107,7 @@ export class PersistentClient {
   }
 }
 
-/** The members of an answer in JSON. */
+/** Parses a JSON answer. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what it has asked for
 export const jsonOf = <Members>({ body }: Answer): Members =>
   JSON.parse(body.toString()) as Members;

@@ -6,16 +6,16 @@ const PASSWORD = 'a long pass phrase';
 
 let people = 0;
 
-/** What the clients of one test share. */
+/** Data that the clients of one test share. */
 export interface Scene {
   readonly url: string;
   readonly consumerKey: string;
   readonly isOver: () => boolean;
-  /** What should not have been seen. */
+  /** Errors that the clients detected. */
   readonly findings: string[];
 }
 
-/** A user with an account, whose requests are sent until they have an answer. */
+/** A user whose requests are repeated until they are answered. */
 export class Person {
   accessToken = '';
   refreshToken = '';
@@ -36,7 +36,7 @@ export class Person {
       email,
       password: PASSWORD,
     });
-    // 409 where the answer to the first attempt was lost.
+    // 409 is correct if the first attempt's answer was lost.
     if (status !== 201 && status !== 409) {
       throw new Error(`${email} could not register: ${status}`);
     }
@@ -44,7 +44,7 @@ export class Person {
     return person;
   }
 
-  /** The same person with another program, which has a turn of its own. */
+  /** Returns the same user with another program. The proxy chooses instances for each program separately. */
   as(program: string): Person {
     const client = new PersistentClient(this.scene.url, `${this.email} ${program}`);
     return Object.assign(new Person(this.scene, client, this.email), {
@@ -72,12 +72,15 @@ export class Person {
     return { consumer_key: this.scene.consumerKey, access_token: this.accessToken };
   }
 
-  /** A call of the reading list. */
+  /** Calls an endpoint of the reading list. */
   call(path: string, members: object = {}): Promise<Answer> {
     return this.client.post(path, { ...this.credentials, ...members });
   }
 
-  /** The same where nothing but 200 is right. */
+  /**
+   * Calls an endpoint.
+   * @throws Error unless the status is 200
+   */
   async called<Members>(path: string, members: object = {}): Promise<Members> {
     const answer = await this.call(path, members);
     if (answer.status !== 200) {
@@ -86,7 +89,7 @@ export class Person {
     return jsonOf<Members>(answer);
   }
 
-  /** Does the same again and again until the scene is over; what fails is a finding. */
+  /** Repeats an action until the scene ends. Records errors as findings. */
   async keeps(doing: () => Promise<void>, everyMs: () => number): Promise<void> {
     while (!this.scene.isOver()) {
       try {

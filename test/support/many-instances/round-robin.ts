@@ -7,31 +7,31 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An instance of the service, as far as a proxy knows it. */
+/** An instance of the service, as the proxy sees it. */
 export interface Upstream {
   readonly name: string;
   readonly port: string;
 }
 
-/** A request whose answer did not come whole. */
+/** A request whose answer was incomplete. */
 export interface CutOff {
   readonly instance: string;
   readonly at: number;
   readonly why: string;
-  /** Some of the answer had come. */
+  /** True if part of the answer had arrived. */
   readonly hasBegun: boolean;
 }
 
-/** What clients name themselves by: each has a turn of its own. */
+/** Names the client. The proxy rotates instances per client. */
 export const CLIENT_HEADER = 'x-test-client';
 
 /**
- * A proxy in front of instances that sends each request of a client to the next one. As usual it tries another where a
- * connection is refused, and never sends a request twice that an instance may have begun with.
+ * A proxy that sends each request of a client to the next instance. If a connection is refused, it tries another
+ * instance. It never repeats a request that an instance may have started.
  */
 export class RoundRobin {
   readonly cutOff: CutOff[] = [];
-  /** How many answers each instance has given. */
+  /** Number of answers of each instance. */
   readonly answers = new Map<string, number>();
   private readonly turns = new Map<string, number>();
   private readonly server: Server;
@@ -88,7 +88,7 @@ export class RoundRobin {
       }
     };
     response.once('close', () => {
-      // The client has given up waiting.
+      // The client has stopped waiting.
       sent.destroy();
     });
     sent.once('socket', (socket) => {
@@ -114,7 +114,7 @@ export class RoundRobin {
   }
 }
 
-/** Says that the answer is that of the proxy. */
+/** Sends an answer that the `via` header marks as the proxy's own. */
 function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { via: '1.1 round-robin', connection: 'close' }).end();
 }

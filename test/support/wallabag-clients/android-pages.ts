@@ -18,7 +18,10 @@ const found = ({ text: page }: { text: string }, pattern: RegExp, group = 1): st
   return match[group] ?? '';
 };
 
-/** Finds its way to a client of its own, as the app does where only an address, a name and a password were typed. */
+/**
+ * Finds the credentials of a client on the service's pages. The app does this if a person only enters an address, a
+ * name and a password.
+ */
 export async function androidSettings(
   app: TestApp,
   { username, password }: Pick<Settings, 'username' | 'password'>,

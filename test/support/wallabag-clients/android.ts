@@ -25,7 +25,7 @@ import {
   UnreadableError,
 } from './models.js';
 
-/** Read as text: the literal of a boolean is an error of the parser. */
+/** Converts the value to text first, as the app does. Its parser rejects boolean literals. */
 const numericBoolean: Reads<boolean> = (value) => {
   if (typeof value !== 'number' && typeof value !== 'string') {
     throw new UnreadableError(`0 or 1 expected, not ${JSON.stringify(value)}`);
@@ -40,7 +40,10 @@ const ANNOTATION = object({
   ...{ created_at: laxDate, updated_at: laxDate },
 });
 
-/** An article of wallabag's Android app (Moshi): int of Java, primitives never null, tags and annotations that are walked. */
+/**
+ * An article in wallabag's Android app (Moshi). Integers are Java `int`, primitives are never null, and the app
+ * iterates over tags and annotations.
+ */
 export const ANDROID_ARTICLE = object({
   ...{ id: int32, title: text, url: text, given_url: text, content: orNull(text) },
   ...{ is_archived: numericBoolean, is_starred: numericBoolean, is_public: orNull(boolean) },
@@ -57,17 +60,17 @@ export const ANDROID_PAGE = pageOf(ANDROID_ARTICLE, int32);
 
 const TOKENS = object({ access_token: text, refresh_token: text, expires_in: int32 });
 
-/** An answer that its library throws away, and stops its queue for. */
+/** An answer that makes the app's library throw and stop its queue. */
 export class AndroidRefusal extends Error {
   constructor(readonly status: number) {
     super(`status ${status}`);
   }
 }
 
-/** wallabag's Android app, on the Java wrapper of the API. */
+/** wallabag's Android app, based on the Java wrapper of the API. */
 export class AndroidApp {
   readonly device: Device;
-  /** What the device has, by id. */
+  /** Articles on the device, keyed by id. */
   readonly articles = new Map<number, Article>();
   tags: readonly string[] = [];
   private since = 0;
@@ -77,7 +80,7 @@ export class AndroidApp {
     this.device = new Device(settings.base);
   }
 
-  /** What the app tries before it takes its settings; false where it says that there is no access. */
+  /** Runs the app's connection test. Returns false if the app would report no access. */
   async test(): Promise<boolean> {
     const version = await this.device.ask('GET', '/api/version.json', headed({}, ANY));
     const isNewEnough = read(version.bytes, text) >= '2.1.3';
@@ -90,13 +93,16 @@ export class AndroidApp {
     await this.pages({ perPage: 30, sort: 'created', order: 'asc', detail: 'full', since: 0 });
   }
 
-  /** What has changed after all that it has seen. */
+  /** Fetches changes since the latest one that the app has seen. */
   async fastSync(): Promise<void> {
     await this.readTags();
     await this.pages({ perPage: 30, sort: 'updated', order: 'asc', since: this.since });
   }
 
-  /** Drops what was deleted elsewhere: where the server has fewer, it asks for all by the hashes of their addresses. */
+  /**
+   * Removes entries that were deleted elsewhere. If the server has fewer entries, asks for all by the hashes of their
+   * URLs.
+   */
   async sweep(): Promise<void> {
     const one = withQuery('/api/entries.json', { perPage: 1, detail: 'metadata' });
     const { total } = read((await this.call('GET', one)).bytes, ANDROID_PAGE);
@@ -126,7 +132,7 @@ export class AndroidApp {
     return read(answer.bytes, ANNOTATION);
   }
 
-  /** A 404 is as good, once the server shows that it is one: then the entry was gone already. */
+  /** A 404 counts as success if the server confirms that the entry is gone. */
   async delete(id: number): Promise<void> {
     try {
       const answer = await this.call('DELETE', `/api/entries/${id}.json?expect=id`);
@@ -157,7 +163,7 @@ export class AndroidApp {
     return this.device.ask(method, path, headed(content, { ...ANY, ...authorization }));
   }
 
-  /** By the refresh token, and only after exactly 400 by the password. */
+  /** Uses the refresh token. Falls back to the password only after a status of exactly 400. */
   private async authorize(): Promise<void> {
     if (this.tokens !== undefined) {
       const { refresh_token } = this.tokens;
@@ -232,7 +238,7 @@ export class AndroidApp {
 }
 
 const ANY = { Accept: '*/*' };
-/** In one call. */
+/** The number of hashes in one call. */
 const HASHES = 70;
 
 function successful(answer: DeviceAnswer): DeviceAnswer {

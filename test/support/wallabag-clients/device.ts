@@ -4,20 +4,20 @@ import { buffer } from 'node:stream/consumers';
 type Members = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string>>;
 
-/** What an app sends besides the method and the path. */
+/** Headers and body that an app sends. */
 export interface Content {
   readonly headers?: Headers;
   readonly body?: string;
 }
 
-/** An answer as it comes; each app reads it in its own way. */
+/** An unparsed answer. Each app parses it in its own way. */
 export interface DeviceAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly bytes: Buffer;
 }
 
-/** What a person types into an app. */
+/** Values that a person enters in an app. */
 export interface Settings {
   readonly base: string;
   readonly clientId: string;
@@ -26,9 +26,9 @@ export interface Settings {
   readonly password: string;
 }
 
-/** The network of one device: sends what an app says and nothing else, follows no redirect, and notes each call. */
+/** The network of one device. Sends exactly what the app passes, follows no redirects, and records each call. */
 export class Device {
-  /** Method and path of each call, with the query. */
+  /** Method and path of each call, including the query. */
   readonly asked: string[] = [];
   private readonly agent = new http.Agent({ keepAlive: true });
 
@@ -50,7 +50,7 @@ export class Device {
     });
   }
 
-  /** The calls since the last time. */
+  /** Returns the calls since the previous use. */
   sinceLast(): string[] {
     return this.asked.splice(0);
   }
@@ -60,7 +60,7 @@ export class Device {
   }
 }
 
-/** A form as OkHttp and Dart send it. */
+/** Encodes a form as OkHttp and Dart do. */
 export const form = (members: Readonly<Record<string, string>>): Content => ({
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(members).toString(),
@@ -71,13 +71,13 @@ export const json = (members: Members): Content => ({
   body: JSON.stringify(members),
 });
 
-/** More headers than the content has by itself. */
+/** Adds headers to the content's own headers. */
 export const headed = (content: Content, headers: Headers): Content => ({
   ...content,
   headers: { ...headers, ...content.headers },
 });
 
-/** A path with a query; what is undefined is left out. */
+/** Appends a query to a path. Omits undefined values. */
 export function withQuery(
   path: string,
   query: Readonly<Record<string, string | number | undefined>>,

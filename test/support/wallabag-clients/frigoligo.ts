@@ -25,7 +25,7 @@ import {
 
 const ANNOTATION = object({ id: int, text, quote: text, created_at: laxDate, updated_at: laxDate });
 
-/** An entry of Frigoligo (Dart, generated): casts that throw for another type, and for null where it is not foreseen. */
+/** An entry in Frigoligo (Dart, generated code). Casts throw for a wrong type, and for an unexpected null. */
 export const FRIGOLIGO_ENTRY = object({
   ...{ id: int, created_at: laxDate, updated_at: laxDate, reading_time: int },
   ...{ is_archived: int, is_starred: int, is_public: boolean, tags: listOf(tag) },
@@ -44,7 +44,7 @@ type Entry = ReturnType<typeof FRIGOLIGO_ENTRY>;
 export const FRIGOLIGO_PAGE = pageOf(FRIGOLIGO_ENTRY);
 
 const INFO = object({
-  // It throws for a name that it does not know, where nothing catches that.
+  // The app throws for an unknown name and does not catch that error.
   appname: matching(/^wallabag$/, 'name of a server that it knows'),
   version: matching(/^[2-9]\.([2-9]|\d\d)\.\d+$/, 'version from 2.2.0 on'),
   allowed_registration: boolean,
@@ -54,7 +54,7 @@ const TOKENS = object({ access_token: text, expires_in: int, refresh_token: text
 
 const REFUSAL = object({ error: text, error_description: text });
 
-/** A status that it does not expect. */
+/** An unexpected status. */
 export class FrigoligoError extends Error {
   constructor(
     readonly status: number,
@@ -64,12 +64,12 @@ export class FrigoligoError extends Error {
   }
 }
 
-/** Frigoligo, which keeps no password: it refreshes its token, and is logged out where that is refused. */
+/** Frigoligo stores no password. It refreshes its token and is logged out if the refresh is refused. */
 export class Frigoligo {
   readonly device: Device;
-  /** What the device has, by id. */
+  /** Entries on the device, keyed by id. */
   readonly entries = new Map<number, Entry>();
-  /** By its own clock, as in its token. */
+  /** Simulates that the token has expired by the app's own clock. */
   isTokenExpired = false;
   private tokens = { access_token: '', refresh_token: '' };
 
@@ -77,7 +77,7 @@ export class Frigoligo {
     this.device = new Device(settings.base);
   }
 
-  /** What it asks of an address before it shows the fields for a login. */
+  /** Makes the requests that the app makes before it shows the login fields. */
   async checkServer(): Promise<string> {
     const origin = new Device(new URL(this.settings.base).origin);
     const icon = await origin.ask('HEAD', '/favicon.ico');
@@ -96,7 +96,7 @@ export class Frigoligo {
     await this.pages({}, (entry) => this.entries.set(entry.id, entry));
   }
 
-  /** What changed since its last sync, one by one; then what is gone, where the server has fewer. */
+  /** Fetches each changed entry separately. Then removes deleted entries if the server has fewer. */
   async sync(since: number): Promise<void> {
     const changed: number[] = [];
     await this.pages({ perPage: 300, since, detail: 'metadata' }, ({ id }) => changed.push(id));
@@ -120,13 +120,13 @@ export class Frigoligo {
     return this.known(await this.call('PATCH', `/api/entries/${id}`, json(members)));
   }
 
-  /** What is gone already does not hinder it. */
+  /** A missing entry is not an error. */
   async delete(id: number): Promise<void> {
     await this.call('DELETE', `/api/entries/${id}`, {}, [200, 404]);
     this.entries.delete(id);
   }
 
-  /** False where nothing came of it. */
+  /** Returns false if the page could not be fetched again. */
   async reload(id: number): Promise<boolean> {
     const answer = await this.call('PATCH', `/api/entries/${id}/reload`, {}, [200, 304]);
     return answer.status === 200 && this.known(answer).id === id;

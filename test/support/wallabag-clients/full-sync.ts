@@ -12,7 +12,7 @@ const namesIn = (entries: Iterable<{ readonly title: string | null }>): (string 
 const listCalls = (asked: readonly string[]): number =>
   asked.filter((one) => one.includes('/api/entries')).length;
 
-/** The first sync of each app with a list of that many entries, and the next one. */
+/** Tests the first sync of each app with a list of `count` entries, and the next sync. */
 export function describeFullSync(count: number): void {
   describe(`a list of ${count} entries`, () => {
     const names = numbered(count);

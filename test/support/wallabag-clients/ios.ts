@@ -21,10 +21,10 @@ import {
   UnreadableError,
 } from './models.js';
 
-/** A text to its decoder, a date to its formatter: an entry with another one has none. */
+/** The decoder reads a string, which a formatter parses. In another format, the entry has no date. */
 const date = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)$/, 'date of seconds');
 
-/** An entry of wallabag's iOS app (Swift's Codable): missing members and null are alike, and other types are errors. */
+/** An entry in wallabag's iOS app (Swift's Codable). Null and missing members are equal; wrong types are errors. */
 export const IOS_ENTRY = object({
   ...{ id: int, is_archived: int, is_starred: int, created_at: date, updated_at: date },
   ...{ title: optional(text), url: optional(text), content: optional(text), uid: optional(text) },
@@ -53,7 +53,7 @@ const REFUSAL = object({ error: text, error_description: text });
 
 const HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
-/** What the app shows of an answer that is 400 or 401. */
+/** The app's error message for a 400 or 401. */
 export class IosRefusal extends Error {
   constructor(
     readonly status: number,
@@ -63,13 +63,13 @@ export class IosRefusal extends Error {
   }
 }
 
-/** wallabag's iOS app: logs in at each start, refreshes no token, and goes through the list until it cannot read a page. */
+/** wallabag's iOS app. It logs in at each start, never refreshes a token, and fetches pages until one is unreadable. */
 export class IosApp {
   readonly device: Device;
-  /** What the device has, by id. */
+  /** Entries on the device, keyed by id. */
   readonly entries = new Map<number, Entry>();
   tags: readonly string[] = [];
-  /** Undefined where it kept its defaults. */
+  /** Undefined if the app kept its defaults. */
   config: ReturnType<typeof CONFIG> | undefined;
   private token = '';
 
@@ -93,7 +93,7 @@ export class IosApp {
     }
   }
 
-  /** What it has not seen by then is deleted on the device, whatever ended the list. */
+  /** Entries not seen before the list ends are deleted on the device, even if an error ended the list. */
   async sync(): Promise<void> {
     this.tags = read((await this.call('GET', '/api/tags')).bytes, listOf(tag)).map(
       ({ label }) => label,
@@ -113,7 +113,7 @@ export class IosApp {
     throw new Error('The sync does not end.');
   }
 
-  /** From the field for an address, or from the share sheet with what the page is called and has. */
+  /** Saves an address from the app, or from the share sheet with the page's title and content. */
   async save(url: string, page: { title?: string; content?: string } = {}): Promise<Entry> {
     const { title = null, content = null } = page;
     return this.known(await this.call('POST', '/api/entries', json({ url, title, content })));
@@ -133,7 +133,7 @@ export class IosApp {
     return this.known(await this.call('DELETE', `/api/entries/${id}/tags/${tagId}`));
   }
 
-  /** Undefined where nothing came of it. */
+  /** Returns undefined if the page could not be fetched again. */
   async reload(id: number): Promise<Entry | undefined> {
     const answer = await this.call('PATCH', `/api/entries/${id}/reload`);
     return answer.status === 304 ? undefined : this.known(answer);
@@ -150,7 +150,7 @@ export class IosApp {
     return accepted(await this.device.ask(method, path, headed(content, headers)));
   }
 
-  /** Undefined for any failure: that is its end of the list. */
+  /** Returns undefined for any error, which the app takes as the end of the list. */
   private async page(page: number): Promise<readonly Entry[] | undefined> {
     const path = withQuery('/api/entries.json', { page, perPage: 50, order: 'desc' });
     try {
@@ -178,7 +178,7 @@ export class IosApp {
 
 const MOST_PAGES = 250;
 
-/** Other statuses are told by what their body is. */
+/** The app recognizes other errors only by their body. */
 function accepted(answer: DeviceAnswer): DeviceAnswer {
   if (answer.status === 400 || answer.status === 401) {
     throw new IosRefusal(answer.status, read(answer.bytes, REFUSAL).error_description);

@@ -12,13 +12,15 @@ import {
   UnreadableError,
 } from './models.js';
 
-/** LuaJIT writes numbers with 14 digits: a longer id gets an exponent, and its path leads nowhere. */
+/** LuaJIT writes numbers with 14 digits. A longer id gets an exponent, so its path is wrong. */
 const luaNumber: Reads<string> = (value) => {
   const id = number(value);
   return Math.abs(id) < 1e14 ? String(id) : id.toExponential(13);
 };
 
-/** An article of KOReader's plugin: null is a function to its JSON, which it cannot join to a text. */
+/**
+ * An article in KOReader's plugin. Its JSON library represents null as a function, which fails in string concatenation.
+ */
 export const KOREADER_ARTICLE = object({
   ...{ id: luaNumber, title: text, url: text, tags: listOf(tag), is_archived: number },
 });
@@ -29,7 +31,7 @@ export const KOREADER_PAGE = pageOf(KOREADER_ARTICLE);
 
 const TOKENS = object({ access_token: text, expires_in: int });
 
-/** The plugin shows that the communication has failed. */
+/** The error "communication failed" of the plugin. */
 export class KOReaderFailure extends Error {
   constructor(readonly status: number) {
     super(`status ${status}`);
@@ -37,16 +39,16 @@ export class KOReaderFailure extends Error {
 }
 
 interface Wanted {
-  /** How many articles it downloads in one go, and reads in one page. */
+  /** Number of articles per download, and per page. */
   readonly most?: number;
   readonly tag?: string;
   readonly isStarred?: boolean;
 }
 
-/** KOReader's wallabag plugin, which downloads what is unread as books. */
+/** KOReader's wallabag plugin, which downloads unread articles as books. */
 export class KOReaderPlugin {
   readonly device: Device;
-  /** Books by the names of their files, which begin with the id that it knows them by. */
+  /** Books by file name. The name starts with the article id, by which the plugin identifies the book. */
   readonly books = new Map<string, Buffer>();
   private readonly queue: object[] = [];
   private token = '';
@@ -55,7 +57,7 @@ export class KOReaderPlugin {
     this.device = new Device(settings.base);
   }
 
-  /** At each sync, unless the token lasts some minutes longer. */
+  /** Logs in. The plugin does so at each sync, unless its token is valid for some more minutes. */
   async logIn(): Promise<void> {
     const { clientId: client_id, clientSecret: client_secret, username, password } = this.settings;
     const members = { grant_type: 'password', client_id, client_secret, username, password };
@@ -64,7 +66,7 @@ export class KOReaderPlugin {
     this.token = read(jsonIn(answer), TOKENS).access_token;
   }
 
-  /** Keeps an address until the next sync. */
+  /** Queues an address for the next sync. */
   add(url: string, tags: string): void {
     this.queue.push({ url, tags });
   }
@@ -82,7 +84,7 @@ export class KOReaderPlugin {
     }
   }
 
-  /** What a person does when a book is read to its end; the id is what the name of the file says. */
+  /** Handles a finished book. The plugin reads the article id from the file name. */
   async finish(file: string, { review, isToBeDeleted = false }: Finished = {}): Promise<void> {
     const [, id = ''] = /^\[w-id_([^\]]+)\]/.exec(file) ?? [];
     if (review !== undefined) {
@@ -93,7 +95,7 @@ export class KOReaderPlugin {
     this.books.delete(file);
   }
 
-  /** The tag stands in the query as it was typed. */
+  /** The plugin does not encode the tag in the query. */
   private async unread({ most = 30, tag: label, isStarred }: Wanted): Promise<readonly Article[]> {
     const found: Article[] = [];
     for (let page = 1, pages = 1; page <= pages && found.length < most; page += 1) {
@@ -107,7 +109,7 @@ export class KOReaderPlugin {
     return found.slice(0, most);
   }
 
-  /** Whatever comes with 200 is the book. */
+  /** The plugin saves any body with status 200 as the book. */
   private async download({ id }: Article): Promise<Buffer> {
     const { status, bytes } = await this.send('GET', `/api/entries/${id}/export.epub`);
     if (status !== 200) {
@@ -124,14 +126,14 @@ export class KOReaderPlugin {
 }
 
 interface Finished {
-  /** Words of the person, which become tags. */
+  /** The person's review, which becomes tags. */
   readonly review?: string;
   readonly isToBeDeleted?: boolean;
 }
 
 const ARCHIVED = { archive: 1 };
 
-/** No other status than 200 is a success, and JSON begins with a brace. */
+/** Only status 200 is a success, and JSON must start with a brace. */
 function jsonIn({ status, bytes }: DeviceAnswer): Buffer {
   if (status !== 200) {
     throw new KOReaderFailure(status);

@@ -1,10 +1,13 @@
-/** Reads a value of an answer as an app does; throws where the app would fail. Members that it does not name are left out. */
+/**
+ * Parses a value of an answer as an app does. Drops members that are not listed.
+ * @throws UnreadableError if the app would fail
+ */
 export type Reads<T> = (value: unknown) => T;
 
 type Model = Readonly<Record<string, Reads<unknown>>>;
 type ReadBy<M extends Model> = { readonly [Name in keyof M]: ReturnType<M[Name]> };
 
-/** What an app fails at, and where. */
+/** A value that an app cannot read, and its place. */
 export class UnreadableError extends Error {}
 
 function fail(expected: string, value: unknown): never {
@@ -28,22 +31,22 @@ const integer = (bits: number): Reads<number> =>
       Number.isInteger(value) && Math.abs(Number(value)) <= 2 ** (bits - 1) - 1,
   );
 
-/** Of Java, and of wallabag's own database. */
+/** Java's `int`, also used by wallabag's own database. */
 export const int32 = integer(32);
-/** Of Swift and Dart, as far as JSON has it here. */
+/** Integers in Swift and Dart, limited to JavaScript's range. */
 export const int = integer(54);
 export const number = reads('number', (value): value is number => typeof value === 'number');
 
 export const matching = (pattern: RegExp, expected: string): Reads<string> =>
   reads(expected, (value): value is string => typeof value === 'string' && pattern.test(value));
 
-/** Null is taken, a missing member is not. */
+/** Accepts null, but not a missing member. */
 export const orNull =
   <T>(read: Reads<T>): Reads<T | null> =>
   (value) =>
     value === null ? null : read(value);
 
-/** Neither null nor a missing member harms. */
+/** Accepts null and missing members. */
 export const optional =
   <T>(read: Reads<T>): Reads<T | null> =>
   (value) =>
@@ -70,7 +73,7 @@ export const object =
     return Object.fromEntries(entries) as ReadBy<M>;
   };
 
-/** Names to values that are alike. */
+/** Reads an object whose values have the same type. */
 export const mapOf =
   <T>(read: Reads<T>): Reads<Readonly<Record<string, T>>> =>
   (value) =>
@@ -88,7 +91,7 @@ function within<T>(name: string, read: () => T): T {
   }
 }
 
-/** Parses an answer and reads it. */
+/** Parses and reads an answer. */
 export function read<T>(bytes: Buffer, reader: Reads<T>): T {
   let value: unknown;
   try {
@@ -99,20 +102,22 @@ export function read<T>(bytes: Buffer, reader: Reads<T>): T {
   return reader(value);
 }
 
-/** A page of a list, with the entries of an app. */
+/** A page of a list with entries of an app. */
 export const pageOf = <T>(entry: Reads<T>, count: Reads<number> = int) =>
   object({
     ...{ page: count, limit: count, pages: count, total: count },
     _embedded: object({ items: listOf(entry) }),
   });
 
-/** The layout `2006-01-02T15:04:05-0700` of Go, and `%Y-%m-%dT%H:%M:%S%z` of Plato's library: neither Z nor a colon. */
+/**
+ * Go's layout `2006-01-02T15:04:05-0700`, and `%Y-%m-%dT%H:%M:%S%z` in Plato's library. Neither allows Z or a colon.
+ */
 export const plainDate = matching(
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}$/,
   'date with seconds and an offset without a colon',
 );
 
-/** ISO 8601 as Java and Dart take it. */
+/** ISO 8601 as Java and Dart parse it. */
 export const laxDate = matching(
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/,
   'date',

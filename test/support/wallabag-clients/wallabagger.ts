@@ -14,7 +14,7 @@ import {
   UnreadableError,
 } from './models.js';
 
-/** An entry as Wallabagger shows it: a script takes much, but walks tags, and shows whatever it finds for a title. */
+/** An entry in Wallabagger. The script is lenient, but iterates over tags and shows any title value. */
 export const WALLABAGGER_ENTRY = object({
   ...{ id: int, title: text, url: text, is_archived: int, is_starred: int },
   ...{ domain_name: optional(text), preview_picture: optional(text), tags: listOf(tag) },
@@ -25,7 +25,7 @@ type Entry = ReturnType<typeof WALLABAGGER_ENTRY>;
 const VERSION = matching(/^\d+\.\d+\.\d+$/, 'version');
 const TOKENS = object({ access_token: text, refresh_token: text, expires_in: int });
 
-/** A call that failed, with what its body says. */
+/** A failed call with the body of its answer. */
 export class WallabaggerError extends Error {
   constructor(
     readonly status: number,
@@ -35,7 +35,7 @@ export class WallabaggerError extends Error {
   }
 }
 
-/** Wallabagger, an extension of browsers: it is a script of another origin, whose calls the browser asks leave for. */
+/** Wallabagger, a browser extension. It is a script of another origin, so the browser sends CORS preflight requests. */
 export class Wallabagger {
   readonly device: Device;
   private token: string | undefined;
@@ -47,7 +47,7 @@ export class Wallabagger {
     this.device = new Device(settings.base);
   }
 
-  /** The version, and whether it has to ask for the client because the pages show it none. */
+  /** Returns the version. `asksForClient` is true if the pages show no client credentials. */
   async checkAddress(): Promise<{ readonly version: string; readonly asksForClient: boolean }> {
     const { bytes } = await this.fetch('GET', '/api/version');
     const page = await this.device.ask('GET', '/developer');
@@ -63,7 +63,7 @@ export class Wallabagger {
     this.token = read(bytes, TOKENS).access_token;
   }
 
-  /** By the hash of the address in the tab, without its fragment. */
+  /** Checks an address by its hash, without the fragment. */
   async has(url: string): Promise<boolean> {
     const [address = ''] = url.split('#');
     const path = `/api/entries/exists.json?hashed_url=${hash('sha1', address)}`;
@@ -91,7 +91,7 @@ export class Wallabagger {
     return read(bytes, listOf(tag)).map(({ label }) => label);
   }
 
-  /** With a token, which it gets by the password when it is refused. */
+  /** Sends a call with a token. If the token is refused, gets a new one with the password. */
   private async call(method: string, path: string, content: Content = {}): Promise<DeviceAnswer> {
     if (this.token === undefined) {
       await this.logIn();
@@ -111,7 +111,7 @@ export class Wallabagger {
     return headed(content, { Authorization: `Bearer ${this.token ?? ''}` });
   }
 
-  /** As the browser fetches for the script: it asks first, and hides an answer that other origins may not see. */
+  /** Simulates the browser: sends a preflight request, and hides answers that CORS does not allow. */
   private async fetch(method: string, path: string, content: Content = {}): Promise<DeviceAnswer> {
     const Origin = this.origin;
     const asked = await this.device.ask('OPTIONS', path, {
@@ -135,7 +135,7 @@ export class Wallabagger {
 
 const entryIn = ({ bytes }: DeviceAnswer): Entry => read(bytes, WALLABAGGER_ENTRY);
 
-/** It reads the body of an error as JSON too. */
+/** The script also parses error bodies as JSON. */
 function succeeded(answer: DeviceAnswer): DeviceAnswer {
   if (answer.status < 200 || answer.status > 299) {
     throw new WallabaggerError(answer.status, read(answer.bytes, object({})));

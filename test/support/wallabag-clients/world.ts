@@ -4,7 +4,7 @@ import { aTestApp, type TestApp } from '../test-app.js';
 import { WallabagApi } from '../wallabag-api.js';
 import type { Settings } from './device.js';
 
-/** The service as apps reach it, over a network that a test can break. */
+/** The service as apps reach it, through a network that a test can break. */
 export class ClientWorld {
   private constructor(
     readonly app: TestApp,
@@ -21,7 +21,7 @@ export class ClientWorld {
     await this.app.close();
   }
 
-  /** A user with a list, whom a client of v3 acts for too, and what the user types into an app. */
+  /** Creates a user with a v3 client. `settings` are the values for a wallabag app. */
   async user(): Promise<{ v3: ReadingListApi; settings: Settings }> {
     const v3 = await ReadingListApi.of(this.app);
     const { clientId, clientSecret } = (await WallabagApi.of(this.app)).client;
@@ -30,13 +30,13 @@ export class ClientWorld {
     return { v3, settings: { base, clientId, clientSecret, username, password } };
   }
 
-  /** The same, of a server that is wrong. */
+  /** Returns settings for a faulty server. */
   broken(settings: Settings, breakage: Breakage): Settings {
     this.network.breakage = breakage;
     return { ...settings, base: `${this.network.url}/wallabag` };
   }
 
-  /** All access tokens of the user come to their end, or all tokens. */
+  /** Expires the access tokens of the user, or all tokens. */
   async expireTokens({ user }: ReadingListApi, which: 'access' | 'all'): Promise<void> {
     const columns = which === 'access' ? ['access'] : ['access', 'refresh'];
     const ends = columns.map((name) => `${name}_expires_at = now()`).join(', ');
@@ -47,10 +47,10 @@ export class ClientWorld {
   }
 }
 
-/** Addresses of pages with names: `https://example.com/name`. */
+/** Returns the URL of a named page: `https://example.com/name`. */
 export const pageAt = (name: string): string => `https://example.com/${name}`;
 
-/** Saves pages through the v3 API, the first one first. */
+/** Saves pages by v3, in this order. */
 export async function savePages(v3: ReadingListApi, ...names: readonly string[]): Promise<void> {
   await v3.results(...names.map((name) => ({ action: 'add', url: pageAt(name) })));
 }

@@ -18,7 +18,7 @@ export const declaresArticle = ({ main, facts }: Clues): boolean =>
 
 /**
  * Features from 0 to 1. Their weights are the result of a logistic regression over pages of known kind
- * (docs/resolving.md).
+ * (docs/research/resolving.md).
  */
 const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   // Includes articles in teasers and reviews, since the weights were fitted with them.

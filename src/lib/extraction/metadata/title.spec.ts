@@ -45,7 +45,7 @@ describe('title', () => {
     expect(title(html)).toBe(expected);
   });
 
-  /** The reason for each case is in docs/resolving.md, "Titles". */
+  /** The reason for each case is in docs/research/resolving.md, "Titles". */
   it.each([
     [
       'not the site that the headline links to',

@@ -22,7 +22,7 @@ export const SHARE_PATHS: readonly string[] = [
   'apps/bookmarks/bookmarklet',
 ];
 
-/** Redirects share addresses to the save page, which asks before it saves (docs/reader.md). */
+/** Redirects share addresses to the save page, which asks before it saves (docs/use/reader.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
