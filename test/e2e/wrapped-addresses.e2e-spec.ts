@@ -1,5 +1,6 @@
 import { normalAddress } from '../../src/reading-list/list/address.js';
 import { ImportApi } from '../support/import-api.js';
+import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { WallabagCalls } from '../support/wallabag-calls.js';
@@ -73,6 +74,10 @@ describe('a page that is saved from a reader mode, a suspended tab or a redirect
     const [former, other] = normalAddress(POCKET)!.formerItemIds;
     expect([former, other]).toEqual([expect.any(String), undefined]);
     await api.saved('https://other.example/');
+    // The words of the item refer to its id.
+    const due = 'SELECT FROM due_texts WHERE user_id = $1';
+    await until(async () => (await app.database.query(due, [api.user.id])).length === 0);
+    await app.database.query('DELETE FROM item_texts WHERE user_id = $1', [api.user.id]);
     await app.database.query(`UPDATE items SET item_id = $1, given_url = $2 WHERE user_id = $3`, [
       former,
       POCKET,
