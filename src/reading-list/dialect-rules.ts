@@ -5,18 +5,21 @@ import {
 } from '../auth/consumers/entities/consumer-key.entity.js';
 import type { ItemFilter, TimeOrder } from './query/items-wanted.js';
 
-/** All differences between the dialects (docs/decisions/0012). Other code never checks the dialect itself. */
+/** The rules in which the dialects differ (docs/decisions/0012). Other code never checks the dialect itself. */
 export interface DialectRules {
   /** The `status` of a list without items. */
   readonly emptyListStatus: 1 | 2;
   readonly maxCount: number;
-  /** The number of items if a call does not name one. A delta contains only changes since an earlier call. */
+  /**
+   * The default number of items in an answer. A full list and a delta (the changes since an earlier call) have separate
+   * defaults.
+   */
   readonly defaultCount: { readonly full: number; readonly delta: number };
-  /** Returns the time that `newest` and `oldest` sort by. */
+  /** Returns the time that the orders `newest` and `oldest` use for this filter. */
   readonly timeOrder: (filter: ItemFilter) => TimeOrder;
   /** Returns the `status` of an answer of send. */
   readonly sendStatus: (areAllDone: boolean) => 0 | 1;
-  /** True if `action_results` has the item that `add` or `readd` put into the list, instead of true. */
+  /** If true, `action_results` contains the item that `add` or `readd` saved. If false, it contains `true`. */
   readonly returnsItems: boolean;
 }
 
@@ -34,7 +37,7 @@ const standard: DialectRules = {
 const classic: DialectRules = {
   emptyListStatus: 2,
   maxCount: LARGEST_PAGE,
-  // Some of the original's clients never ask for a second page of a delta.
+  // Some of Pocket's clients never request a second page of a delta.
   defaultCount: { full: PAGE, delta: LARGEST_PAGE },
   timeOrder: classicTimeOrder,
   sendStatus: () => 1,
@@ -46,7 +49,7 @@ export const DIALECT_RULES: Readonly<Record<Dialect, DialectRules>> = {
   [Dialect.Classic]: classic,
 };
 
-/** Returns the rules of a dialect, with the page sizes of the consumer key (docs/decisions/0039). */
+/** Returns the rules of a dialect, adjusted to the page sizes of the consumer key (docs/decisions/0039). */
 export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize): DialectRules {
   const rules = DIALECT_RULES[dialect];
   return {
@@ -57,7 +60,7 @@ export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize)
   };
 }
 
-/** Deltas are always sorted by time of addition, whatever the filter is. */
+/** Returns the time to sort by. Deltas are always sorted by time of addition, regardless of the filter. */
 function classicTimeOrder({ since, favorite, state }: ItemFilter): TimeOrder {
   if (since !== undefined) {
     return 'time_added';

@@ -1,11 +1,11 @@
 /** The number of facets. A list stores one counter per facet, at the index of the facet. */
 export const FACETS = 64;
-/** The bits of a facet. */
+/** The bits of a facet: each bit is one property of an item. */
 export const ARCHIVED = 1;
 export const FAVORITE = 2;
 export const TAGGED = 4;
 export const CONTENT = { article: 8, video: 16, image: 32 } as const;
-/** The bits that the resolver sets from the content of the page. */
+/** The bits of a facet that the resolver sets from the content of the page. */
 export const KIND = CONTENT.article | CONTENT.video | CONTENT.image;
 
 /** SQL expression that generates the column `items.facet`. It must agree with `facetOf` and `kindOf`. */
@@ -18,7 +18,7 @@ export interface Faceted {
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
   readonly tagIds: readonly string[];
-  /** The bits that the resolver sets. */
+  /** The bits of the facet that the resolver sets. */
   readonly kind: number;
 }
 
@@ -35,13 +35,13 @@ interface Content {
   readonly hasImage: 0 | 1 | 2;
 }
 
-/** Returns the bits of `KIND` for an item with this page. */
+/** Returns the bits of `KIND` for the content of a page. */
 export const kindOf = ({ isArticle, hasVideo, hasImage }: Content): number =>
   (isArticle ? CONTENT.article : 0) |
   (hasVideo > 0 ? CONTENT.video : 0) |
   (hasImage === 2 ? CONTENT.image : 0);
 
-/** Returns the change of each counter when the items `before` become the items `after`. */
+/** Returns the change of each facet counter when the items `before` become the items `after`. */
 export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]): number[] {
   const moves = noMoves();
   const count = (item: Faceted, by: 1 | -1): void => {
@@ -58,8 +58,8 @@ export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]
 }
 
 /**
- * Returns the change of each counter when items lose their last tag. `counts` has the number of such items by the facet
- * that they have afterwards.
+ * Returns the change of each facet counter when items lose their last tag. `counts` maps the new facet of such items to
+ * their number.
  */
 export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
   const moves = noMoves();
@@ -74,7 +74,7 @@ export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
 export const addedMoves = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((by, facet) => by + (other[facet] ?? 0));
 
-/** Returns the change of the number of items. */
+/** Returns the change in the total number of items from the changes of the facet counters. */
 export const itemsMoved = (moves: readonly number[]): number =>
   moves.reduce((sum, by) => sum + by, 0);
 

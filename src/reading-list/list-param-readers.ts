@@ -6,7 +6,7 @@ import type { ItemFilter } from './query/items-wanted.js';
 
 /** Parses the address of a page. */
 export const readAddress: Reader<Address> = (value) =>
-  // Rejects numbers, although the text `1.5` would be a valid address.
+  // Rejects the JSON number 1.5, although the text `1.5` would be a valid address.
   (typeof value === 'string' ? normalAddress(value) : undefined) ??
   new Unreadable(
     'must be an http or https URL of at most 4096 bytes',
@@ -19,8 +19,8 @@ const UNREADABLE = new Unreadable(
 );
 
 /**
- * Parses tags, sent as one text with commas or as an array of names. Numbers are accepted as text, since clients in
- * loosely typed languages send them.
+ * Parses tags: a text with commas, or an array of names. Accepts numbers as names, because clients in loosely typed
+ * languages send numbers.
  */
 export const readTags: Reader<readonly TagName[]> = (value) => {
   const given = typeof value === 'string' ? splitTags(value) : [value].flat();
@@ -36,8 +36,8 @@ const readTagText = textReader({ max: 200 });
 const readDomainText = textReader({ max: 300 });
 
 /**
- * Parses the name of a tag, or the reserved name for items without tags. Several names with commas between them become
- * a key that no tag has, so the filter finds nothing.
+ * Parses the name of a tag, or the reserved name for items without tags. A text with several names and commas becomes a
+ * key that no tag has, so the filter finds nothing.
  */
 export const readTagFilter: Reader<NonNullable<ItemFilter['tag']>> = (value) => {
   const text = readTagText(value);

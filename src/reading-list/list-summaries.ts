@@ -13,7 +13,7 @@ import { isDistributed } from '../platform/database/database.js';
 import { queryRows } from '../platform/database/query-rows.js';
 import { SUMMARISE_LIST, summaryColumns } from './entities/list-summary.sql.js';
 
-/** The summary for a call without a user. */
+/** The list summary for a call without a user. */
 const NO_LIST: ListSummary = {
   item_count: 0,
   version: 0,
@@ -24,7 +24,7 @@ const NO_LIST: ListSummary = {
   has_search_index: false,
 };
 
-/** A column of summaryColumns that is checked here but not returned. */
+/** A column of the list summary that is checked in this file but not returned. */
 interface OfServer {
   readonly is_standby: boolean;
 }
@@ -43,8 +43,8 @@ export async function readSummary(manager: EntityManager, userId: string): Promi
 }
 
 /**
- * Returns the rows of a statement that finds callers, each with its list summary. The same statement reads the
- * summaries, unless lists are on other servers. In that case, one more statement per row reads them.
+ * Returns the rows of a statement that finds callers, each with its list summary. Usually, the same statement reads the
+ * summaries. If lists are on other servers, another statement reads the summary for each row.
  *
  * @throws NoConnectionError on a standby.
  */
@@ -66,7 +66,7 @@ export async function queryWithLists<Row extends FoundCaller>(
   );
 }
 
-/** Rejects the rows of a standby, which may be behind what clients have already seen. */
+/** Rejects the rows of a standby. They may be older than data that clients have already seen. */
 async function onPrimary<Row extends object>(
   manager: EntityManager,
   text: string,
@@ -79,7 +79,9 @@ async function onPrimary<Row extends object>(
   return rows;
 }
 
-/** OFFSET 0 keeps the planner from joining whole tables. */
+/**
+ * Returns the columns of a list summary and the join for them. OFFSET 0 keeps the planner from joining whole tables.
+ */
 const listBeside = (userId: string): ListColumns => ({
   columns: `, ${summaryColumns('list', 'list.locked_by')}`,
   joined: `LEFT JOIN LATERAL (SELECT *, xmax AS locked_by FROM lists WHERE user_id = ${userId} OFFSET 0) list ON true`,
@@ -90,7 +92,7 @@ interface Texts {
   readonly apart: string;
 }
 
-/** Caches the SQL of each statement. */
+/** Caches the SQL texts of each statement. */
 const texts = new WeakMap<CallerStatement, Texts>();
 
 function textsOf(statement: CallerStatement): Texts {
@@ -115,7 +117,9 @@ class ListsOfCallers extends CallerLists {
   }
 }
 
-/** Binds the port CallerLists. The module is global because AuthModule cannot import the reading list. */
+/**
+ * Provides the implementation of CallerLists. The module is global because AuthModule cannot import the reading list.
+ */
 @Global()
 @Module({
   providers: [{ provide: CallerLists, useClass: ListsOfCallers }],

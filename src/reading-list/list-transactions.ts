@@ -13,15 +13,21 @@ import { moveTags } from './tag-moves/move-tags.js';
 import { TagsMovingError } from './tag-moves/tag-move.repository.js';
 import { UserQueue } from './user-queue.js';
 
-/** The lock of a list in the database allows one change at a time anyway. */
+/**
+ * The queue limits per user. Changes run one at a time, because the lock of the list in the database allows only one
+ * anyway.
+ */
 const ONE_AT_A_TIME = { concurrency: 1, maxCalls: 64 };
 
 const REMEMBERED = 10_000;
 
-/** The number of attempts for a change. Another client may rename one of its tags meanwhile, which costs an attempt. */
+/**
+ * The maximum number of attempts for a change. An attempt fails if another client renames a tag of the change during
+ * the attempt.
+ */
 const MOST_ATTEMPTS = 5;
 
-/** From this number of failures in a row on, the problem is not temporary: an operator has to look at it. */
+/** The number of failures in a row after which a failure is logged as an error, so that an operator investigates it. */
 const LASTING_FAILURES = 3;
 
 /** Runs the transactions that change lists, one at a time for each user. */
@@ -30,7 +36,7 @@ export class ListTransactions {
   private readonly logger = new Logger(ListTransactions.name);
   private readonly queue = new UserQueue(ONE_AT_A_TIME);
   private readonly begun = new LRUCache<string, true>({ max: REMEMBERED });
-  /** Failed tag moves of each list since the last one that succeeded. */
+  /** The number of tag moves that failed for each list since the last success. */
   private readonly failures = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(
@@ -40,9 +46,10 @@ export class ListTransactions {
   ) {}
 
   /**
-   * Runs the work in a transaction. `nowSeconds` is the current Unix time, the same for the whole work. If the work
-   * throws TagsMovingError, it runs again after all tag moves of the list are done. If the work throws
-   * StorageUnmeasuredError, it runs again after the list was measured.
+   * Runs the work in a transaction. `nowSeconds` is the current Unix time, and is the same in the whole transaction.
+   *
+   * If the work throws TagsMovingError, runs the work again after all tag moves of the list are complete. If the work
+   * throws StorageUnmeasuredError, runs the work again after the list is measured.
    *
    * @throws ServiceBusyError if too many calls wait, if tags are renamed again and again, or if a tag move fails.
    * @throws OwnerGoneError if the account was deleted.
@@ -61,19 +68,25 @@ export class ListTransactions {
     throw new ServiceBusyError();
   }
 
-  /** Does what the work needs before it runs again. Throws all other errors unchanged. */
+  /**
+   * Prepares another attempt after an error: completes tag moves or measures the list. Throws all other errors
+   * unchanged.
+   */
   private async prepareAgain(userId: string, error: unknown): Promise<void> {
     if (error instanceof TagsMovingError) {
       await this.moveTagsOrRefuse(userId);
     } else if (error instanceof StorageUnmeasuredError) {
-      // Runs in its own transaction, so that the size is stored even if the work is refused.
+      // Measures in a separate transaction, so that the size is stored even if the work is refused.
       await this.once(userId, (manager) => measureStorage(manager, userId));
     } else {
       throw error;
     }
   }
 
-  /** Applies pending tag moves to items until none is left. Other changes of the list may run in between. */
+  /**
+   * Applies the pending tag moves of the list until all are complete. Other changes of the list may run between two
+   * steps.
+   */
   async moveTags(userId: string): Promise<void> {
     const share = (manager: EntityManager, now: number): Promise<boolean> =>
       moveTags(manager, userId, { now });
@@ -85,8 +98,8 @@ export class ListTransactions {
   }
 
   /**
-   * Like moveTags, but logs an error instead of throwing it: the rename or deletion is committed, and the sweep
-   * (tag-moves/tag-move-sweep.ts) moves the items that are left.
+   * Like moveTags, but logs an error instead of throwing it. The rename or deletion is already committed, and the sweep
+   * (tag-moves/tag-move-sweep.ts) moves the remaining items.
    */
   async moveTagsOrWarn(userId: string): Promise<void> {
     try {
@@ -97,7 +110,8 @@ export class ListTransactions {
   }
 
   /**
-   * Refuses the waiting change for now if the tag moves fail: another attempt may succeed.
+   * Applies the pending tag moves before a change that waits for them. If the tag moves fail, another attempt may
+   * succeed.
    *
    * @throws ServiceBusyError if the moves fail. A DomainError and the errors of a busy or unreachable database are
    * thrown unchanged.
@@ -136,7 +150,8 @@ export class ListTransactions {
   }
 
   /**
-   * Creates the list first: readers must see it before anything in it has a version (docs/decisions/0034).
+   * Creates the list in a transaction of its own. Readers must see the list before any of its data has a version
+   * (docs/decisions/0034).
    *
    * @throws OwnerGoneError if the account was deleted.
    */
@@ -148,7 +163,7 @@ export class ListTransactions {
   }
 }
 
-/** True if the database is busy or unreachable. Clients get this error unchanged. */
+/** True if the database is busy or unreachable. Such an error is returned to clients unchanged. */
 function passes(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === 'service_busy' || code === 'database_unavailable';

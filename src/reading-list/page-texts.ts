@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
-/** The articles of fetched pages, as text. */
+/** Provides the articles of fetched pages as text. */
 export abstract class PageTexts {
-  /** Returns the texts by page id, with one line per paragraph. Pages without an article are left out. */
+  /** Returns the articles by page id, with one line per paragraph. Omits pages without an article. */
   abstract of(
     pageIds: readonly string[],
     manager?: EntityManager,

@@ -10,7 +10,7 @@ export class ItemNotFoundError extends DomainError {
   }
 }
 
-/** The account was deleted after the credential of the caller was accepted. */
+/** The account was deleted after the credential of the caller was verified. */
 export class OwnerGoneError extends DomainError {
   override readonly code = 'invalid_access_token';
 
@@ -23,7 +23,7 @@ export class OwnerGoneError extends DomainError {
 export class StorageFullError extends DomainError {
   override readonly code = 'storage_full';
 
-  /** `limit` is the limit in bytes, or the complete message. */
+  /** `limit` is either the limit in bytes or the complete error message. */
   constructor(limit: number | string) {
     super(typeof limit === 'string' ? limit : fullSentence(limit));
   }

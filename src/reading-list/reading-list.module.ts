@@ -46,7 +46,7 @@ import { Passages } from './texts/passages.service.js';
 import { TextIndexer } from './texts/text-indexer.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
 
-/** The lists of users, and the calls with which applications read and change them. */
+/** The lists of users, and the API calls that read and change lists. */
 @Module({
   imports: [ConsumersModule],
   controllers: [

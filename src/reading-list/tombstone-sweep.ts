@@ -6,10 +6,13 @@ import { Every } from '../platform/jobs/every.js';
 import { TombstoneRepository } from './list/tombstone.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
-/** Keeps tombstones longer than clients may ask for them: a call may be in progress, or a clock may be slow. */
+/**
+ * The additional time for which tombstones are stored after clients may no longer request them. A call may still be
+ * running, or a clock may be slow.
+ */
 const GRACE_SECONDS = 24 * 60 * 60;
 
-/** Deletes the tombstones that no client may ask for any more. */
+/** Deletes the tombstones that clients can no longer request. */
 @Injectable()
 export class TombstoneSweep {
   constructor(

@@ -3,9 +3,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { ServiceBusyError } from '../platform/common/common.errors.js';
 
 interface QueueLimits {
-  /** Maximum number of calls of one user that run at the same time. */
+  /** The maximum number of calls of one user that run at the same time. */
   readonly concurrency: number;
-  /** Maximum number of calls of one user that wait or run. The clients of one user make fewer. */
+  /** The maximum number of calls of one user that wait or run. The clients of one user usually make fewer calls. */
   readonly maxCalls: number;
 }
 
@@ -15,8 +15,8 @@ interface Queue {
 }
 
 /**
- * A queue per user: calls of one user wait for each other in this process. In the database they would have to wait as
- * well, each with a connection that the calls of other users need.
+ * A queue for each user, in which the calls of the user wait for each other in this process. Without a queue, these
+ * calls would wait in the database. Each waiting call would then hold a connection that the calls of other users need.
  */
 export class UserQueue {
   private readonly queues = new Map<string, Queue>();
@@ -26,7 +26,7 @@ export class UserQueue {
   /**
    * Runs the work when the queue of the user allows it.
    *
-   * @throws ServiceBusyError if the user already has `maxCalls` calls.
+   * @throws ServiceBusyError if the user already has `maxCalls` calls that wait or run.
    */
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(userId) ?? { calls: 0, limit: pLimit(this.limits.concurrency) };

@@ -46,7 +46,10 @@ const PARSERS: { readonly [N in SentActionName]: Parser<ActionParameters[N]> } =
 
 const ALIASES: ReadonlyMap<unknown, SentActionName> = new Map([['tags_rename', 'tag_rename']]);
 
-/** Parses one element of `actions`. Returns an error as a value, because it does not concern the other elements. */
+/**
+ * Parses one element of `actions`. Returns an error as a value, because an invalid element does not affect the other
+ * elements.
+ */
 export function parseAction(value: unknown): ParsedAction {
   const raw = RawAction.from(value);
   const sent = raw?.field('action');
@@ -60,7 +63,7 @@ export function parseAction(value: unknown): ParsedAction {
   return isIgnoredAction(name) ? 'ignored' : Refusal.unknownAction(name);
 }
 
-/** Checks own properties only: a plain look-up would also find `constructor`. */
+/** True for the name of an action. Checks own properties only: a plain look-up would also find `constructor`. */
 const isActionName = (name: string): name is SentActionName => Object.hasOwn(PARSERS, name);
 
 function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> | Refusal {
@@ -69,11 +72,13 @@ function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> 
   );
 }
 
-/** Calls `next` with the value, unless the value is a refusal. */
+/** Returns the result of `next` for the value. Returns the value itself if it is a refusal. */
 const given = <T, R>(value: T | Refusal, next: (value: T) => R | Refusal): R | Refusal =>
   value instanceof Refusal ? value : next(value);
 
-/** Usage reports of the original's apps, which succeed and change nothing (docs/decisions/0017). */
+/**
+ * The names of usage reports that Pocket's apps send. Such actions succeed and change nothing (docs/decisions/0017).
+ */
 const IGNORED = new Set([
   'feed_item_impression',
   'highlights_impression',
@@ -109,8 +114,8 @@ const IGNORED_FAMILY = /^(?:notification|sp_impression|tpa)_/;
 const isIgnoredAction = (name: string): boolean => IGNORED.has(name) || IGNORED_FAMILY.test(name);
 
 /**
- * Returns the outcome of an action in a call without a user. Usage reports of the original's apps succeed; everything
- * else is refused.
+ * Returns the outcome of an action in a call without a user. Usage reports of Pocket's apps succeed. All other actions
+ * are refused.
  */
 export function outcomeOfReport(value: unknown): ActionOutcome {
   const name = RawAction.from(value)?.field('action');

@@ -11,7 +11,7 @@ export interface OnItemWithTags extends OnItem {
   tags: readonly TagName[];
 }
 
-/** The parameters of each action once it is parsed. */
+/** The parsed parameters of each action, by the name of the action. */
 export interface ActionParameters {
   add: NewItem;
   archive: OnItem;
@@ -32,25 +32,25 @@ export interface ActionParameters {
   set_note: OnItem & { note: string };
   retitle: OnItem & { title: string };
   describe: OnItem & { details: DetailChanges };
-  /** Counts a page of this size. The caller stores the page. */
+  /** Adds the size of a page to the stored size of the list. The caller stores the page. */
   bring_page: OnItem & { bytes: number };
 }
 
 export type ActionName = keyof ActionParameters;
 
-/** The actions that `send` accepts. The other actions come from other calls. */
+/** The names of the actions that `send` accepts. Other calls create the remaining actions. */
 export type SentActionName = Exclude<ActionName, 'retitle' | 'describe' | 'bring_page'>;
 
-/** A parsed action. `Action` is the union of all; `Action<'archive'>` is one of them. */
+/** A parsed action. `Action` is any action, `Action<'archive'>` is an archive action. */
 export type Action<N extends ActionName = ActionName> = {
   [K in N]: {
     readonly action: K;
-    /** Unix seconds by the client's clock; undefined means now. */
+    /** The time of the action in unix seconds, by the client's clock; undefined means now. */
     readonly time: number | undefined;
   } & Readonly<ActionParameters[K]>;
 }[N];
 
-/** Returns the action that counts a page sent by the client, or no action if the client sends no page. */
+/** Returns the action that counts a page sent by the client. Returns no action if the client sends no page. */
 export const bringing = (
   item: ItemReference,
   sent: { readonly stored: Buffer } | undefined,

@@ -18,24 +18,25 @@ import type { NamedTag } from '../list/tag-name.js';
 import type { Action, ActionName } from './action.js';
 import type { ParsedAction } from './action.parser.js';
 
-/** Actions to apply to a list, in order. */
+/** A batch of actions to apply to a list, in order. */
 interface Batch {
   readonly actions: readonly ParsedAction[];
-  /** In unix seconds. */
+  /** The current time in unix seconds. */
   readonly now: number;
   readonly returnsItems?: boolean;
-  /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
+  /** The maximum number of pages of added items that are fetched per hour. Absent or 0 means no limit. */
   readonly pagesPerHour?: number;
-  /** How many bytes the user may store; absent or 0 for no limit. */
+  /** The maximum number of bytes that the user may store. Absent or 0 means no limit. */
   readonly storageLimit?: number;
-  /** The most items that a tag changes on in this transaction; absent for the default. */
+  /** The maximum number of items whose tags this transaction changes. Absent means the default. */
   readonly taggedAtOnce?: number;
 }
 
 /**
  * Applies the actions to the user's list, in the caller's transaction. Returns one outcome per action. The outcomes are
  * valid once the transaction is committed (docs/decisions/0017).
- * @throws TagsMovingError if a tag of an action is being renamed or deleted, or may make room for refused tags
+ * @throws TagsMovingError if a tag of an action is being renamed or deleted, or if a pending rename or deletion may
+ * make room for refused tags
  * @throws StorageUnmeasuredError if an action was refused for its size, but the list may have room
  */
 export async function applyActions(
@@ -88,7 +89,7 @@ const putsIntoList = (action: ParsedAction | undefined): boolean =>
   isAction(action) &&
   (action.action === 'add' || action.action === 'readd');
 
-/** Returns true if the action changes a tag on all items that carry it. */
+/** Returns true if the action renames or deletes a tag, which changes all items with the tag. */
 export const isOnAllItems = (action: ParsedAction): boolean =>
   isAction(action) && (action.action === 'tag_rename' || action.action === 'tag_delete');
 
@@ -123,7 +124,7 @@ export const applyAction = <N extends ActionName>(
   action: Action<N>,
 ): ActionOutcome => HANDLERS[action.action](list, action);
 
-/** Returns the ids that must be loaded before the actions can be applied: those in the fields of any action. */
+/** Returns the ids in the fields of the actions. Their items must be loaded before the actions can be applied. */
 export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
   itemIds: unique(actions.flatMap(itemsNamedBy)),
   tagIds: unique(actions.flatMap((action) => tagsNamedBy(action).map(({ id }) => id))),

@@ -21,21 +21,21 @@ import { parseTagName, type TagName } from '../list/tag-name.js';
 import { MAX_NOTE, MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/tracked-annotations.js';
 import { readTags } from '../list-param-readers.js';
 
-/** Reads text up to a limit above that of every field; `givenTitle` cuts longer titles. */
+/** Reads text of at most a million characters, which is more than any field allows. `givenTitle` cuts longer titles. */
 const readText = textReader({ max: 1_000_000 });
 
-/** One action as the client sent it. Every parameter is untrusted, is read once, and may be refused. */
+/** One action as the client sent it. The parameters are untrusted: each parameter is read once and may be refused. */
 export class RawAction {
   private constructor(private readonly fields: object) {}
 
-  /** Returns undefined if the value is not a JSON object. */
+  /** Returns the action, or undefined if the value is not a JSON object. */
   static from(value: unknown): RawAction | undefined {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? new RawAction(value)
       : undefined;
   }
 
-  /** Returns undefined for null and blank text, which count as missing. */
+  /** Returns the value of a parameter. Returns undefined for null and blank text, which count as missing. */
   field(name: string): unknown {
     const value = this.own(name);
     return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
@@ -43,7 +43,7 @@ export class RawAction {
 
   time(): number | undefined | Refusal {
     const value = this.field('time');
-    // Some clients send 0 for no time; no page was saved in 1970.
+    // Some clients send 0 if they have no time. No page was saved in 1970.
     const time = value === undefined ? 0 : readTimestamp(value);
     if (time instanceof Unreadable) {
       return Refusal.malformed('Invalid time', value);
@@ -51,12 +51,12 @@ export class RawAction {
     return time === 0 ? undefined : time;
   }
 
-  /** Returns the item by its id or, if the id is missing, by its URL. */
+  /** Returns a reference to the item: its id or, if the id is missing, its URL. */
   item(): ItemReference | Refusal {
     return this.itemById() ?? this.itemByUrl() ?? noItem();
   }
 
-  /** Returns the item by its URL or, if the URL is missing, by its id. */
+  /** Returns a reference to the item: its URL or, if the URL is missing, its id. */
   itemToAdd(): ItemReference | Refusal {
     return this.itemByUrl() ?? this.itemById() ?? noItem();
   }
@@ -69,7 +69,7 @@ export class RawAction {
       : givenTitle(text);
   }
 
-  /** Returns the note, which is required. Blank text removes the stored note. */
+  /** Returns the note. The parameter is required, but it may be blank to remove the stored note. */
   note(): string | Refusal {
     const value = this.own('note') ?? undefined;
     if (value === undefined) {
@@ -92,7 +92,7 @@ export class RawAction {
     return tag ?? Refusal.malformed('Invalid tag', value);
   }
 
-  /** Refuses an empty list of tags. */
+  /** Returns the tags. Refuses an empty list. */
   tags(): readonly TagName[] | Refusal {
     const tags = this.tagsEvenEmpty();
     return tags instanceof Refusal || tags.length > 0
@@ -100,7 +100,7 @@ export class RawAction {
       : Refusal.malformed('Tags input cannot be empty');
   }
 
-  /** Returns the tags; the field is required. Blank text or an empty array means no tags. */
+  /** Returns the tags. The parameter is required, but blank text or an empty array means no tags. */
   tagsEvenEmpty(): readonly TagName[] | Refusal {
     return (this.own('tags') ?? null) === null
       ? Refusal.malformed('Action must have tags field')
@@ -113,7 +113,7 @@ export class RawAction {
     return tags instanceof Unreadable ? Refusal.malformed('Invalid tags', value) : tags;
   }
 
-  /** Reads own properties only: a plain look-up would also find those of `Object.prototype`. */
+  /** Returns a parameter. Reads own properties only: a plain look-up would also find those of `Object.prototype`. */
   private own(name: string): unknown {
     return Object.hasOwn(this.fields, name) ? Reflect.get(this.fields, name) : undefined;
   }
@@ -148,7 +148,7 @@ const readQuote = textReader({ max: MAX_QUOTE });
 const readPatch = textReader({ max: MAX_PATCH });
 const readNote = textReader({ max: MAX_NOTE });
 
-/** Parses a highlight from a client. Creates its id if the client sends none. */
+/** Parses a highlight from a client. Creates an id for the highlight if the client sends none. */
 export function readAnnotation(value: unknown): NewAnnotation | Refusal {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return Refusal.malformed('Action must have annotation field');
@@ -162,7 +162,7 @@ export function readAnnotation(value: unknown): NewAnnotation | Refusal {
   return { ...texts, annotationId, version: versionOf(fields.get('version')) };
 }
 
-/** Rejects ids that belong to the notes of items. */
+/** Returns the id of the annotation. Rejects ids that belong to the notes of items. */
 function idOf(value: unknown): string | Refusal {
   const annotationId = isAbsent(value) ? randomUUID() : readAnnotationId(value);
   return typeof annotationId === 'string' && isNoteAnnotationId(annotationId)
@@ -171,8 +171,8 @@ function idOf(value: unknown): string | Refusal {
 }
 
 /**
- * Returns undefined if a text is invalid or the quote is blank. An empty note removes the stored note; without a note,
- * the stored one stays.
+ * Returns undefined if a text is invalid or the quote is blank. An empty note removes the stored note. If the note is
+ * missing, the stored note stays.
  */
 function textsOf(
   fields: ReadonlyMap<string, unknown>,

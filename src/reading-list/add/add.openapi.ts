@@ -21,7 +21,7 @@ const date = (description: string): Schema => ({
   description: `UTC, zeros if unknown: ${description}.`,
 });
 
-/** In the answer of add, an empty array replaces a missing object. */
+/** Returns a schema that also allows an empty array, which replaces a missing object in an answer of add. */
 const orNone = (things: Schema, description: string): Schema => ({
   anyOf: [things, { type: 'array', maxItems: 0 }],
   description: `${description}; an empty array if there are none.`,
@@ -78,7 +78,7 @@ const ADDED = objectOf<AddResponse>({
 
 const URL_TO_ADD = 'https://www.rfc-editor.org/rfc/rfc9110';
 
-/** An answer from before the page was fetched. */
+/** An answer of add for an item whose page is not fetched yet. */
 const ADDED_EXAMPLE = presentAdd(
   rowWithDefaults(ShownItem, {
     item_id: '8820866062756984',

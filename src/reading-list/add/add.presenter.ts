@@ -15,7 +15,7 @@ import {
 } from '../get/page.presenter.js';
 import { type PageFacts, unknownPage } from './page-facts.js';
 
-/** The resolver's facts in the form that v3 clients parse: always text, never null. */
+/** The facts about a fetched page in the form that v3 clients parse: always text, never null. */
 interface PageResponse {
   readonly item_id: string;
   readonly normal_url: string;
@@ -44,14 +44,16 @@ interface PageResponse {
   readonly time_first_parsed: string;
 }
 
-/** Only in this answer, an empty array replaces a missing object. */
+/**
+ * The authors, images and videos in an answer of add. Only this answer replaces a missing object with an empty array.
+ */
 interface MediaResponse {
   readonly authors: Keyed<AuthorResponse> | readonly [];
   readonly images: Keyed<ImageResponse> | readonly [];
   readonly videos: Keyed<VideoResponse> | readonly [];
 }
 
-/** An item in an answer of add: its page, without its state in the list. */
+/** An item in an answer of add. It shows the page of the item, but not the state of the item in the list. */
 export interface AddedItemResponse extends PageResponse, MediaResponse {
   readonly top_image_url: string | undefined;
   readonly resolved_normal_url: string;

@@ -6,7 +6,7 @@ import { givenTitle } from '../list/item-texts.js';
 import type { TagName } from '../list/tag-name.js';
 import { readAddress, readTags } from '../list-param-readers.js';
 
-/** Tags in the form in which clients send them (tag-name.ts has the rules). */
+/** The schema of tags as clients send them. The rules are in tag-name.ts. */
 export const TAGS_SCHEMA: SchemaObject = {
   type: ['string', 'array'],
   items: { type: 'string' },
@@ -42,23 +42,28 @@ export const ADD_PARAMS = {
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
 
-/** The item that a call of add saves. */
+/** The item that a call of add saves, from the parameters of the call. */
 export interface ItemToAdd {
   readonly address: Address;
   readonly title: string | undefined;
   readonly tags: readonly TagName[];
-  /** Unix seconds by the client's clock. */
+  /** The time of the addition in unix seconds, by the client's clock. */
   readonly time: number | undefined;
   /** The HTML of the page in the client's browser (docs/api/add.md). */
   readonly html: string | undefined;
 }
 
-/** In UTF-16 units. Titles are cut much earlier, so that no page is refused because of its title. */
+/**
+ * The maximum title length, in UTF-16 units. It is high because titles are cut later, so no page is refused for its
+ * title.
+ */
 const MAX_TITLE_LENGTH = 1_000_000;
 
 const MAX_REFERENCE_LENGTH = 200;
 
-/** In UTF-16 units. The resolver also reads no more of a page that it fetches itself. */
+/**
+ * The maximum length of sent HTML, in UTF-16 units. The resolver has the same limit for a page that it fetches itself.
+ */
 const MAX_HTML_LENGTH = 2_000_000;
 
 /** The parameters of add (specification, "POST /v3/add"). */
@@ -93,7 +98,7 @@ export class AddRequest {
       address: this.url,
       title: givenTitle(this.title ?? ''),
       tags: this.tags ?? [],
-      // Some clients send 0 for no time; no page was saved in 1970.
+      // Some clients send 0 if they have no time. No page was saved in 1970.
       time: this.time === 0 ? undefined : this.time,
       html: this.html,
     };

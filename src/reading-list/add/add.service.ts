@@ -28,7 +28,7 @@ export class AddService {
   ) {}
 
   /**
-   * Saves one item and waits at most `waitMs` until its page is fetched.
+   * Saves one item, and waits at most `waitMs` milliseconds for its page to be fetched.
    *
    * @throws ValidationFailedError if the list refuses the item.
    * @throws StorageFullError if the user has no storage left.
@@ -88,7 +88,10 @@ async function save(
   return saved.row;
 }
 
-/** A title of the page itself wins over the given title here (specification, "POST /v3/add"). */
+/**
+ * Returns the action that adds the item. In a call of add, the title of the page wins over the given title
+ * (specification, "POST /v3/add").
+ */
 const actionOf = ({ address, title, tags, time, html }: ItemToAdd): Action<'add'> => ({
   action: 'add',
   item: { address },

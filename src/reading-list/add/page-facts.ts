@@ -3,11 +3,11 @@ import type { EntityManager } from 'typeorm';
 import type { ItemRow } from '../entities/item.entity.js';
 import { domainIdOf } from '../list/address.js';
 
-/** Facts about the page of an item that the row of the item does not contain. */
+/** Facts about the page of an item that are not in the row of the item. */
 export interface PageFacts {
   readonly normalUrl: string;
   readonly resolvedNormalUrl: string;
-  /** Decimal text. */
+  /** The id of the domain, as decimal text. */
   readonly domainId: string;
   readonly originDomainId: string;
   readonly responseCode: number;
@@ -17,7 +17,7 @@ export interface PageFacts {
   readonly dateResolved: Date | null;
   readonly datePublished: Date | null;
   readonly timeFirstParsed: Date | null;
-  /** The URL redirects within its own domain. */
+  /** True if the URL redirects within its own domain. */
   readonly isInnerDomainRedirect: boolean;
   readonly isLoginRequired: boolean;
   readonly usedFallback: boolean;
@@ -41,12 +41,12 @@ export const unknownPage = (givenUrl: string): PageFacts => ({
   usedFallback: false,
 });
 
-/** The facts that are stored as JSON. The others come from the item and from the row of the page. */
+/** The facts of a page that are stored as JSON. The remaining facts come from the rows of the item and of the page. */
 export interface StoredFacts extends Omit<
   PageFacts,
   'normalUrl' | 'originDomainId' | 'dateResolved' | 'datePublished' | 'timeFirstParsed'
 > {
-  /** ISO 8601 in UTC. */
+  /** The date of publication, in ISO 8601 and UTC. */
   readonly datePublished: string | null;
 }
 

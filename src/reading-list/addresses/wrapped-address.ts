@@ -1,13 +1,16 @@
-/** The maximum number of nested wrappers. */
+/** The maximum number of addresses that may be nested in each other. */
 const MAX_DEPTH = 5;
-/** In UTF-16 units. Percent-encoding makes an address at most three times as long. */
+/**
+ * The maximum length of a wrapped address, in UTF-16 units. Percent-encoding makes an address at most three times as
+ * long.
+ */
 const MAX_LENGTH = 16_384;
 
 const WEB_ADDRESS = /^https?:\/\//i;
 
 /**
- * Addresses that contain another address in the parameter `url`: reader modes of Firefox, Edge, Chrome and Firefox for
- * iOS, and the redirects of Pocket.
+ * Matches an address that contains another address in the parameter `url`. Reader modes of Firefox, Edge, Chrome and
+ * Firefox for iOS and the redirects of Pocket use this form.
  */
 const WITH_PARAMETER = new RegExp(
   String.raw`^(?:${[
@@ -19,12 +22,12 @@ const WITH_PARAMETER = new RegExp(
   'i',
 );
 
-/** The page of The Great Suspender and of its forks, whose ids differ. */
+/** Matches the page of The Great Suspender and of its forks. The ids of the extensions differ. */
 const SUSPENDED = /^(?:[a-z]+-)*extension:\/\/[^?#]*\/suspended\.html[?#](.*)$/is;
 
 /**
  * Returns the web address inside the address of a reader mode, a suspended tab, a source view or a Pocket redirect.
- * Returns any other text unchanged. Unwrapping the result again returns the result (docs/decisions/0095).
+ * Returns any other text unchanged. Unwrapping is idempotent (docs/decisions/0095).
  */
 export function unwrapAddress(text: string): string {
   let innermost = text;
@@ -69,7 +72,7 @@ function innerAddress(text: string): string | undefined {
   return undefined;
 }
 
-/** Keeps plus signs, although forms encode spaces as plus signs. */
+/** Returns the value of the parameter. Keeps plus signs, although forms encode spaces as plus signs. */
 function parameterIn(query: string | undefined): string | undefined {
   if (query === undefined) {
     return undefined;
@@ -78,7 +81,10 @@ function parameterIn(query: string | undefined): string | undefined {
   return value === null ? undefined : withoutControls(value);
 }
 
-/** The parameter `uri` is the last one, and most suspenders do not encode its value. */
+/**
+ * Returns the address of a suspended tab. The parameter `uri` is the last parameter, and most suspenders do not encode
+ * its value.
+ */
 function suspendedAddress(fragment = ''): string | undefined {
   const uri = /(?:^|&)uri=(.*)$/s.exec(fragment)?.[1];
   const isEncoded = uri === undefined || /^https?%3a/i.test(uri);
@@ -86,7 +92,7 @@ function suspendedAddress(fragment = ''): string | undefined {
 }
 
 /**
- * Removes or encodes control characters: decoding an address restores characters that a request or a file may not
+ * Removes or encodes control characters. Decoding an address can restore characters that a request or a file may not
  * contain.
  */
 const withoutControls = (address: string): string =>

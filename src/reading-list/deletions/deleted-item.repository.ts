@@ -20,28 +20,28 @@ import {
   RETURNED_BYTES,
 } from './deleted-item.sql.js';
 
-/** The row of a page that belongs to one item only, as JSON. */
+/** The row of a page that belongs to a single item, as JSON. */
 interface OwnPage {
   readonly itemId: string;
   readonly page: string;
 }
 
-/** Copies of recently deleted items, for an undo. */
+/** Stores copies of recently deleted items, so that users can undo the deletion. */
 export class DeletedItemRepository extends Repository<DeletedItem> {
-  /** Copies items that are about to be deleted. */
+  /** Stores copies of items that are about to be deleted. */
   async keep(userId: string, itemIds: readonly string[]): Promise<void> {
     const own = await queryRows<OwnPage>(this.manager, OWN_PAGES, [userId, itemIds]);
     const pages = [own.map(({ itemId }) => itemId), own.map(({ page }) => page)];
     await queryRows(this.manager, KEEP_DELETED, [userId, itemIds, ...pages]);
   }
 
-  /** Returns those of the items that were recently deleted and are not in the list. */
+  /** Returns the rows of the items that were recently deleted and are not in the list. */
   async rows(userId: string, itemIds: readonly string[]): Promise<ItemRow[]> {
     return queryRows<ItemRow>(this.manager, FIND_DELETED, [userId, itemIds]);
   }
 
   /**
-   * Restores everything that was deleted with the items, and deletes the copies. Must run in a transaction. Returns the
+   * Restores all data that was deleted with the items, and deletes the copies. Must run in a transaction. Returns the
    * maximum size of the restored data, in bytes.
    */
   async giveBack(userId: string, itemIds: readonly string[]): Promise<number> {
@@ -60,12 +60,12 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     return size?.bytes ?? 0;
   }
 
-  /** Deletes the oldest copies of the user, so that the others take at most this number of bytes. */
+  /** Deletes the oldest copies of the user until the remaining copies have at most this number of bytes. */
   async cut(userId: string, bytes: number): Promise<void> {
     await queryRows(this.manager, CUT_DELETED, [userId, bytes]);
   }
 
-  /** Deletes the copies of all users that were made before this time. */
+  /** Deletes the copies of all users that are older than this time. */
   async forget(before: Date): Promise<void> {
     await queryRows(this.manager, FORGET_DELETED, [before]);
   }

@@ -23,7 +23,7 @@ const EVERY_MS = 60 * 60 * 1000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const UNREAD = '0';
 
-/** Deletes items so that the user can undo the deletion (docs/decisions/0056). */
+/** Deletes items in a way that the user can undo (docs/decisions/0056). */
 @Injectable()
 export class DeletionsService {
   constructor(
@@ -33,13 +33,14 @@ export class DeletionsService {
     private readonly config: Config,
   ) {}
 
-  /** Returns one outcome per item, in order. */
+  /** Deletes items. Returns one outcome per item, in order. */
   delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
-      // Locks the list first, so that the copies equal the deleted rows. Inserting rows that refer to a list takes a
-      // weaker lock on it, and two calls that both upgrade it would deadlock.
+      // Locks the list first, so that the copies equal the deleted rows. Inserting a row that refers to a list takes a
+      // weaker lock on the list. Two calls that both upgrade such a lock would deadlock.
       await new ListRepository(List, manager).lock(userId);
-      // The copies contain the tags that the items show, and a tag move never changes a copy.
+      // The copies contain the tags that the items show. A tag move never changes a copy, so pending tag moves must end
+      // first.
       await new TagMoveRepository(TagMove, manager).requireNoneOn(userId, itemIds);
       await this.keep(manager, userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
@@ -48,8 +49,8 @@ export class DeletionsService {
   }
 
   /**
-   * Restores items as they were, even if the user has no storage left. An item that is in the list stays as it is.
-   * Returns one outcome per item, in order.
+   * Restores deleted items, even if the user has no storage left. Skips items that are already in the list. Returns one
+   * outcome per item, in order.
    */
   undo(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
@@ -64,7 +65,9 @@ export class DeletionsService {
     });
   }
 
-  /** Limits the copies to the size that a list may have, and deletes the oldest first. */
+  /**
+   * Stores copies of the items. Limits all copies to the maximum size of a list, and deletes the oldest copies first.
+   */
   private async keep(
     manager: EntityManager,
     userId: string,
@@ -85,11 +88,11 @@ export class DeletionsService {
 
 interface Deleted {
   readonly rows: readonly ItemRow[];
-  /** In unix seconds. */
+  /** The current time in unix seconds. */
   readonly now: number;
 }
 
-/** Returns the ids of the items that are in the list again. */
+/** Adds the deleted items to the list again. Returns the ids of the restored items. */
 async function broughtBack(
   manager: EntityManager,
   userId: string,
@@ -114,7 +117,7 @@ const onItem = (action: 'delete' | 'undo_delete', itemId: string): Action => ({
   time: undefined,
 });
 
-/** Returns the actions that restore the item. If it had a page, the page need not be fetched again. */
+/** Returns the actions that restore the item. A restored page need not be fetched again. */
 function restoring(row: ItemRow): Action[] {
   const address = normalAddress(row.given_url);
   if (address === undefined) {

@@ -5,7 +5,7 @@ import type { TrackedItem } from '../list/tracked-items.js';
 import { detailsBytes } from '../storage/stored-size.js';
 import type { DetailChanges, StoredDetails } from './tracked-details.js';
 
-/** Changes the details that clients sent for the page of an item. */
+/** Changes the page details of an item, which clients have sent. */
 export const describeItem = (
   list: ListUnitOfWork,
   reference: ItemReference,
@@ -23,8 +23,7 @@ export const describeItem = (
   });
 
 /**
- * Changes the details of the page of an item to those in an imported file. Their size is counted with the row of the
- * file.
+ * Applies the page details of an imported file to an item. The size of the details is counted with the row of the file.
  */
 export function importDetails(
   list: ListUnitOfWork,
@@ -41,7 +40,7 @@ function writeDetails(
   after: StoredDetails | undefined,
 ): void {
   if (after !== undefined) {
-    // The details replace what the item shows of its page, which may have been longer.
+    // The new details replace the details from the page, which may have been longer.
     list.room.countRemoved();
     list.details.set(after);
     item.touch();

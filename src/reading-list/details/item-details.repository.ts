@@ -8,14 +8,14 @@ import type { StoredDetails } from './tracked-details.js';
 
 /** Details that clients sent for the pages of items. */
 export class ItemDetailsRepository extends Repository<ItemDetails> {
-  /** Returns the details of the items that have any, in no particular order. */
+  /** Returns the details of those items that have details, in no particular order. */
   async ofItems(userId: string, itemIds: readonly string[] = []): Promise<StoredDetails[]> {
     return itemIds.length === 0
       ? []
       : queryRows<StoredDetails>(this.manager, FIND_DETAILS, [userId, itemIds]);
   }
 
-  /** Writes details and copies them to the items. The rows of the items must be written before. */
+  /** Writes details and copies the values to the rows of the items, which must already be written. */
   async write(userId: string, details: readonly StoredDetails[]): Promise<void> {
     if (details.length === 0) {
       return;
@@ -33,7 +33,7 @@ export class ItemDetailsRepository extends Repository<ItemDetails> {
     ]);
   }
 
-  /** Copies details to the items. Language, picture and authors from a client win over those of the page. */
+  /** Copies details to the items. The language, picture and authors from a client win over the values of the page. */
   async show(userId: string, itemIds: readonly string[]): Promise<void> {
     await queryRows(this.manager, SHOW_DETAILS, [userId, itemIds]);
   }

@@ -3,23 +3,23 @@ import { defined } from '../../lib/util/defined.js';
 import { isoSeconds } from '../../lib/util/iso-date.js';
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 
-/** Details that a client sends for the page of an item. An absent property was not sent. */
+/** Details that a client sends for the page of an item. An absent property means that the client did not send it. */
 export interface PageDetails {
-  /** Where the user found the link: an http or https URL. */
+  /** The http or https URL at which the user found the link. */
   readonly originUrl?: string;
-  /** In unix seconds; negative before 1970. */
+  /** The time of publication in unix seconds. It is negative before 1970. */
   readonly publishedAt?: number;
   readonly authors?: readonly string[];
-  /** A language tag such as `de-AT`. */
+  /** The language of the page, as a tag such as `de-AT`. */
   readonly language?: string;
-  /** An http or https URL. */
+  /** The http or https URL of the picture. */
   readonly previewPicture?: string;
 }
 
-/** Page details as texts, before they are validated. Authors are separated by commas. */
+/** Page details as text before validation. Authors are separated by commas. */
 type RawPageDetails = { readonly [K in keyof PageDetails]?: string | undefined };
 
-/** Returns the valid details and drops the others, as wallabag does. */
+/** Returns the valid details. Drops invalid details, as wallabag does. */
 export const parsePageDetails = (raw: RawPageDetails): PageDetails =>
   defined<PageDetails>({
     originUrl: webAddressIn(raw.originUrl),
@@ -42,16 +42,19 @@ function webAddressIn(text = ''): string | undefined {
 }
 
 const UNIX_SECONDS = /^-?\d{1,12}$/;
-/** `Tue, 14 Nov 2023 22:13:20 +0000` (RFC 2822). Without a zone, Date.parse would use that of the host. */
+/**
+ * Matches a date such as `Tue, 14 Nov 2023 22:13:20 +0000` (RFC 2822). The zone is required, because Date.parse would
+ * otherwise use the zone of the host.
+ */
 const RFC_2822 =
   /^(?:[a-z]{3}, ?)?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/i;
-/** The valid range: the years 0 to 9999, which have four digits. */
+/** The bounds of valid times: the years 0 to 9999, which have four digits. */
 const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000;
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
 function publicationTimeIn(text = ''): number | undefined {
   const seconds = secondsIn(text.trim());
-  // wallabag treats 0 as absent, because PHP's `empty` is true for it.
+  // wallabag treats 0 as absent, because PHP's `empty` returns true for 0.
   return seconds >= FIRST_SECOND && seconds <= LAST_SECOND && seconds !== 0 ? seconds : undefined;
 }
 
@@ -65,7 +68,10 @@ function secondsIn(text: string): number {
 const MAX_AUTHORS = 20;
 const MAX_AUTHOR_LENGTH = 200;
 
-/** Returns undefined if there is no name, because an empty list would hide the authors of the page. */
+/**
+ * Returns the names of the authors. Returns undefined instead of an empty list, which would hide the authors of the
+ * page.
+ */
 function authorNamesIn(text = ''): readonly string[] | undefined {
   const names = text
     .split(',', MAX_AUTHORS)
@@ -76,7 +82,7 @@ function authorNamesIn(text = ''): readonly string[] | undefined {
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,4}$/i;
 
-/** Converts `de_AT`, as wallabag writes it, to `de-AT`, as in HTML. */
+/** Converts a language tag of wallabag such as `de_AT` to the form of HTML, such as `de-AT`. */
 function languageTagIn(text = ''): string | undefined {
   const tag = text.trim();
   return LANGUAGE_TAG.test(tag) ? tag.replaceAll('_', '-') : undefined;

@@ -12,11 +12,11 @@ export type StoredDetails = Omit<ItemDetails, 'userId' | 'item'>;
 
 /** Changes to the details of an item. An absent property changes nothing. */
 export interface DetailChanges extends PageDetails {
-  /** True creates the name of a public link, false removes it. */
+  /** True creates the random name of a public link. False removes the name. */
   readonly isPublic?: boolean;
 }
 
-/** 128 random bits: the name of a public link must not be guessable. */
+/** The size of the random name of a public link. With 128 bits, the name cannot be guessed. */
 const UID_BYTES = 16;
 
 const newUid = (): string => randomBytes(UID_BYTES).toString('hex');
@@ -49,7 +49,7 @@ export class TrackedDetails {
     return this.current.get(itemId);
   }
 
-  /** Returns the details with the changes, without storing them, or undefined if nothing would change. */
+  /** Returns the details after the changes, without storing them. Returns undefined if the changes have no effect. */
   after({ itemId, givenUrl }: DescribedItem, changes: DetailChanges): StoredDetails | undefined {
     const before = this.current.get(itemId) ?? { ...NO_DETAILS, itemId };
     const after = withChanges(before, changes, givenUrl);
@@ -89,7 +89,7 @@ function withChanges(
   };
 }
 
-/** An item that is already public keeps its link. */
+/** Returns the name of the public link. An item that is already public keeps its link. */
 function uidAfter(uid: string | null, isPublic: boolean | undefined): string | null {
   if (isPublic === undefined) {
     return uid;
@@ -97,7 +97,7 @@ function uidAfter(uid: string | null, isPublic: boolean | undefined): string | n
   return isPublic ? (uid ?? newUid()) : null;
 }
 
-/** Returns the details that a file has and the item lacks. Stored details win over those of a file. */
+/** Returns the details in a file that the item lacks. Stored details win over those of a file. */
 export function missingDetails(
   stored: StoredDetails | undefined,
   said: PageDetails = {},

@@ -11,7 +11,10 @@ import {
 
 import { Item } from './item.entity.js';
 
-/** A range of characters: XPaths relative to the article, and offsets in the text of the elements that they select. */
+/**
+ * A range of characters in an article. XPaths relative to the article select the elements, and offsets select the text
+ * in them.
+ */
 export interface AnnotationRange {
   readonly start: string;
   readonly startOffset: number;
@@ -28,7 +31,7 @@ export class Annotation {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** Chosen by the client, usually a UUID. */
+  /** The id of the annotation. The client chooses the id, usually a UUID. */
   @PrimaryColumn({ type: 'text', collation: 'C' })
   annotationId!: string;
 
@@ -53,22 +56,24 @@ export class Annotation {
   @Column('text')
   quote!: string;
 
-  /** The position in the article: a diff that inserts marks around the quote. */
+  /** The position of the quote in the article, as a diff that inserts marks around the quote. */
   @Column('text')
   patch!: string;
 
   @Column('text')
   version!: string;
 
-  /** The position in the article, as clients of the wallabag API send it; null for annotations of other clients. */
+  /**
+   * The position of the quote in the article, in the format of the wallabag API. Null for annotations of other clients.
+   */
   @Column('json', { nullable: true })
   ranges!: readonly AnnotationRange[] | null;
 
-  /** In unix seconds. */
+  /** The time of creation in unix seconds. */
   @Column('bigint')
   createdAt!: string;
 
-  /** In unix seconds: when the note was last written. */
+  /** The time when the note was last written, in unix seconds. */
   @Column('bigint')
   updatedAt!: string;
 

@@ -34,25 +34,25 @@ export class ItemDetails {
   ])
   item!: Relation<Item>;
 
-  /** Where the user found the link. */
+  /** The URL at which the user found the link. */
   @Column('text', { nullable: true })
   originUrl!: string | null;
 
-  /** In unix seconds; negative before 1970. */
+  /** The time of publication in unix seconds. It is negative before 1970. */
   @Column('bigint', { nullable: true })
   publishedAt!: string | null;
 
   @Column('json', { nullable: true })
   authors!: ItemMedia['authors'] | null;
 
-  /** A language tag such as `de-AT`. */
+  /** The language of the page, as a tag such as `de-AT`. */
   @Column('text', { nullable: true })
   language!: string | null;
 
   @Column('text', { nullable: true })
   previewPicture!: string | null;
 
-  /** The random name of the item's public link; null while the item is not public. */
+  /** The random name of the item's public link. It is null if the item is not public. */
   @Column('text', { nullable: true })
   uid!: string | null;
 }

@@ -10,7 +10,10 @@ import {
 
 import { List } from './list.entity.js';
 
-/** A copy of the columns that search and sort compare, only for lists that are large enough for a search index. */
+/**
+ * A copy of the columns of an item that search and sort compare. Exists only for lists that are large enough for a
+ * search index.
+ */
 @Entity('item_search')
 @Index('item_search_added_idx', ['userId', 'addedOrder', 'itemId'])
 @Index('item_search_title_idx', ['userId', 'titleKey', 'itemId'])

@@ -2,7 +2,10 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 
 import { List } from './list.entity.js';
 
-/** A tag on an item. Contains the place of the item in the list order, so that a page of a tag is one index scan. */
+/**
+ * A tag on an item. The row contains the place of the item in the list order, so that one index scan reads a page of a
+ * tag.
+ */
 @Entity('item_tags')
 export class ItemTag {
   @PrimaryColumn('bigint')

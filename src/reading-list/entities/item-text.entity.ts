@@ -34,11 +34,11 @@ export class ItemText {
   @Column('bigint')
   addedOrder!: string;
 
-  /** The text search configuration that has stemmed the words. */
+  /** The text search configuration that was used to stem the words. */
   @Column('text')
   language!: string;
 
-  /** Contains a word that names the owner, so that the index finds only the items of one user. */
+  /** The stemmed words, and a word for the owner. With that word, the index finds only the items of one user. */
   @Column('tsvector')
   words!: string;
 }

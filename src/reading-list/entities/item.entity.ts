@@ -39,11 +39,11 @@ export interface ItemMedia {
  * seconds; "0" means never.
  */
 export abstract class ShownItem {
-  /** A hash of the URL in its normal form (list/address.ts). */
+  /** The id of the item: a hash of the normal form of its URL (list/address.ts). */
   @PrimaryColumn('bigint')
   itemId!: string;
 
-  /** 0 unread, 1 archived; a deleted item is a tombstone. */
+  /** The status: 0 is unread, 1 is archived. A deleted item has a tombstone instead of a row. */
   @Column('smallint', { default: 0 })
   status!: number;
 
@@ -68,11 +68,11 @@ export abstract class ShownItem {
   @Column('text', { default: '' })
   givenTitle!: string;
 
-  /** The title that the user gave wins over the title of the page (docs/decisions/0016). */
+  /** True if the title from the user wins over the title of the page (docs/decisions/0016). */
   @Column('boolean', { default: false })
   prefersGivenTitle!: boolean;
 
-  /** "0" until the page is resolved. */
+  /** The id of the page, or "0" until the page is resolved. */
   @Column('bigint', { default: 0 })
   resolvedId!: string;
 
@@ -94,11 +94,11 @@ export abstract class ShownItem {
   @Column('smallint', { default: 0 })
   isIndex!: number;
 
-  /** 0: no images; 1: has images; 2: the page is an image. */
+  /** The images of the page. 0: no images; 1: has images; 2: the page is an image. */
   @Column('smallint', { default: 0 })
   hasImage!: number;
 
-  /** 0: no videos; 1: has videos; 2: the page is a video. */
+  /** The videos of the page. 0: no videos; 1: has videos; 2: the page is a video. */
   @Column('smallint', { default: 0 })
   hasVideo!: number;
 
@@ -108,29 +108,29 @@ export abstract class ShownItem {
   @Column('text', { default: '' })
   topImageUrl!: string;
 
-  /** Null until the page is resolved. */
+  /** The authors, images and videos of the page, or null until the page is resolved. */
   @Column('json', { nullable: true })
   media!: ItemMedia | null;
 
-  /** The tag names as shown. `item_tags` contains the same tags by id. */
+  /** The names of the tags in their shown spelling. `item_tags` contains the same tags by id. */
   @Column('text', { array: true, default: [] })
   tags!: string[];
 }
 
-/** A shown item by the names of its columns. Bigint columns are decimal text, as in responses. */
+/** The columns of a shown item, by their names. Bigint columns are decimal text, as in responses. */
 export interface ItemRow extends RowOf<ShownItem> {
-  /** Present only where the query selects notes (docs/decisions/0093). */
+  /** The note of the user. Present only if the query selects notes (docs/decisions/0093). */
   readonly note?: string;
 }
 
-/** The columns of `items` that an ItemRow has. */
+/** The names of the columns of `items` that an ItemRow contains. */
 export const ITEM_COLUMNS: readonly string[] = columnsOf(ShownItem).map(({ name }) => name);
 
 const GENERATED = { generatedType: 'STORED', insert: false, update: false } as const;
 
 /**
- * A saved URL in the list of a user. Only migrations can create most of its indexes;
- * test/integration/schema-drift.int-spec.ts lists them.
+ * A saved URL in the list of a user. Most indexes of this table exist only in migrations.
+ * test/integration/schema-drift.int-spec.ts lists these indexes.
  */
 @Entity('items')
 @Unique(['userId', 'number'])
@@ -144,11 +144,14 @@ export class Item extends ShownItem {
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
 
-  /** The id for clients with ids of 31 bits: one sequence per list, never assigned twice (docs/decisions/0069). */
+  /**
+   * The id for clients with ids of 31 bits. Each list has one sequence, which never assigns a number twice
+   * (docs/decisions/0069).
+   */
   @Column('integer')
   number!: number;
 
-  /** The version of the latest change, which is compared with `since` (docs/decisions/0042). */
+  /** The version of the latest change to the item, which is compared with `since` (docs/decisions/0042). */
   @Column('bigint', { name: 'stamp' })
   version!: string;
 
@@ -156,7 +159,10 @@ export class Item extends ShownItem {
   @Column('integer', { default: 0 })
   addedSequence!: number;
 
-  /** The time and the sequence of the addition in one number, by which `newest` and `oldest` sort. */
+  /**
+   * The time and the sequence number of the addition, combined in one number. The orders `newest` and `oldest` sort by
+   * this column.
+   */
   @Column({
     type: 'bigint',
     ...GENERATED,
@@ -164,11 +170,13 @@ export class Item extends ShownItem {
   })
   addedOrder!: string;
 
-  /** The time of the imported state, "0" if unknown; null once the user has changed the item in Satchel. */
+  /**
+   * The time of the imported state, or "0" if the time is unknown. Null once the user has changed the item in Satchel.
+   */
   @Column('bigint', { nullable: true })
   importedAsOf!: string | null;
 
-  /** Which of the 64 counters of the list counts the item (facet.ts). */
+  /** The facet of the item: the index of the list counter that counts this item (facet.ts). */
   @Column({ type: 'smallint', ...GENERATED, asExpression: FACET_OF_ROW })
   facet!: number;
 
@@ -180,7 +188,7 @@ export class Item extends ShownItem {
   @Column({ type: 'text', collation: 'C' })
   urlKey!: string;
 
-  /** The reversed domain, so that a prefix matches a domain and its subdomains. */
+  /** The reversed domain. A prefix of this text matches a domain and its subdomains. */
   @Column({
     type: 'text',
     ...GENERATED,
@@ -189,11 +197,11 @@ export class Item extends ShownItem {
   })
   site!: string;
 
-  /** The text that search matches. */
+  /** The text in which search looks for matches. */
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 
-  /** The note of the user about the page; empty if there is none (docs/decisions/0093). */
+  /** The note of the user about the page. It is empty if there is no note (docs/decisions/0093). */
   @Column('text', { default: '' })
   note!: string;
 }

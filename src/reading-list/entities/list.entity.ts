@@ -2,7 +2,10 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { User } from '../../auth/entities/user.entity.js';
 
-/** The reading list of one user: the lock of its writers, its version and its counters (docs/decisions/0015). */
+/**
+ * The reading list of one user. The row has the version and the counters of the list, and writers lock the row
+ * (docs/decisions/0015).
+ */
 @Entity('lists')
 export class List {
   @PrimaryColumn('bigint')
@@ -12,7 +15,7 @@ export class List {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** The version of the latest change, which is compared with `since`. */
+  /** The version of the latest change to the list, which is compared with `since`. */
   @Column('bigint', { name: 'stamp', default: 0 })
   version!: string;
 
@@ -23,28 +26,31 @@ export class List {
   @Column('integer', { default: 0 })
   itemCount!: number;
 
-  /** How many times items were added, including items that were added again (docs/decisions/0035). */
+  /** The number of additions of items. Adding an item again also counts (docs/decisions/0035). */
   @Column('bigint', { default: 0 })
   additions!: string;
 
   /**
-   * How many numbers were assigned to items, tags and annotations. No number is assigned twice (docs/decisions/0069).
+   * The number of ids of 31 bits that were assigned to items, tags and annotations. No such id is assigned twice
+   * (docs/decisions/0069).
    */
   @Column('integer', { default: 0 })
   numbers!: number;
 
-  /** How many items have each of the 64 facets. */
+  /** The number of items for each of the 64 facets. */
   @Column('integer', { array: true, default: () => 'array_fill(0, ARRAY[64])' })
   facetCounts!: number[];
 
   @Column('boolean', { default: false })
   hasSearchIndex!: boolean;
 
-  /** Upper bound of the bytes that the user stores (docs/decisions/0099); null until they are measured. */
+  /** The upper limit of the bytes that the user stores (docs/decisions/0099). Null until the bytes are measured. */
   @Column('bigint', { nullable: true })
   storedBytes!: string | null;
 
-  /** True if something was deleted or replaced since, so that a measurement may find less. */
+  /**
+   * True if data was deleted or replaced since the last measurement. The list may then be smaller than `storedBytes`.
+   */
   @Column('boolean', { default: false })
   mayStoreLess!: boolean;
 }

@@ -1,15 +1,15 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * Which clients may request the page after a cursor. 1: one client. 2: several clients. 0: the page was read, and may
- * be requested again if the response was lost. -1: the page was read and was the last one.
+ * The number of clients that may request the page after a cursor. 1: one client. 2: several clients. 0: the page was
+ * read, and may be requested again if the response was lost. -1: the page was read and was the last page.
  */
 export type Readers = -1 | 0 | 1 | 2;
 
 const AS_NUMBER = { to: (value: number): number => value, from: Number };
 
 /**
- * The end of a page of a list, from which the client requests the next page (docs/decisions/0032). The table is
+ * The end of one page of a list. The client requests the next page from there (docs/decisions/0032). The table is
  * unlogged.
  */
 @Entity('page_cursors')
@@ -17,27 +17,27 @@ export class PageCursor {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** A hash of all parameters of a `get` call except those of the page. */
+  /** A hash of all parameters of a `get` call except the parameters of the page. */
   @PrimaryColumn('bytea')
   question!: Buffer;
 
-  /** The offset at which the client asks for the next page. */
+  /** The offset that the client sends to request the next page. */
   @PrimaryColumn('bigint', { transformer: AS_NUMBER })
   pageOffset!: number;
 
-  /** The version that the list had when the first page was read. */
+  /** The version of the list when the client read the first page. */
   @PrimaryColumn('bigint', { transformer: AS_NUMBER })
   version!: number;
 
-  /** Encoded by query/item-order.ts. */
+  /** The position of the last row of the page, encoded by query/item-order.ts. */
   @Column('bytea')
   position!: Buffer;
 
-  /** The `since` of the first page. */
+  /** The value of `since` in the response with the first page. */
   @Column('bigint', { transformer: AS_NUMBER })
   since!: number;
 
-  /** The largest `total` that any of the pages has shown. */
+  /** The largest `total` in the responses with the pages so far. */
   @Column('integer')
   total!: number;
 

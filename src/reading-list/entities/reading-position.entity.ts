@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { Item } from './item.entity.js';
 
-/** How far the user has read the article of an item. */
+/** The position up to which the user has read the article of an item. */
 @Entity('reading_positions')
 export class ReadingPosition {
   @PrimaryColumn('bigint')
@@ -22,15 +22,18 @@ export class ReadingPosition {
   ])
   item!: Relation<Item>;
 
-  /** 0 at the beginning, 1 at the end. */
+  /** The read part of the article: 0 at the beginning, 1 at the end. */
   @Column('real')
   fraction!: number;
 
-  /** The paragraph at the top of the screen, counted from 0; null if only the fraction is known. */
+  /** The paragraph at the top of the screen, counted from 0. Null if only the fraction is known. */
   @Column('integer', { nullable: true })
   paragraph!: number | null;
 
-  /** The time by the clock of the device, at most the time when the service received the position. */
+  /**
+   * The time of the position by the clock of the device. It is never later than the arrival of the position at the
+   * service.
+   */
   @Column('timestamptz')
   updatedAt!: Date;
 }

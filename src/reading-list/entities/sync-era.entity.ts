@@ -1,6 +1,9 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** A restore of the database. `since` values from before it refer to changes that may be lost (docs/decisions/0033). */
+/**
+ * A restore of the database. A `since` value from before the restore may refer to changes that are lost
+ * (docs/decisions/0033).
+ */
 @Entity('sync_eras')
 export class SyncEra {
   /** The smallest `since` that this database returns after the restore. */

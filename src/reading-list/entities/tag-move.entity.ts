@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { List } from './list.entity.js';
 
-/** A tag that is being renamed or deleted on more items than one transaction changes (docs/decisions/0085). */
+/** A rename or deletion of a tag that is carried by too many items for one transaction (docs/decisions/0085). */
 @Entity('tag_moves')
 export class TagMove {
   @PrimaryColumn('bigint')
@@ -15,15 +15,15 @@ export class TagMove {
   @PrimaryColumn('bigint')
   sourceId!: string;
 
-  /** The old name, as the items show it. */
+  /** The old name of the tag, as the items show it. */
   @Column('text')
   source!: string;
 
-  /** Null if the tag is being deleted. */
+  /** The id of the new tag. Null if the tag is being deleted. */
   @Column('bigint', { nullable: true })
   targetId!: string | null;
 
-  /** The new name, as the items will show it. */
+  /** The new name of the tag, as the items will show it. Null if the tag is being deleted. */
   @Column('text', { nullable: true })
   target!: string | null;
 }

@@ -21,7 +21,7 @@ export class Tag {
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
 
-  /** A hash of the name without case (list/tag-name.ts). */
+  /** The id of the tag: a hash of its name without case (list/tag-name.ts). */
   @PrimaryColumn('bigint')
   tagId!: string;
 
@@ -29,7 +29,7 @@ export class Tag {
   @Column('integer')
   number!: number;
 
-  /** The spelling that is shown: the first one, until the tag is renamed. */
+  /** The shown spelling of the tag. It is the first spelling that was used, until the tag is renamed. */
   @Column({ type: 'text', collation: 'C' })
   name!: string;
 

@@ -10,7 +10,7 @@ import {
 
 import { List } from './list.entity.js';
 
-/** A deleted item, which is reported to clients that request changes. */
+/** The record of a deleted item. The service reports it to clients that request changes. */
 @Entity('tombstones')
 @Index('tombstones_stamp_idx', ['userId', 'version', 'itemId'])
 export class Tombstone {
@@ -24,11 +24,11 @@ export class Tombstone {
   @PrimaryColumn('bigint')
   itemId!: string;
 
-  /** The version of the deletion. */
+  /** The list version of the deletion. */
   @Column('bigint', { name: 'stamp' })
   version!: string;
 
-  /** The id of the address, if it differs from the id of the item (docs/decisions/0095). */
+  /** The id of the address. Null if it is the same as the id of the item (docs/decisions/0095). */
   @Column('bigint', { nullable: true })
   addressId!: string | null;
 }

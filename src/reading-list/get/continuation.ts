@@ -1,21 +1,25 @@
 import type { PageCursor } from '../entities/page-cursor.entity.js';
 import type { PageOfItems } from '../query/items-wanted.js';
 
-/** The earlier page that a page continues. */
+/** The earlier page after which a requested page begins. */
 export interface Continuation extends Pick<PageCursor, 'version' | 'position' | 'since' | 'total'> {
   /** The number of rows to skip after the position. */
   readonly skipped: number;
-  /** The list version at the first page of every client that may be asking; undefined if these versions differ. */
+  /**
+   * The list version at the first page, if it is the same for all clients that may have sent this request. Otherwise
+   * undefined.
+   */
   readonly commonVersion: number | undefined;
-  /** The version of the cursor that this page uses up. */
+  /** The version of the cursor that this page uses up. Undefined if the page uses up no cursor. */
   readonly usedVersion: number | undefined;
 }
 
 /**
- * Returns where the page at this offset starts, given the cursors at this offset and before it. Clients that ask the
- * same question at the same time look alike. The page therefore starts at the earliest of their positions: a row may be
- * repeated, but none is skipped. The cursor with the last position is used up, so each remaining client has a cursor
- * that is not past its own position.
+ * Returns the start of the page at this offset, from the cursors at this offset and at smaller offsets.
+ *
+ * Clients that ask the same question at the same time look alike. The page therefore starts at the earliest of their
+ * positions: a row may be repeated, but no row is skipped. The page uses up the cursor with the last position. Each
+ * remaining client then has a cursor that is not past its own position.
  */
 export function continuationOf(
   cursors: readonly PageCursor[],
@@ -35,11 +39,11 @@ export function continuationOf(
 
 interface Candidates {
   readonly offset: number;
-  /** The cursors that may belong to the client. They decide the rows and the total. */
+  /** The cursors that may belong to the client. These cursors decide the rows and the total. */
   readonly rows: readonly PageCursor[];
   /**
-   * The cursors that decide `since`, the start of the next delta. They are more than `rows` if no cursor is at the
-   * offset, because nothing distinguishes clients after their last page.
+   * The cursors that decide `since`, the start of the next delta. They include all of `rows`. If no cursor is at the
+   * offset, they also include the other open cursors, because clients look alike after their last page.
    */
   readonly changes: readonly PageCursor[];
 }
@@ -60,13 +64,16 @@ const continued = (
 const inReadingOrder = (one: PageCursor, other: PageCursor): number =>
   Buffer.compare(one.position, other.position);
 
-/** A cursor of several clients stays until it expires, because the number of remaining clients is unknown. */
+/**
+ * Returns the cursor that the page uses up. A cursor of several clients remains until it expires, because the number of
+ * remaining clients is unknown.
+ */
 const usedUp = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.some(({ readers }) => readers > 1)
     ? undefined
     : cursors.findLast(({ readers }) => readers > 0);
 
-/** Returns the cursor that was written last. It belongs to a client that asks for a page again or skips pages. */
+/** Returns the cursor that was written last. The cursor belongs to a client that repeats a request or skips pages. */
 const latest = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.toSorted(
     (one, other) =>

@@ -6,7 +6,8 @@ import { FETCH_PARAMS } from './get.parameters.js';
 import { type GetQuery, GetRequest, withWholeDelta } from './get.request.js';
 
 /**
- * The number of items in the first load of the original's apps. It is small, so that the apps show something at once.
+ * The number of items in the first response to Pocket's apps. The number is small, so that the apps quickly show
+ * something.
  */
 export const FIRST_CHUNK = 25;
 export const CHUNK = 250;
@@ -45,7 +46,7 @@ export class FetchRequest {
   @FlagParam(FETCH_PARAMS.shares)
   shares?: boolean;
 
-  /** Returns the query of the equivalent call of get. */
+  /** Returns the query of the call of get that is equivalent to this call of fetch. */
   toQuery(rules: DialectRules, known: KnownSince): GetQuery {
     const { offset = 0, count = CHUNK, annotations = true } = this;
     const params = defined({

@@ -5,7 +5,7 @@ import type { GetResponse } from './get.presenter.js';
 import { COMPLETE, type ItemDetail } from './get.request.js';
 import { type ItemResponse, presentItem } from './item.presenter.js';
 
-/** The fields around the list in every answer. */
+/** Example values of the fields around the list, which every answer contains. */
 export const ENVELOPE = {
   status: 1,
   complete: 1,
@@ -63,7 +63,7 @@ const SIMPLE: ItemDetail = {
 const listOf = (...items: readonly ItemResponse[]): GetResponse['list'] =>
   Object.fromEntries(items.map((item) => [item.item_id, item]));
 
-/** Calls of get on a list of three items, one of them deleted. */
+/** Example calls of get on a list of three items. One of the items is deleted. */
 export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
   simple: {
     summary: 'The newest unread item, and how many there are',
@@ -128,7 +128,7 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
 
 const PASSTHROUGH = { firstChunkSize: '25', fetchChunkSize: '250', chunk: '0' };
 
-/** Calls of fetch on the list of GET_EXAMPLES. */
+/** Example calls of fetch on the list of GET_EXAMPLES. */
 export const FETCH_EXAMPLES: Readonly<Record<string, CallExample>> = {
   first: {
     summary: 'The first load of an app',

@@ -13,7 +13,7 @@ import { askingForWholeDelta, GetRequest } from './get.request.js';
 import { GetService } from './get.service.js';
 
 /**
- * POST /v3/get (specification; docs/api/get.md), and the calls with the same kind of answer: fetch, and get of an
+ * POST /v3/get (specification; docs/api/get.md). Also handles two calls with a similar answer: fetch, and get of an
  * e-reader.
  */
 @Controller()
@@ -31,7 +31,7 @@ export class GetController {
     sendV3Json(response, 200, await this.lists.getJson(principal, request));
   }
 
-  /** Like `get`, but returns whole deltas, and `total` as a number, which e-readers expect. */
+  /** Handles get of an e-reader. Returns whole deltas, and `total` as a number, as e-readers expect. */
   @V3Route('koboGet')
   @RequirePermission(Permission.Retrieve)
   @Describes(KOBO_GET_OPERATION)

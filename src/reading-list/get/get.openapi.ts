@@ -85,7 +85,7 @@ const KOBO_ITEM_LIST: SchemaObject = {
   },
 };
 
-/** The request of a device for the first page. */
+/** An example request of a device for the first page. */
 const FIRST_PAGE = {
   contentType: 'article',
   count: '30',

@@ -16,7 +16,7 @@ import type { Keyed } from './page.presenter.js';
 
 /** The result of a call of get. */
 export interface FoundItems extends ItemsFound {
-  /** True if the items are the changes after `filter.since`, false if they are the whole list. */
+  /** True if the items are the changes after `filter.since`. False if the items are the whole list. */
   readonly isDelta: boolean;
   /** The names of all tags, if the call asked for them. */
   readonly tagNames?: readonly string[];
@@ -84,7 +84,10 @@ const presentItems = (
     return passage === undefined ? item : { ...item, passage: presentPassage(passage) };
   });
 
-/** Returns undefined if there are none, because typed clients fail on an empty list. */
+/**
+ * Returns the annotations of an item and its note. Returns undefined instead of an empty list, because typed clients
+ * fail on an empty list.
+ */
 function shownOf(
   row: ItemRow,
   annotations: AnnotationsByItem,
@@ -100,7 +103,10 @@ const presentTombstone = ({ item_id }: Tombstone): DeletedItemResponse => ({
   listen_duration_estimate: 0,
 });
 
-/** Adds the numbers of a search only if the call asked for the total, since nothing is counted just for them. */
+/**
+ * Returns the counts of a search only if the call asked for the total. Satchel does not count items only for these
+ * fields.
+ */
 const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): SearchMetaResponse =>
   (filter.search ?? filter.text) === undefined || total === undefined
     ? { search_type: 'normal' }
@@ -112,14 +118,17 @@ const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): Searc
         has_more: page.offset + page.count < total,
       };
 
-/** The answer of fetch: the answer of get, and the values that the client needs to continue (docs/api/fetch.md). */
+/**
+ * The answer of fetch. It contains the answer of get, and the values that the client needs for the next call
+ * (docs/api/fetch.md).
+ */
 export interface FetchResponse extends GetResponse {
   readonly passthrough: {
     readonly firstChunkSize: string;
     readonly fetchChunkSize: string;
     readonly chunk: string;
   };
-  /** Always empty, because Satchel shares nothing. The original's app fails if these arrays are missing. */
+  /** Always empty, because Satchel has no sharing. Pocket's app fails if these arrays are missing. */
   readonly recent_friends?: readonly never[];
   readonly auto_complete_emails?: readonly never[];
   readonly unconfirmed_shares?: readonly never[];

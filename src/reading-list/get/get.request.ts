@@ -21,7 +21,7 @@ import type {
 } from '../query/items-wanted.js';
 import { GET_PARAMS } from './get.parameters.js';
 
-/** The names that clients use for the states. `all` does not filter. */
+/** The states of items by the names that clients use. `all` means no filter. */
 const STATES: Readonly<Record<string, ItemFilter['state']>> = {
   unread: 'unread',
   queue: 'unread',
@@ -37,7 +37,10 @@ const CONTENT_TYPES: Readonly<Record<string, ItemFilter['contentType']>> = {
   all: undefined,
 };
 
-/** The original answered `longest` and `shortest` with the newest first, and also `relevance` without a search. */
+/**
+ * The orders by the names that clients use. Like the original service, Satchel answers `longest`, `shortest` and
+ * `relevance` without a search with the newest items first.
+ */
 const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
   newest: 'newest',
   oldest: 'oldest',
@@ -50,7 +53,7 @@ const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
 
 const DETAIL_TYPES = { simple: 'simple', complete: 'complete' } as const;
 
-/** The fields that `complete` adds to each item, and whether the answer shows them. */
+/** The fields that `complete` adds to each item. A field is shown if its value is true. */
 export interface ItemDetail {
   readonly tags: boolean;
   readonly authors: boolean;
@@ -69,18 +72,18 @@ export const COMPLETE: ItemDetail = {
   note: true,
 };
 
-/** A call of get: the items to find, and the fields to show. */
+/** A call of get. It contains the items to find and the fields to show. */
 export interface GetQuery extends ItemsWanted {
   readonly timeOrder: TimeOrder;
   readonly withTotal: boolean;
   readonly withNotes: boolean;
   readonly detail: ItemDetail;
   readonly withAnnotations: boolean;
-  /** When to return the names of all tags: always, or only if one changed since `filter.since`. */
+  /** Requests the names of all tags: always, or only if a name has changed since `filter.since`. */
   readonly wantsTagList: 'changed' | 'always' | undefined;
 }
 
-/** Extends a delta by the items that have another state than the requested one, and by every deletion. */
+/** Returns a query whose delta also contains items in other states than the requested state, and all deletions. */
 export const withWholeDelta = (query: GetQuery): GetQuery => ({
   ...query,
   filter: { ...query.filter, wholeDelta: true },
@@ -90,10 +93,13 @@ const MAX_SEARCH_LENGTH = 256;
 
 const MAX_OFFSET = 2 ** 31;
 
-/** Above the limit of every dialect. Larger counts are reduced to this value. */
+/** A limit above the limits of all dialects. Larger counts are reduced to this value. */
 const MANY = 1_000_000;
 
-/** The parameters of get (specification, "POST /v3/get"), and the parameters of the original that change its answer. */
+/**
+ * The parameters of get (specification, "POST /v3/get"). They include parameters of the original service that change
+ * the answer.
+ */
 export class GetRequest {
   @ChoiceParam(STATES, GET_PARAMS.state)
   state?: ItemFilter['state'];
@@ -171,8 +177,8 @@ export class GetRequest {
   url?: Address;
 
   /**
-   * Returns the query, without `since` if the changes after it are unknown. The answer is then the whole list
-   * (docs/decisions/0033). `itemAtUrl` is the id of the item at `url`.
+   * Returns the query. Omits `since` if the changes after that version are unknown, so that the answer is the whole
+   * list (docs/decisions/0033). `itemAtUrl` is the id of the item at `url`.
    */
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery {
     const filter = this.filter(known, itemAtUrl);
@@ -212,7 +218,7 @@ export class GetRequest {
   }
 
   private page({ maxCount, defaultCount }: DialectRules): PageOfItems {
-    // A client that has never synchronised may send 0.
+    // A client that has never synchronised may send a `since` of 0.
     const whenUnsaid = (this.since ?? 0) === 0 ? defaultCount.full : defaultCount.delta;
     return { count: Math.min(this.count ?? whenUnsaid, maxCount), offset: this.offset ?? 0 };
   }
@@ -239,8 +245,8 @@ export class GetRequest {
 }
 
 /**
- * Returns a request for whole deltas. Kobo's firmware asks for unread articles, but learns from archived items and
- * stubs which articles have left the list.
+ * Returns a request for whole deltas. Kobo's firmware asks for unread articles, but needs archived and deleted items to
+ * see which articles left the list.
  */
 export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery' | 'url'> => ({
   ...defined({ url: request.url }),

@@ -12,9 +12,9 @@ import { ListReader } from './list-reader.js';
 import { isAsCounted, type OpenedPage, PageCursors } from './page-cursors.js';
 import { ResponseCache } from './response-cache.js';
 
-/** A request for items. */
+/** A request for items, in the form of a call of get. */
 interface ItemsRequest {
-  /** If set, the answer has only the item at this address. */
+  /** The address of the requested item. If set, the answer contains only this item. */
   readonly url?: Address;
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery;
 }
@@ -24,7 +24,7 @@ interface OpenedQuery {
   readonly page: OpenedPage;
 }
 
-/** Answers get, and the other calls that return items: fetch, and get of an e-reader. */
+/** Finds the items for the calls that return items: get, fetch, and get of an e-reader. */
 @Injectable()
 export class GetService {
   constructor(
@@ -45,7 +45,7 @@ export class GetService {
     return presentGet(found, query, DIALECT_RULES[principal.dialect]);
   }
 
-  /** Like `get`, but returns JSON. A repeated request gets the cached response while the list is unchanged. */
+  /** Like `get`, but returns JSON. While the list is unchanged, a repeated request gets the cached response. */
   async getJson(principal: Principal, request: ItemsRequest): Promise<Buffer> {
     const { userId, dialect, list } = principal;
     const { query, page } = await this.open(principal, request);
@@ -59,8 +59,8 @@ export class GetService {
     const found = await this.find(principal, query, page);
     const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
     const json = Buffer.from(JSON.stringify(others));
-    // Deltas are not cached: each begins where the last one ended, so no client asks twice. Text searches are not
-    // cached, because words are indexed later than the version changes.
+    // Deltas are not cached: each delta begins where the last one ended, so no client requests a delta twice. Text
+    // searches are not cached, because their words are indexed after the version changes.
     const isOfVersion = query.filter.text === undefined;
     if (!found.isDelta && isOfVersion && isAsCounted(page, found.version)) {
       const { version, size, total, end } = found;
@@ -70,8 +70,8 @@ export class GetService {
   }
 
   /**
-   * Finds the earlier page that this page continues. A `since` ahead of the list is answered with the whole list. If
-   * the clock passes that `since` between two pages, the following pages still belong to the whole list.
+   * Finds the earlier page that the requested page continues. If `since` is ahead of the list, the answer is the whole
+   * list. The clock may pass that `since` between two pages. The following pages still belong to the whole list.
    */
   private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
     const rules = rulesFor(principal.dialect, principal.pageSize);
@@ -91,7 +91,10 @@ export class GetService {
       : { query: whole, page: wholePage };
   }
 
-  /** Reads tags and annotations after the items. A change in between is returned again with the next delta. */
+  /**
+   * Reads the items first, then tags and annotations. If the list changes between these reads, the next delta contains
+   * the change again.
+   */
   private async find(
     { userId, list }: Principal,
     query: GetQuery,
@@ -109,6 +112,6 @@ export class GetService {
   }
 }
 
-/** Appends `since`, which advances with the clock even while the list is unchanged. */
+/** Appends `since` to a response in JSON. The value advances with the clock even while the list is unchanged. */
 const withSince = (json: Buffer, since: number): Buffer =>
   Buffer.concat([json.subarray(0, -1), Buffer.from(`,"since":${since}}`)]);

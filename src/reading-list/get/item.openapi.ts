@@ -44,7 +44,7 @@ const AUTHOR = {
 const byAuthorId = (author: Schema): Schema =>
   keyed(author, { names: { pattern: String.raw`^\d+$` }, description: 'By `author_id`.' });
 
-/** Authors in an answer of get. AUTHORS_OF_PAGE is for add. */
+/** The authors of an item in an answer of get. AUTHORS_OF_PAGE is the schema for add. */
 const AUTHORS_OF_ITEM = byAuthorId(
   objectOf<AuthorResponse & { readonly item_id: string }>({ item_id: PAGE_ID, ...AUTHOR }),
 );
@@ -170,7 +170,7 @@ export const ITEM = objectOf<ItemResponse>(
   { description: 'Flags, ids, counts and times are text. What an item does not have is absent.' },
 );
 
-/** The stub of a deleted item in a delta. */
+/** The stub of a deleted item in a delta, in an answer of get. */
 export const DELETED_ITEM = objectOf<Exclude<GetResponse['list'][string], ItemResponse>>(
   {
     item_id: ITEM_ID,

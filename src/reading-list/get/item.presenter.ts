@@ -22,20 +22,20 @@ import {
   type VideoResponse,
 } from './page.presenter.js';
 
-/** The version of the annotation format of the original. */
+/** The version of the annotation format that Pocket used. */
 const ANNOTATION_VERSION = '2';
 
-/** The fields of an annotation that answers show. */
+/** The fields of an annotation that are shown in answers. */
 export type ShownAnnotation = Omit<
   Annotation,
   'userId' | 'item' | 'number' | 'ranges' | 'updatedAt'
 >;
 export type AnnotationResponse = RowOf<Omit<ShownAnnotation, 'note'>> & {
-  /** Absent if empty, because clients of the original do not know this field. */
+  /** The note on the highlight. Undefined if empty, because clients of Pocket do not know this field. */
   readonly note: string | undefined;
 };
 
-/** The fields of an item in every answer. Flags, ids, counts and times are text, "0" where there is no value. */
+/** The fields of an item in every answer. Flags, ids, counts and times are text. A missing value is "0". */
 interface BasicsResponse {
   readonly item_id: string;
   readonly resolved_id: string;
@@ -61,7 +61,10 @@ interface BasicsResponse {
   readonly top_image_url: string | undefined;
 }
 
-/** Empty fields are absent, because typed clients fail on anything but an object with fields. */
+/**
+ * The fields of an item that a call may request. Empty fields are undefined, because typed clients accept only an
+ * object with fields.
+ */
 interface DetailResponse {
   readonly tags: Keyed<{ readonly item_id: string; readonly tag: string }> | undefined;
   readonly authors: Keyed<AuthorResponse & { readonly item_id: string }> | undefined;
@@ -76,19 +79,22 @@ interface DetailResponse {
 export interface ItemResponse extends BasicsResponse, DetailResponse {
   readonly annotations: readonly AnnotationResponse[] | undefined;
   readonly listen_duration_estimate: number;
-  /** Only set if the call searches for a text and the article contains it. */
+  /** The part of the article that matches. Only set if the call searches for a text that the article contains. */
   readonly passage?: PassageResponse;
 }
 
-/** Plain text, and the start and end of each match, in UTF-16 units. */
+/** A matching part of an article as plain text, and the start and end of each match. Offsets are in UTF-16 units. */
 export interface PassageResponse {
   readonly text: string;
   readonly matches: readonly (readonly [from: number, to: number])[];
 }
 
 /**
- * `sortId` is the position in the answer, for clients whose objects have no order. `assign` takes 1 µs per item.
- * Spreading so many fields takes 20 µs, which adds up in lists of thousands of items.
+ * Returns an item in the form of the answer. `sortId` is the position in the answer, for clients whose objects have no
+ * order.
+ *
+ * `assign` takes 1 µs per item. Spreading so many fields takes 20 µs, which is too slow for lists of thousands of
+ * items.
  */
 export const presentItem = (
   row: ItemRow,
@@ -146,14 +152,16 @@ const WORDS_READ_A_MINUTE = 220;
 
 const WORDS_HEARD_A_MINUTE = 155;
 
-/** Returns minutes, at the reading speed of the original. */
+/** Returns the reading time in minutes. The reading speed is that of Pocket. */
 export const minutesToRead = (words: number): number => Math.round(words / WORDS_READ_A_MINUTE);
 
-/** Returns seconds, at the speaking speed of the original. */
+/** Returns the listening time in seconds. The speaking speed is that of Pocket. */
 export const secondsToListen = (words: number): number =>
   Math.round((words / WORDS_HEARD_A_MINUTE) * 60);
 
-/** Media belong to the resolved page and carry its id. */
+/**
+ * Returns the requested fields. Images, videos and authors belong to the resolved page and contain the id of the page.
+ */
 function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): DetailResponse {
   const { authors, images, videos } = mediaOf(row);
   return {
@@ -167,7 +175,7 @@ function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): DetailR
   };
 }
 
-/** Uses `fromEntries`, which defines each field, so that a tag named `__proto__` is not lost. */
+/** Returns the tags by name. `fromEntries` defines each field, so that a tag with the name `__proto__` is not lost. */
 const presentTags = ({ item_id, tags }: ItemRow): DetailResponse['tags'] =>
   Object.fromEntries(tags.map((tag) => [tag, { item_id, tag }]));
 
@@ -182,8 +190,8 @@ const presentAuthors = (
       );
 
 /**
- * Uses the host of the URL as it is fetched. `example.com:8080/x`, for example, has no scheme but looks as if it had
- * one.
+ * Returns the host of the fetched URL. Without a scheme, the host of `example.com:8080/x`, for example, would be parsed
+ * as a scheme.
  */
 function presentSite(url: string): DetailResponse['domain_metadata'] {
   const name = hostOf(url);

@@ -16,7 +16,9 @@ import { UserQueue } from '../user-queue.js';
 import type { GetQuery } from './get.request.js';
 import { type OpenedPage, wantedOf } from './page-cursors.js';
 
-/** The share of connections that one user may use. Searches may take seconds, and calls of other users must go on. */
+/**
+ * The maximum share of the connections for one user. Searches may take seconds, and calls of other users must not wait.
+ */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 const ROWS_AT_ONCE = 100;
@@ -39,20 +41,25 @@ export class ListReader {
     this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
   }
 
-  /** Returns the range of `since` for which all changes are known. Before that range, deletions may be forgotten. */
+  /**
+   * Returns the range of `since` for which all changes are known. For an older `since`, tombstones may have been
+   * deleted.
+   */
   knownSince(list: ListSummary): KnownSince {
     const remembered = this.clock.seconds() - this.config.tombstoneTtlSeconds;
     return { oldest: Math.max(remembered, list.era), newest: list.newest_since };
   }
 
-  /** Returns the id of the item that was saved under the address, in any spelling; "0" if there is none. */
+  /**
+   * Returns the id of the item that was saved under the address, in any spelling. Returns "0" if no such item exists.
+   */
   async itemIdAt(userId: string, address: Address): Promise<string> {
     const items = new ItemRepository(Item, this.database.manager);
     return (await items.rowAt(userId, address))?.item_id ?? NO_ITEM;
   }
 
   /**
-   * Reads a page and continues the earlier page, if there is one. `list` may be older than the page, but not older than
+   * Reads a page, and continues the earlier page if there is one. `list` may be older than the page, but not older than
    * the call.
    *
    * @throws ServiceBusyError if too many calls of the user wait.
@@ -62,7 +69,7 @@ export class ListReader {
   }
 
   /**
-   * Reads a page, starting at the position that `wanted` names. Without `list`, also reads the list summary.
+   * Reads a page, starting at the position in `wanted`. Also reads the list summary if `list` is missing.
    *
    * @throws ServiceBusyError if too many calls of the user wait.
    */
@@ -73,8 +80,8 @@ export class ListReader {
   }
 
   /**
-   * Yields all matching items, and fetches them in pages while the caller consumes them. Each page begins after the
-   * last item of the page before.
+   * Yields all matching items. Fetches the items in pages while the caller consumes them. Each page begins after the
+   * last item of the previous page.
    */
   async *rows(userId: string, wanted: Omit<ItemsWanted, 'page'>): AsyncGenerator<ItemRow> {
     let after: PagePosition | undefined;
@@ -86,7 +93,7 @@ export class ListReader {
       if (rows.length < ROWS_AT_ONCE) {
         return;
       }
-      // Ranked results have no positions.
+      // The results of a ranked search have no positions.
       after = wanted.isRanked === true ? undefined : end;
     }
   }
@@ -100,7 +107,10 @@ export class ListReader {
     return withAnnotations ? this.annotationRepository.ofItems(userId, itemIds) : undefined;
   }
 
-  /** Returns the names of all tags, or undefined if the call did not ask for them or no tag has changed since then. */
+  /**
+   * Returns the names of all tags. Returns undefined if the call does not ask for them, or if no name has changed since
+   * `filter.since`.
+   */
   async tagNames(
     userId: string,
     { wantsTagList, filter }: GetQuery,
@@ -111,9 +121,9 @@ export class ListReader {
 }
 
 /**
- * Gives every page the `since` of the first page, so that the next delta contains the changes in between. `total`
- * agrees with the number of rows sent so far: on the last page it is at most that number, on other pages at least one
- * more.
+ * Returns the page with the `since` of the first page. The next delta then contains all changes during the reading.
+ * `total` agrees with the number of rows sent so far: it is at most that number on the last page, and larger on other
+ * pages.
  */
 function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
   if (continuation === undefined) {

@@ -4,30 +4,36 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import type { PageCursor, Readers } from '../entities/page-cursor.entity.js';
 import { FIND_CURSORS, LIFETIME, NOTE_CURSORS, USE_CURSOR } from './page-cursor.sql.js';
 
-/** A user and a hash of the call, without its page. */
+/** The question that a client asks: the user, and a hash of the call without its page. */
 export type Question = Pick<PageCursor, 'userId' | 'question'>;
 
-/** The key of a cursor. */
+/** The primary key of a cursor. */
 export type CursorKey = Pick<PageCursor, 'userId' | 'question' | 'pageOffset' | 'version'>;
 
 export type NewCursor = Omit<PageCursor, 'notedAt'>;
 
-/** A cursor that is used up. `since` and `total` belong to the page after it. */
+/** A cursor that a page uses up. `since` and `total` belong to the page that follows the cursor. */
 interface UsedCursor extends CursorKey, Pick<PageCursor, 'since' | 'total'> {
   readonly wasLastPage: boolean;
 }
 
-/** The maximum number of cursors of a user: more than several clients need at once, and few for the table. */
+/**
+ * The maximum number of cursors of a user. It is more than several clients need at the same time, but small enough for
+ * the table.
+ */
 const MOST_OF_A_USER = 200;
 
-/** Cursors, shared by all instances. */
+/** The cursors of all users. All instances of the service share them. */
 export class PageCursorRepository extends Repository<PageCursor> {
-  /** Returns the cursors at the offset and before it. */
+  /** Returns the cursors at the offset and at smaller offsets. */
   findUpTo({ userId, question }: Question, offset: number): Promise<PageCursor[]> {
     return queryRows<PageCursor>(this.manager, FIND_CURSORS, [userId, question, offset]);
   }
 
-  /** Stores the cursors and returns how many clients wait at each. No two of the cursors may have the same key. */
+  /**
+   * Stores the cursors. Returns for each key whether one client or several clients wait there. Each key may occur only
+   * once in `cursors`.
+   */
   note(cursors: readonly NewCursor[]): Promise<(CursorKey & { readonly readers: Readers })[]> {
     return queryRows(this.manager, NOTE_CURSORS, [
       cursors.map(({ userId }) => userId),
@@ -41,7 +47,7 @@ export class PageCursorRepository extends Repository<PageCursor> {
     ]);
   }
 
-  /** Uses up the cursor with this version and offset: one client fewer waits there. */
+  /** Uses up the cursor with this version and offset, so that one client fewer waits at the cursor. */
   async use(used: UsedCursor): Promise<void> {
     const { userId, question, pageOffset, version, since, total, wasLastPage } = used;
     const readers: Readers = wasLastPage ? -1 : 0;
@@ -49,7 +55,7 @@ export class PageCursorRepository extends Repository<PageCursor> {
     await queryRows(this.manager, USE_CURSOR, values);
   }
 
-  /** Deletes the oldest cursors of a user who has more than MOST_OF_A_USER. */
+  /** Deletes the oldest cursors of a user with more than MOST_OF_A_USER cursors. */
   async trim(userId: string): Promise<void> {
     const [oldest] = await this.find({
       select: { userId: true, question: true, pageOffset: true, version: true, notedAt: true },

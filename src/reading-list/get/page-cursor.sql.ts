@@ -1,12 +1,12 @@
 /**
- * The lifetime of a cursor. A client has ten minutes from page to page, and its cursor may be a minute older than the
+ * The lifetime of a cursor. A client has ten minutes between two pages, and the cursor may be a minute older than the
  * page.
  */
 export const LIFETIME = `interval '11 minutes'`;
 
 /**
- * In SQL because every page after the first waits for it. The query builder takes twice the processor time (200 µs
- * instead of 90 µs, measured over 2,000 calls).
+ * Finds cursors. The statement is in SQL because every page after the first waits for it. The query builder takes twice
+ * the processor time (200 µs instead of 90 µs, measured over 2,000 calls).
  */
 export const FIND_CURSORS = `
   SELECT user_id AS "userId", question, page_offset::float8 AS "pageOffset", version::float8, position, since::float8,
@@ -15,8 +15,8 @@ export const FIND_CURSORS = `
   WHERE user_id = $1 AND question = $2 AND page_offset <= $3 AND noted_at > now() - ${LIFETIME}`;
 
 /**
- * Upserts cursors. If another client already waits at a cursor, the row then stands for both clients. In SQL because
- * TypeORM has no `unnest`, and no update on conflict that depends on the existing row.
+ * Upserts cursors. If another client already waits at the same cursor, the row represents both clients. The statement
+ * is in SQL because TypeORM has no `unnest`, and no update on conflict that depends on the existing row.
  */
 export const NOTE_CURSORS = `
   INSERT INTO page_cursors AS known
@@ -35,9 +35,9 @@ export const NOTE_CURSORS = `
   RETURNING user_id AS "userId", question, page_offset::float8 AS "pageOffset", version::float8, readers`;
 
 /**
- * Lowers `since` of the remaining cursors, because a client that still waits may be the one whose page had the lowest.
- * Also deletes the used cursors of the same reading at lower offsets, since the client has their pages. In SQL because
- * a page would otherwise wait for two statements.
+ * Uses up a cursor. Lowers `since` of the remaining cursors, because each may belong to the client whose page had the
+ * lowest `since`. Also deletes used cursors of the same reading at smaller offsets, since the client has received their
+ * pages. A single SQL statement does all this, so that the page waits only once.
  */
 export const USE_CURSOR = `
   WITH earlier AS (DELETE FROM page_cursors

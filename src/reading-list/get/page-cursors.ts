@@ -17,7 +17,7 @@ import {
   type Question,
 } from './page-cursor.repository.js';
 
-/** A page of any kind of list, and the earlier page that it continues. */
+/** A page of a list of any kind, and the earlier page that it continues. */
 export interface OpenedPlace {
   readonly question: Question;
   readonly page: Pick<PageOfItems, 'offset' | 'count'>;
@@ -29,9 +29,9 @@ export interface OpenedPage extends OpenedPlace {
   readonly wanted: ItemsWanted;
 }
 
-/** The facts that are stored about a page. */
+/** The facts about the end of a page that are stored in its cursor. */
 interface PlaceEnd extends Pick<ItemsFound, 'size' | 'version' | 'since' | 'total'> {
-  /** The end of the page, in bytes that sort like its rows. Undefined if the page has no rows. */
+  /** The position of the last row, as bytes that sort like the rows. Undefined if the page has no rows. */
   readonly position: Buffer | undefined;
 }
 
@@ -41,16 +41,19 @@ const MOST_AT_ONCE = 100;
 const SWEEP_EVERY_MS = 5 * 60 * 1000;
 const TRIM_EVERY = 50;
 const REMEMBERED = 10_000;
-/** The minimum time between two writes for a page that many clients ask for again and again. */
+/** The minimum time between two writes for a first page that many clients request repeatedly. */
 const RENEW_AFTER_MS = 20_000;
 const HASH_BYTES = 16;
 
-/** Stores for ten minutes where the pages of lists ended, for all instances (docs/decisions/0032). */
+/**
+ * Stores the ends of list pages for ten minutes, so that each page starts where the previous page ended
+ * (docs/decisions/0032). All instances share the stored positions.
+ */
 @Injectable()
 export class PageCursors {
   private readonly logger = new Logger(PageCursors.name);
   private readonly loader: DataLoader<NewCursor, Readers>;
-  /** Cursors that stand for several clients and need no write yet. */
+  /** The names of first-page cursors that represent several clients and need no write yet. */
   private readonly shared = new LRUCache<string, true>({ max: REMEMBERED, ttl: RENEW_AFTER_MS });
   private noted = 0;
 
@@ -69,20 +72,23 @@ export class PageCursors {
     return { wanted, ...(await this.openAt(questionOf(principal, asked), page)) };
   }
 
-  /** Like `open`, for any list that is read in pages. */
+  /** Like `open`, for a list of any kind that is read in pages. */
   async openAt(question: Question, { offset, count }: OpenedPlace['page']): Promise<OpenedPlace> {
     const cursors = offset === 0 ? [] : await this.cursors.findUpTo(question, offset);
     const continuation = continuationOf(cursors, { offset });
     return { question, page: { offset, count }, continuation };
   }
 
-  /** Stores where the page ended. Logs a failure instead of throwing it, so that the page is returned anyway. */
+  /**
+   * Stores the end of the page. If that fails, logs the error instead of throwing it, so that the page is still
+   * returned.
+   */
   async note(page: OpenedPage, { end, ...read }: PageEnd): Promise<void> {
     const position = end && encodePosition(end, sortKeyOf(page.wanted));
     await this.noteAt(page, { ...read, position });
   }
 
-  /** Like `note`, for any list that is read in pages. */
+  /** Like `note`, for a list of any kind that is read in pages. */
   async noteAt(place: OpenedPlace, read: PlaceEnd): Promise<void> {
     try {
       await Promise.all([this.use(place, read), this.noteEnd(place, read)]);
@@ -111,7 +117,7 @@ export class PageCursors {
       return;
     }
     const key = keyBehind(place, read);
-    // A first page ends at the same position while the list has the same version.
+    // The end of a first page is the same while the list has the same version.
     const name = place.continuation === undefined ? nameOf(key) : undefined;
     if (name !== undefined && this.shared.has(name)) {
       return;
@@ -135,7 +141,10 @@ export class PageCursors {
     return cursors.map((cursor) => readers.get(nameOf(cursor)) ?? 1);
   }
 
-  /** Keeps one user from filling the table. The more calls a user makes, the sooner one of them trims. */
+  /**
+   * Keeps one user from filling the table. After every 50 stored cursors, trims the cursors of the user who stored the
+   * last one. Users with many calls are therefore trimmed sooner.
+   */
   private async trim(cursors: readonly NewCursor[]): Promise<void> {
     const last = cursors.at(-1);
     const isDue = (this.noted % TRIM_EVERY) + cursors.length >= TRIM_EVERY;
@@ -146,7 +155,7 @@ export class PageCursors {
   }
 }
 
-/** Returns the request, with its page counted from the end of the page before. */
+/** Returns the request with the position from which to count its page: the end of the previous page. */
 export function wantedOf({ wanted, continuation }: OpenedPage): ItemsWanted {
   if (continuation === undefined) {
     return wanted;
@@ -156,7 +165,7 @@ export function wantedOf({ wanted, continuation }: OpenedPage): ItemsWanted {
   return { ...wanted, page: { ...wanted.page, offset, after } };
 }
 
-/** True if the page starts exactly at its offset in the list of this version. */
+/** True if the page starts exactly at its offset in this version of the list. */
 export const isAsCounted = ({ continuation }: OpenedPage, version: number): boolean =>
   continuation === undefined || continuation.commonVersion === version;
 
@@ -178,7 +187,7 @@ const cursorBehind = (
   readers: 1,
 });
 
-/** Returns the user and a hash of everything that the call asks for, except its page. */
+/** Returns the question of a call: the user, and a hash of all parameters except the page. */
 export const questionOf = (
   { userId, consumerKeyId }: Principal,
   asked: readonly unknown[],
@@ -190,7 +199,7 @@ export const questionOf = (
 const nameOf = ({ userId, question, pageOffset, version }: CursorKey): string =>
   `${userId} ${question.toString('base64')} ${pageOffset} ${version}`;
 
-/** Merges two cursors of clients that arrive at the same moment. */
+/** Merges the cursors of two clients that are stored at the same time. */
 const joined = (one: NewCursor, other: NewCursor): NewCursor => ({
   ...one,
   position: Buffer.compare(one.position, other.position) < 0 ? one.position : other.position,

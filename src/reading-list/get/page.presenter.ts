@@ -2,7 +2,7 @@ import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
 import { isSameDocument, withRoute } from '../list/address.js';
 import { shownTitle } from '../list/item-texts.js';
 
-/** Values by number or id. */
+/** An object whose keys are numbers or ids, such as the images of an item. */
 export type Keyed<T> = Readonly<Record<string, T>>;
 
 export interface AuthorResponse {
@@ -64,7 +64,7 @@ export const presentFirstImage = (
     height: String(image.height),
   };
 
-/** Keys start at "1", where clients look for the first image. */
+/** Returns images by number. The numbers start at "1", because clients expect the first image there. */
 export const presentImages = (
   pageId: string,
   images: readonly Image[],
@@ -94,7 +94,7 @@ export const presentVideos = (
     length: String(video.length),
   }));
 
-/** Returns undefined for an empty list. */
+/** Returns the things by number, starting at "1". Returns undefined for an empty list. */
 function numbered<T, W>(
   things: readonly T[],
   present: (thing: T, number: string) => W,
@@ -106,7 +106,10 @@ function numbered<T, W>(
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** The resolved URL and title are never empty, because clients show nothing else (docs/decisions/0016). */
+/**
+ * Returns the resolved URL, or the given URL if the page is not resolved. The result is never empty, because clients
+ * show no other URL (docs/decisions/0016).
+ */
 export const resolvedUrlOf = ({ resolved_url, given_url }: ItemRow): string =>
   withRoute(resolved_url, given_url) || given_url;
 
@@ -120,7 +123,9 @@ export const resolvedTitleOf = (row: ItemRow): string =>
 
 const UNREAD = '0';
 
-/** Returns the id of the item if the page is at the saved URL, because the original gave pages the ids of items. */
+/**
+ * Returns the id of the page. If the page is at the saved URL, this is the id of the item, as in the original service.
+ */
 export const resolvedIdOf = (row: ItemRow): string =>
   row.resolved_id !== UNREAD && isSameDocument(row.given_url, row.resolved_url)
     ? row.item_id

@@ -5,18 +5,21 @@ import { Config } from '../../platform/config/config.js';
 import type { ItemsFound } from '../query/items-wanted.js';
 
 const MEGABYTE = 1_000_000;
-/** One answer takes at most a sixteenth of the cache, since whole libraries are requested only once. */
+/**
+ * The divisor for the maximum size of one answer: a sixteenth of the cache. Larger answers are whole libraries, which
+ * clients request only once.
+ */
 const LARGEST = 16;
-/** The overhead of a cached answer in bytes. Many answers are hardly longer. */
+/** The overhead of a cached answer, in bytes. Many answers are hardly longer than this overhead. */
 const BESIDE = 500;
 
-/** An answer as JSON, with the list version that it shows and the position of its end. */
+/** An answer as JSON, with the version of the list and the position of the last row. */
 interface CachedResponse extends Pick<ItemsFound, 'version' | 'total' | 'size' | 'end'> {
   readonly json: Buffer;
 }
 
 /**
- * The most recently used answers, in memory. A repeated call gets the same answer while the list has the same version
+ * The most recently used answers, in memory. While the list has the same version, a repeated call gets the same answer
  * (docs/decisions/0025).
  */
 @Injectable()
@@ -31,7 +34,7 @@ export class ResponseCache {
     }
   }
 
-  /** Returns the cached answer if it shows the list at this version. The key contains the user. */
+  /** Returns the cached answer if its list has this version. The key contains the user. */
   find(key: string, version: number): CachedResponse | undefined {
     const cached = this.answers?.get(key);
     return cached?.version === version ? cached : undefined;
@@ -42,7 +45,7 @@ export class ResponseCache {
   }
 }
 
-/** Copies small buffers: they share a pool of 8 KB, and a cached one would keep the whole pool in memory. */
+/** Copies small buffers. Small buffers share a pool of 8 KB, so a cached buffer would keep the whole pool in memory. */
 function inOwnMemory(json: Buffer): Buffer {
   if (json.buffer.byteLength === json.byteLength) {
     return json;
@@ -52,6 +55,6 @@ function inOwnMemory(json: Buffer): Buffer {
   return own;
 }
 
-/** V8 may need two bytes per character of the key. */
+/** Returns the size of a cached answer in bytes. V8 may need two bytes per character of the key. */
 const sizeOf = ({ json }: CachedResponse, question: string): number =>
   json.byteLength + 2 * question.length + BESIDE;

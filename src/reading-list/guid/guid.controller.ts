@@ -26,7 +26,7 @@ const MAX_GUID = 200;
 const readText = textReader({ max: MAX_GUID });
 
 /**
- * Accepts any guid.
+ * Checks that a guid is present. Accepts any guid.
  *
  * @throws ValidationFailedError if the guid is missing or too long.
  */
@@ -116,7 +116,9 @@ const SEND_GUID_OPERATION = keyOperation({
 
 const GUID_BYTES = 16;
 
-/** The calls of the original's apps before a user has logged in (docs/api/guid.md). Nothing is stored. */
+/**
+ * The calls of Pocket's apps before a user has logged in (docs/api/guid.md). Satchel stores nothing for these calls.
+ */
 @Public()
 @UseGuards(ConsumerKeyGuard)
 @Controller()

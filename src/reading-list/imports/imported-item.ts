@@ -3,23 +3,23 @@ import type { Address } from '../list/address.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
 
-/** The values that earlier rows of a file have for the page of a later row. */
+/** Facts about the earlier rows of a file that have the same page as a later row. */
 export interface EarlierRows {
   readonly saysStatus: boolean;
   readonly saysFavorite: boolean;
-  /** The newest time of these rows, in unix seconds; 0 if they have none. */
+  /** The newest time of the earlier rows, in unix seconds. It is 0 if the earlier rows have no time. */
   readonly asOf: number;
 }
 
 export interface ImportedAnnotation extends Omit<NewAnnotation, 'annotationId'> {
-  /** Returns the id of the annotation on the item with this id. */
+  /** Returns the id that this annotation has on the given item. */
   readonly annotationIdOn: (itemId: string) => string;
   readonly createdAt: number;
 }
 
 /**
- * A saved page from an import file, validated. Times are unix seconds. Values that the file does not contain are
- * absent.
+ * A saved page from an import file, after validation. Times are unix seconds. A value is absent if the file does not
+ * contain it.
  */
 export interface ImportedItem {
   readonly address: Address;
@@ -28,22 +28,24 @@ export interface ImportedItem {
   readonly tags: readonly TagName[];
   readonly status: 0 | 1 | undefined;
   readonly favorite: 0 | 1 | undefined;
-  /** If the file has no time, a time of the import that preserves the order of the file. */
+  /**
+   * The time of addition. If the file has no time, this is a time of the import that preserves the order of the file.
+   */
   readonly timeAdded: number;
   readonly saysTimeAdded: boolean;
-  /** True if the first of several rows of the same second is the newest; false if it is the oldest. */
+  /** True if the file lists rows of the same second from the newest to the oldest. False for the opposite order. */
   readonly isFromNewestFirst: boolean;
-  /** Earlier rows of the file for the same page, whose title stays. Undefined if there are none. */
+  /** Earlier rows of the file for the same page. The title of these rows wins. Undefined if there are no such rows. */
   readonly earlier: EarlierRows | undefined;
   readonly timeRead: number;
   readonly timeFavorited: number;
-  /** When the item was last changed according to the file; 0 if unknown. */
+  /** The time of the last change of the item, according to the file. It is 0 if the time is unknown. */
   readonly asOf: number;
-  /** The number of the item in the list from which it was exported. */
+  /** The number (31-bit id) of the item in the list from which it was exported. */
   readonly number: number | undefined;
-  /** The note of the user about the page; empty if there is none. */
+  /** The note of the user about the page. It is empty if there is no note. */
   readonly note: string;
   readonly annotations: readonly ImportedAnnotation[];
-  /** Absent if the file has none. */
+  /** The page details in the file. Absent if the file has no details for the page. */
   readonly details?: PageDetails | undefined;
 }

@@ -13,8 +13,8 @@ export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
 });
 
 /**
- * Orders items of the same second. A file lists the oldest first, unless its format says otherwise
- * (docs/decisions/0035).
+ * Returns the time and the sequence number of the addition, which orders items of the same second. A file lists the
+ * oldest items first, unless its format says otherwise (docs/decisions/0035).
  */
 export const additionOf = (
   additions: Additions,
@@ -22,8 +22,8 @@ export const additionOf = (
 ): AddedAt => (isFromNewestFirst ? additions.olderAt(timeAdded) : additions.at(timeAdded));
 
 /**
- * Returns the changes from a newer row. Keeps values that the row does not have, and the place of an item of the same
- * second.
+ * Returns the changes that a newer row makes to an item. Values that are missing in the row remain. If the time of
+ * addition is the same second, the item keeps its place in the list.
  */
 export const newerState = (
   additions: Additions,
@@ -40,8 +40,8 @@ export const missingTitle = ({ givenTitle }: ItemState, row: ImportedItem): Part
   givenTitle === '' ? titleOf(row) : {};
 
 /**
- * Returns the values that the row has and the earlier rows of its page do not, such as the favorite of a list of
- * favorites. A state that the item already has keeps its time, so a second import of the file changes nothing.
+ * Returns the values of the row that earlier rows of its page lack. For example, a list of favorites adds the favorite.
+ * A state that the item already has keeps its time, so a second import of the file changes nothing.
  */
 export const unsaidByEarlier = (
   { status, favorite }: ItemState,

@@ -11,8 +11,8 @@ export interface RefusedRow {
 }
 
 /**
- * Counts the bytes that a row of a file adds to the list, or to the existing item of its page. Returns the refusal of
- * the whole row if the list has no room for it.
+ * Counts the bytes that a row of a file adds to the list or to an existing item. If the list has no room for these
+ * bytes, returns a refusal of the whole row.
  */
 export function refusedForSize(
   list: ListUnitOfWork,
@@ -27,13 +27,13 @@ export function refusedForSize(
   }
   list.room.count(bytes);
   if (there !== undefined && bytes > 0) {
-    // User edits win over the row, so that less may be written.
+    // User edits win over the row, so the import may write fewer bytes.
     list.room.countRemoved();
   }
   return undefined;
 }
 
-/** Returns the bytes of the title, the note, the tags and, if it is new, the item. */
+/** Returns the bytes of the title, the note and the tags. Includes the bytes of the item if the item is new. */
 function stateBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
@@ -55,11 +55,11 @@ function stateBytes(
   return itemBytes(after) - itemBytes(state);
 }
 
-/** Returns the text with more bytes: a letter takes one to four. */
+/** Returns the text that has more bytes. A character takes one to four bytes. */
 const longerOf = (one: string, other: string): string =>
   Buffer.byteLength(one) > Buffer.byteLength(other) ? one : other;
 
-/** Returns the bytes of the annotations that the item does not have, as far as it has room for them. */
+/** Returns the bytes of the annotations that the import adds to the item, up to the maximum number of annotations. */
 function markedBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
@@ -77,7 +77,10 @@ function markedBytes(
   return [...added.values()].slice(0, room).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Returns at least 0: shorter details may come from an older row, which replaces no details. */
+/**
+ * Returns the bytes that the details add, but at least 0. Shorter details may come from an older row, which does not
+ * replace the stored details.
+ */
 function detailBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,

@@ -11,7 +11,7 @@ import { StorageFullError } from '../reading-list.errors.js';
 const MAX_ECHO = 100;
 const FULL = ERROR_CATALOGUE.storage_full;
 
-/** The reason why an action was refused, in the words of the original service (docs/decisions/0017). */
+/** The reason for refusing an action. The messages are those of the original service (docs/decisions/0017). */
 export class Refusal {
   private constructor(
     readonly code: 130 | 198 | typeof FULL.xErrorCode,
@@ -21,7 +21,7 @@ export class Refusal {
     readonly field?: string,
   ) {}
 
-  /** Refuses an invalid action. The message repeats the beginning of the value that the client sent. */
+  /** Returns the refusal of an invalid action. The message repeats the beginning of the value from the client. */
   static malformed(message: string, sent?: unknown): Refusal {
     const echo = typeof sent === 'string' ? sent : JSON.stringify(sent);
     return new Refusal(
@@ -31,18 +31,18 @@ export class Refusal {
     );
   }
 
-  /** Refuses an invalid value of one parameter, from any client. */
+  /** Returns the refusal of an invalid parameter value, from any client. */
   static ofField(field: string, message: string): Refusal {
     return new Refusal(130, 'Bad request', message, field);
   }
 
-  /** Refuses an action because the user has reached the storage limit. */
+  /** Returns the refusal of an action if the user has reached the storage limit. */
   static full(limitBytes: number): Refusal {
     const { message } = new StorageFullError(limitBytes);
     return new Refusal(FULL.xErrorCode, 'Insufficient Storage', message);
   }
 
-  /** The refusal as an error, for calls that apply one action. */
+  /** Returns the refusal as an error, for calls that apply a single action. */
   get error(): DomainError {
     return this.code === FULL.xErrorCode
       ? new StorageFullError(this.message)
@@ -61,14 +61,15 @@ export class Refusal {
     return new Refusal(130, 'Bad request', `Invalid Action: '${cut(name, MAX_ECHO)}'`);
   }
 
-  /** Refuses an action on an item or tag that the list does not have. */
+  /** Returns the refusal of an action on an item or tag that is not in the list. */
   static notFound(thing: 'SavedItem' | 'Tag'): Refusal {
     return new Refusal(198, 'Internal Server Error', `Error - Not Found: ${thing} does not exist`);
   }
 }
 
 /**
- * The outcome of one action. `row` is the stored item that the action added or re-added, if the caller asked for it.
+ * The outcome of one action. `row` is the row of the item that the action added or re-added, if the caller requested
+ * the row.
  */
 export type ActionOutcome =
   | { readonly ok: true; readonly itemId?: string; readonly row?: ItemRow }
@@ -85,5 +86,5 @@ export const TOO_MANY_ANNOTATIONS = refused(
 export const ANNOTATION_OF_ANOTHER_ITEM = refused(
   Refusal.malformed('Invalid annotation_id: it belongs to another item'),
 );
-/** The id of the URL and the ids next to it belong to other URLs of the list. */
+/** The refusal of a new URL. The id of the URL and the next ids belong to other URLs of the list. */
 export const NO_ROOM = refused(Refusal.ofField('url', 'Invalid url'));

@@ -10,8 +10,8 @@ import { unwrapAddress } from '../addresses/wrapped-address.js';
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
 /**
- * Item ids are between 2^52 and 2^53: exact as numbers in every client, and above the object keys that JavaScript
- * reorders.
+ * The smallest item id. Ids from 2^52 to 2^53 are exact numbers in every client, and JavaScript does not reorder such
+ * object keys.
  */
 const FIRST_ID = 2 ** 52;
 const LAST_ID = 2 ** 53 - 1;
@@ -19,31 +19,38 @@ const LAST_ID = 2 ** 53 - 1;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const WEB_SCHEME = /^https?$/i;
 /**
- * The start of an address without a scheme: a host with a dot, `localhost` or an IPv6 address, and an optional port.
+ * Matches the start of an address without a scheme: a host with a dot, `localhost` or an IPv6 address, and an optional
+ * port.
  */
 const BARE_AUTHORITY = /^(?:localhost|\[[0-9a-f:.]+\]|[^.:@]+\.[^:@]+)(?::\d+)?$/i;
 
-/** The address of a saved page. Two spellings with one `normalUrl` are one item (docs/decisions/0016, 0096). */
+/**
+ * The address of a saved page. Spellings with the same `normalUrl` belong to the same item (docs/decisions/0016, 0096).
+ */
 export interface Address {
-  /** As the client sent it, but unwrapped and trimmed, without tabs and line breaks. */
+  /** The address from the client, after unwrapping and trimming. It has no tabs or line breaks. */
   readonly givenUrl: string;
-  /** The normal form, including the route. */
+  /** The normal form of the address, including the route. */
   readonly normalUrl: string;
-  /** `normalUrl` without the route: all routes of an application are one document, which is fetched once. */
+  /** `normalUrl` without the route. All routes of an application are one document, which is fetched once. */
   readonly documentUrl: string;
-  /** The URL to fetch. It has a scheme, and no parts that identify the user who saved it. */
+  /** The URL to fetch. It has a scheme. Parts that identify the user who saved the page are removed. */
   readonly pageUrl: string;
-  /** Decimal text: a hash of `normalUrl`. It never changes, and is the same for every user. */
+  /**
+   * The id of the item: a hash of `normalUrl` as decimal text. The id never changes, and is the same for every user.
+   */
   readonly itemId: string;
-  /** Ids that the same text had before docs/decisions/0095. */
+  /** The ids that the address had before docs/decisions/0095. */
   readonly formerItemIds: readonly string[];
-  /** The host without `www.`, in lower case and ASCII. */
+  /** The host in lower case and ASCII, without `www.`. */
   readonly domain: string;
   /** The key for sorting by site and filtering by domain: the domain, a slash, and the rest of the URL. */
   readonly urlKey: string;
 }
 
-/** Returns undefined for a text that is not an http(s) URL of at most 4 KB; a missing scheme means http. */
+/**
+ * Parses an address. A missing scheme means http. Returns undefined if the text is not an http(s) URL of at most 4 KB.
+ */
 export function normalAddress(text: string): Address | undefined {
   const outerUrl = withoutBreaks(text);
   const givenUrl = unwrapAddress(outerUrl);
@@ -72,7 +79,7 @@ export function normalAddress(text: string): Address | undefined {
 
 interface NormalForm {
   readonly domain: string;
-  /** Port, path and query. */
+  /** The port, path and query of the URL. */
   readonly rest: string;
   readonly documentUrl: string;
 }
@@ -95,13 +102,13 @@ function normalFormOf(text: string): NormalForm | undefined {
 const parsedGiven = (text: string): URL | undefined =>
   Buffer.byteLength(text) > MAX_BYTES ? undefined : parsed(withScheme(text));
 
-/** Returns the host of a URL, which may lack a scheme; undefined if the text is not a URL. */
+/** Returns the host of a URL. The scheme may be missing. Returns undefined if the text is not a URL. */
 export const hostOf = (text: string): string | undefined => parsedAddress(text)?.hostname;
 
-/** Returns the URL as a link, with a scheme and in ASCII; undefined if the text is not a URL. */
+/** Returns the URL for a link, with a scheme and in ASCII. Returns undefined if the text is not a URL. */
 export const hrefOf = (text: string): string | undefined => parsedAddress(text)?.href;
 
-/** Adds the route of the saved address to the URL that its document resolved to. */
+/** Returns the resolved URL of a document with the route of the saved address. */
 export function withRoute(resolvedUrl: string, givenUrl: string): string {
   const url =
     resolvedUrl === '' || resolvedUrl.includes('#') || !givenUrl.includes('#')
@@ -113,14 +120,14 @@ export function withRoute(resolvedUrl: string, givenUrl: string): string {
 const parsedAddress = (text: string): URL | undefined =>
   parsed(withScheme(unwrapAddress(withoutBreaks(text))));
 
-/** Returns the id to try next if another URL of the list already has this one. */
+/** Returns the next id to try if another URL of the list already has this id. */
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);
 
-/** Removes tabs and line breaks. URL parsers skip them (WHATWG), but other readers of the address do not. */
+/** Removes tabs and line breaks. URL parsers ignore them (WHATWG), but other software does not. */
 const withoutBreaks = (text: string): string => text.trim().replaceAll(/[\t\n\r]/g, '');
 
-/** Adds a missing scheme. `example.com:8080/x` only seems to have one; `tel:555` has one. */
+/** Adds a missing scheme. `example.com:8080/x` only seems to have a scheme, while `tel:555` has one. */
 function withScheme(text: string): string | undefined {
   const scheme = SCHEME.exec(text)?.[1];
   if (scheme !== undefined && WEB_SCHEME.test(scheme)) {
@@ -134,7 +141,7 @@ function withScheme(text: string): string | undefined {
 const parsed = (text: string | undefined): URL | undefined =>
   text === undefined ? undefined : parsedUrl(text);
 
-/** Strips a final dot and `www.`. Keeps `www.com`, where `www` is not a subdomain. */
+/** Removes a final dot and `www.` from a host. Keeps `www.com`, in which `www` is not a subdomain. */
 const domainOf = (hostname: string): string =>
   hostname.replace(/\.$/, '').replace(/^www\.(?=[^.]+\.)/, '');
 
@@ -149,13 +156,13 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** Returns 2^52 plus the first 52 bits of the hash. */
+/** Returns the id of an item: 2^52 plus the first 52 bits of the hash. */
 function itemIdOf(normalUrl: string): string {
   const digest = hash('sha256', normalUrl, 'buffer');
   return String(FIRST_ID + digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >> 4));
 }
 
-/** Returns the `Address.domain` of a host as users write it; undefined if the text is not a host. */
+/** Returns the `Address.domain` for a host as users write it. Returns undefined if the text is not a host. */
 export const canonicalDomain = (text: string): string | undefined =>
   normalAddress(
     `http://${text
@@ -165,8 +172,8 @@ export const canonicalDomain = (text: string): string | undefined =>
   )?.domain;
 
 /**
- * Returns the id of the registrable domain of a URL, or of its host if it has none: decimal text, "0" if the text is
- * not a URL.
+ * Returns the id of the registrable domain of a URL, as decimal text. If the URL has no such domain, returns the id of
+ * its host. Returns "0" if the text is not a URL.
  */
 export function domainIdOf(url: string): string {
   const domain = getDomain(url) ?? parsedUrl(url)?.hostname ?? '';
@@ -174,15 +181,15 @@ export function domainIdOf(url: string): string {
 }
 
 /**
- * Matches a URL whose host and path are in normal form, so that only scheme, `www.` and final slashes can vary. A label
- * that begins with `xn--` may be invalid, so it does not match.
+ * Matches a URL whose host and path are in normal form. Only the scheme, `www.` and final slashes may differ from the
+ * normal form. A label that begins with `xn--` may be invalid, so it does not match.
  */
 const PLAIN =
   /^https?:\/\/(?:www\.)?((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;
 
 /**
- * Returns true if both texts are addresses of one document, in any spelling and with any route. Comparing plain
- * addresses is 50 times faster than normalising them.
+ * Returns true if both texts are addresses of the same document, in any spelling and with any route. Plain addresses
+ * are compared directly, which is 50 times faster than normalising them.
  */
 export function isSameDocument(one: string, other: string): boolean {
   if (one === other) {

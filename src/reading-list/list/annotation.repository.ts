@@ -15,7 +15,7 @@ import type { AnnotationPlace } from './tracked-annotations.js';
 
 export type AnnotationsByItem = ReadonlyMap<string, readonly Annotation[]>;
 
-/** The last annotation of a page; the next page starts after it. */
+/** The position of the last annotation of a page, after which the next page starts. */
 export type AnnotationPosition = Pick<Annotation, 'createdAt' | 'annotationId'>;
 
 interface AnnotationsWanted {
@@ -61,7 +61,7 @@ export class AnnotationRepository extends Repository<Annotation> {
     return found.getMany();
   }
 
-  /** Returns the existing annotations among those ids, and on those items. */
+  /** Returns the id and the item of each existing annotation that has one of the ids or is on one of the items. */
   async places(
     userId: string,
     { ids, itemIds }: TouchedAnnotations = NONE,
@@ -71,7 +71,7 @@ export class AnnotationRepository extends Repository<Annotation> {
       : queryRows<AnnotationPlace>(this.manager, ANNOTATION_PLACES, [userId, itemIds, ids]);
   }
 
-  /** Deletes and upserts annotations. Call it after the rows of their items are written. */
+  /** Deletes and upserts annotations. The rows of their items must be written first. */
   async write(userId: string, { removed, written }: ListChanges['annotations']): Promise<void> {
     await Promise.all([
       removed.length > 0 && queryRows(this.manager, DELETE_ANNOTATIONS, [userId, removed]),

@@ -1,14 +1,17 @@
 import { assigned, columnsFor, namesOf, rowSet } from '../../platform/database/entity-columns.js';
 import { Annotation } from '../entities/annotation.entity.js';
 
-/** UNION lets each half use an index of its own. */
+/** Finds annotations by id or by item. With UNION, each half uses its own index. */
 export const ANNOTATION_PLACES = `
     SELECT annotation_id AS "annotationId", item_id AS "itemId" FROM annotations
     WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION
     SELECT annotation_id, item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($3::text[])`;
 
-/** Sent with the other writes of a batch, in the order of the calls. TypeORM's `delete` would be sent after them. */
+/**
+ * Deletes annotations. The statement is sent with the other writes of a batch, in the order of the calls. TypeORM's
+ * `delete` would be sent later.
+ */
 export const DELETE_ANNOTATIONS = `DELETE FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[])`;
 
 const GIVEN_COLUMNS = columnsFor(Annotation, [
@@ -26,11 +29,14 @@ const NUMBER = columnsFor(Annotation, ['number']);
 
 export const WRITTEN_COLUMNS = [...GIVEN_COLUMNS, ...KEPT_COLUMNS, ...NUMBER];
 
-/** Keeps the stored note and ranges if the client sends none. Some clients do not know notes, and few know ranges. */
+/**
+ * Selects the stored annotation. Its note and ranges remain if the client sends none. Some clients do not know notes,
+ * and few clients know ranges.
+ */
 const THERE = `FROM annotations there WHERE there.user_id = $1 AND there.annotation_id = row.annotation_id`;
 const KEPT = `coalesce(note, (SELECT there.note ${THERE}), ''), coalesce(ranges, (SELECT there.ranges ${THERE})), number`;
 
-/** An annotation that is sent again keeps its item and its number. */
+/** Upserts annotations. An annotation that is sent again keeps its item and its number. */
 export const WRITE_ANNOTATIONS = `
     INSERT INTO annotations (user_id, ${namesOf(WRITTEN_COLUMNS)})
     SELECT $1, ${namesOf(GIVEN_COLUMNS)}, ${KEPT} FROM ${rowSet(WRITTEN_COLUMNS, 2)}

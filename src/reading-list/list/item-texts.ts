@@ -1,9 +1,11 @@
 import { cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
- * Returns the text for comparisons without case, in NFC and lower case. Search, title order and tags share this rule. A
- * final sigma (ς) becomes σ: the lower case of Σ depends on the next letter, so a search for a part of a word would
- * fail.
+ * Returns the text for comparisons without case: in NFC and lower case. Search, title order and tags all use this
+ * function.
+ *
+ * A final sigma (ς) becomes σ. The lower case of Σ depends on the next letter, so a search for a part of a word would
+ * otherwise fail.
  */
 export const folded = (text: string): string =>
   text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
@@ -11,8 +13,8 @@ export const folded = (text: string): string =>
 const MAX_CODE_POINTS = 1000;
 
 /**
- * Returns a title from a client: trimmed, without control characters, cut to the maximum length. Undefined if nothing
- * is left.
+ * Returns a title from a client without surrounding spaces and control characters, cut to the maximum length. Returns
+ * undefined if the result is empty.
  */
 export function givenTitle(text: string): string | undefined {
   const title = withoutControls(text).trim();
@@ -22,17 +24,17 @@ export function givenTitle(text: string): string | undefined {
 
 const MAX_TITLE_KEY = 500;
 
-/** The texts of an item that people see, sort by and search in. */
+/** The texts of an item for display, sorting and search. */
 export interface ItemTexts {
   readonly givenUrl: string;
   readonly givenTitle: string;
-  /** The title that the user gave wins over the title of the page (docs/decisions/0016). */
+  /** True if the title from the user wins over the title of the page (docs/decisions/0016). */
   readonly prefersGivenTitle: boolean;
   readonly resolvedUrl: string;
   readonly resolvedTitle: string;
 }
 
-/** Returns the title to show: the given or the resolved title, else the URL. */
+/** Returns the title to show: the given or the resolved title. Returns the URL if both titles are missing. */
 export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   const [first, second] = texts.prefersGivenTitle
     ? [texts.givenTitle, texts.resolvedTitle]
@@ -40,7 +42,7 @@ export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   return first || second || texts.givenUrl;
 }
 
-/** Returns the key for sorting by title. It has no diacritics, so that ä sorts next to a. */
+/** Returns the key for sorting by title. The key has no diacritics, so that ä is sorted next to a. */
 export const titleKey = (texts: ItemTexts): string =>
   cut(withoutMarks(folded(shownTitle(texts))), MAX_TITLE_KEY);
 
@@ -50,7 +52,7 @@ const withoutMarks = (text: string): string =>
     .replaceAll(/\p{Mn}/gu, '')
     .normalize('NFC');
 
-/** Returns the searchable text: titles and URLs, one per line, so that no match spans two of them. */
+/** Returns the searchable text: titles and URLs, each on its own line. No match can therefore span two of them. */
 export const searchText = (texts: ItemTexts): string =>
   [
     ...new Set(
@@ -62,10 +64,12 @@ export const searchText = (texts: ItemTexts): string =>
 
 const MOST_WORDS = 40;
 const LONGEST_PHRASE = 3;
-/** Punctuation around a word; `c++` and `c#` are words. */
+/** Matches punctuation around a word. The signs in `c++` and `c#` are part of the word. */
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}+#])[^\p{L}\p{N}+#]+$/gu;
 
-/** Returns all phrases of one to three words from the start of a title, folded like tag names. */
+/**
+ * Returns the phrases of one to three words in the title, folded like tag names. Reads only the start of a long title.
+ */
 export function titlePhrases(title: string): readonly string[] {
   const words = folded(title)
     .split(/\s+/, MOST_WORDS)

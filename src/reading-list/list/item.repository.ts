@@ -33,12 +33,15 @@ import {
 } from './list-state.js';
 
 /**
- * Time limit for statements about every item of a large list, which exceed the usual limit. Other writers of the list
- * wait meanwhile.
+ * The time limit for statements that process every item of a large list. Such statements need more than the usual
+ * limit. Other writers of the list wait for them.
  */
 export const LONGEST_STATEMENT_SECONDS = 20;
 
-/** In smaller lists, reading the items costs less than keeping an index up to date (docs/decisions/0044). */
+/**
+ * The number of items above which a list has a search index. In smaller lists, reading all items costs less than
+ * keeping an index up to date (docs/decisions/0044).
+ */
 const INDEXED_ABOVE = 5000;
 
 interface SearchedList {
@@ -46,11 +49,11 @@ interface SearchedList {
   readonly hasSearchIndex: boolean;
 }
 
-/** True for a list that has a search index, or has become large enough for one. */
+/** True if the list has a search index, or has become large enough for a search index. */
 export const needsSearchIndex = ({ hasSearchIndex, itemCount }: SearchedList): boolean =>
   hasSearchIndex || itemCount > INDEXED_ABOVE;
 
-/** The values that an item gets from its page, by property of the entity. */
+/** The values that an item copies from its page, by property of the entity. */
 export type RecordedItem = Readonly<Record<(typeof RECORDED_COLUMNS)[number]['property'], unknown>>;
 
 interface TombstoneRow {
@@ -60,9 +63,9 @@ interface TombstoneRow {
   readonly addressId: string | null;
 }
 
-/** The items of lists, and the copy of their texts that search uses. */
+/** The items of all lists, and the copies of item texts for search. */
 export class ItemRepository extends Repository<Item> {
-  /** Returns the rows of those items that exist in the list, by id. */
+  /** Returns the rows of the items that exist in the list, by id. */
   async rowsById(
     userId: string,
     itemIds: readonly string[],
@@ -82,7 +85,7 @@ export class ItemRepository extends Repository<Item> {
       );
   }
 
-  /** Returns the item with this number, the id for clients with ids of 31 bits. */
+  /** Returns the item with this number. The number is the id for clients with ids of 31 bits. */
   async rowNumbered(userId: string, number: number): Promise<ItemRow | undefined> {
     const item = await this.findOne({ select: { itemId: true }, where: { userId, number } });
     return item === null
@@ -90,7 +93,7 @@ export class ItemRepository extends Repository<Item> {
       : (await this.rowsById(userId, [item.itemId])).get(item.itemId);
   }
 
-  /** Returns those of the numbers that items of the list have. */
+  /** Returns those numbers that already belong to items of the list. */
   async takenNumbers(userId: string, numbers: readonly number[]): Promise<Set<number>> {
     const found =
       numbers.length === 0
@@ -102,16 +105,16 @@ export class ItemRepository extends Repository<Item> {
     return new Set(found.map(({ number }) => number));
   }
 
-  /** Returns the item whose page resolved to the URL. If there are several, the last one that was added. */
+  /** Returns the item whose page resolved to the URL. If several items match, returns the item that was added last. */
   async rowResolvedTo(userId: string, url: string): Promise<ItemRow | undefined> {
     const row = await this.createQueryBuilder('item')
       .select('item.item_id', 'itemId')
       .where('item.user_id = :userId', { userId })
-      // The condition on the MD5 lets PostgreSQL use the index.
+      // The condition on the MD5 hash lets PostgreSQL use the index.
       .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
         url,
       })
-      // Items that were fetched before docs/decisions/0095 have a resolved URL without their route.
+      // Before docs/decisions/0095, the resolved URL of an item was stored without its route.
       .andWhere(`(item.resolved_url LIKE '%#%' OR item.given_url !~ :route)`, {
         route: WITH_ROUTE_IN_SQL,
       })
@@ -144,7 +147,10 @@ export class ItemRepository extends Repository<Item> {
     };
   }
 
-  /** Deletes items, updates items whose state changed, and upserts items that are new or have other texts. */
+  /**
+   * Writes the items of a batch. Deletes items, updates items with a changed state, and upserts items that are new or
+   * have changed texts.
+   */
   async write(
     owner: readonly [userId: string, version: string],
     { deleted, stateChanged, upserted }: ListChanges,
@@ -176,8 +182,8 @@ export class ItemRepository extends Repository<Item> {
   }
 
   /**
-   * Updates the search index of a large list, or builds it when the list has become large. Call it after the items are
-   * written.
+   * Updates the search index of a large list. Builds the index if the list has just become large. The items must be
+   * written first.
    */
   async writeSearchIndex(
     userId: string,
@@ -212,7 +218,10 @@ type UpsertedItem = ListChanges['upserted'][number];
 type WrittenKeys = Pick<Item, 'titleKey' | 'urlKey' | 'searchText'>;
 type RecordOf<T extends ChangedItem> = ItemState & Omit<T, 'state'>;
 
-/** The state comes first: the state of a loaded item also contains its old `tags`, which `item` overwrites. */
+/**
+ * Returns an item as a record of columns. The state comes first because it may contain the old `tags` of the item,
+ * which `item` overwrites.
+ */
 const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => ({
   ...state,
   ...item,
@@ -231,10 +240,10 @@ const recordOf = (
 ): object => Object.fromEntries(columns.map(({ name, property }) => [name, item[property]]));
 
 /**
- * Updates the statistics of the tables if PostgreSQL estimates them smaller than this one list.
+ * Updates the statistics of the tables if PostgreSQL estimates these tables to be smaller than this single list.
  *
- * Prepared statements keep the plan for small tables, which reads a whole list, until new statistics arrive. Autovacuum
- * may take a minute for that, in which an import adds 200,000 items (docs/decisions/0045).
+ * Until new statistics arrive, prepared statements keep the plan for small tables, which reads a whole list. Autovacuum
+ * may need a minute, in which an import adds 200,000 items (docs/decisions/0045).
  */
 async function refreshStatistics(manager: EntityManager, itemCount: number): Promise<void> {
   const [tables] = await queryRows<{ stale: boolean }>(manager, IS_STATISTICS_STALE, [itemCount]);

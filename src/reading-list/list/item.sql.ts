@@ -9,7 +9,10 @@ import { Item, ITEM_COLUMNS } from '../entities/item.entity.js';
 import { ItemSearch } from '../entities/item-search.entity.js';
 import { KIND } from '../facet.js';
 
-/** Selects full rows by primary key. As entities, the rows would be built a second time. */
+/**
+ * Selects full rows by primary key. The result is rows instead of entities, because entities would be built in addition
+ * to the rows.
+ */
 export const FIND_ITEMS = `SELECT ${ITEM_COLUMNS.join(', ')} FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 const LOADED = columnsFor(Item, [
@@ -31,33 +34,35 @@ const LOADED = columnsFor(Item, [
   'note',
 ]);
 
-/** Selects times as numbers; ids stay decimal text. */
+/** Returns a column for loading items. Selects times as numbers, and ids as decimal text. */
 const loaded = ({ property, name, type }: EntityColumn): string =>
   `${name}${type === 'bigint' && property !== 'itemId' ? '::float8' : ''} AS "${property}"`;
 
 const LOADED_COLUMNS = `${LOADED.map(loaded).join(', ')}, facet & ${KIND} AS kind`;
 
-/** The columns that a tombstone has; all others are NULL. */
+/** The expressions for the columns that a tombstone has. All other columns are NULL. */
 const NOTHING_BUT: Partial<Record<string, string>> = {
   itemId: 'item_id',
   timeUpdated: 'stamp::float8',
 };
 
-/** Items and tombstones in one round trip: an action may name the id of either. */
+/** Loads items and tombstones in one round trip, because an action may name the id of either. */
 export const LOAD_ITEMS = `
     SELECT ${LOADED_COLUMNS}, NULL::bigint AS "addressId" FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION ALL
     SELECT ${LOADED.map(({ property }) => NOTHING_BUT[property] ?? 'NULL').join(', ')}, NULL, address_id
     FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** The items of annotations. Clients delete an annotation by its own id only, without the id of its item. */
+/**
+ * Loads the items of annotations. A client deletes an annotation by the annotation id only, without the id of the item.
+ */
 export const LOAD_ANNOTATED_ITEMS = `
     SELECT ${LOADED_COLUMNS} FROM items WHERE user_id = $1 AND item_id IN (
       SELECT item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[]))`;
 
 export const DELETE_ITEMS = `DELETE FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** The columns that actions change if the texts of the item stay the same. */
+/** The columns that an action changes if the texts of the item remain the same. */
 export const STATE_COLUMNS = columnsFor(Item, [
   'itemId',
   'status',
@@ -72,7 +77,7 @@ export const STATE_COLUMNS = columnsFor(Item, [
   'note',
 ]);
 
-/** STATE_COLUMNS, the texts, and the keys that are computed from the texts. */
+/** All columns that actions write: STATE_COLUMNS, the texts, and the keys that are computed from the texts. */
 const WRITTEN_COLUMNS = [
   ...STATE_COLUMNS,
   ...columnsFor(Item, [
@@ -85,19 +90,22 @@ const WRITTEN_COLUMNS = [
   ]),
 ];
 
-/** WRITTEN_COLUMNS and the number, which never changes. */
+/** The columns of a new item: WRITTEN_COLUMNS, and the number, which never changes. */
 export const INSERTED_COLUMNS = [...WRITTEN_COLUMNS, ...columnsFor(Item, ['number'])];
 
 const notKey = (columns: readonly EntityColumn[]): EntityColumn[] =>
   columns.filter(({ property }) => property !== 'itemId');
 
-/** $2 is the version of the list. TypeORM's `save` would send one statement per row, 5,000 for a full batch. */
+/**
+ * Updates the state of items. $2 is the version of the list. TypeORM's `save` would send one statement per row, which
+ * is 5,000 statements for a full batch.
+ */
 export const UPDATE_ITEMS = `
     UPDATE items AS item SET stamp = $2, ${assigned(notKey(STATE_COLUMNS), 'row')}
     FROM ${rowSet(STATE_COLUMNS, 3)}
     WHERE item.user_id = $1 AND item.item_id = row.item_id`;
 
-/** An existing item keeps the columns that come from its page. */
+/** Upserts items. An existing item keeps the columns that it copied from its page. */
 export const WRITE_ITEMS = `
     INSERT INTO items (user_id, stamp, ${namesOf(INSERTED_COLUMNS)})
     SELECT $1, $2, ${namesOf(INSERTED_COLUMNS)} FROM ${rowSet(INSERTED_COLUMNS, 3)}
@@ -119,20 +127,28 @@ const PAGE_COLUMNS = columnsFor(Item, [
   'media',
 ]);
 
-/** The item id, PAGE_COLUMNS, and the keys that are computed from the texts. */
+/**
+ * The columns to write for a fetched page: the item id, PAGE_COLUMNS, and the keys that are computed from the texts.
+ */
 export const RECORDED_COLUMNS = [
   ...columnsFor(Item, ['itemId']),
   ...PAGE_COLUMNS,
   ...columnsFor(Item, ['titleKey', 'searchText']),
 ];
 
-/** Compares JSON columns as text, because the type json has no equality operator. */
+/**
+ * Returns an expression that compares a row. JSON columns are compared as text, because the type json has no equality
+ * operator.
+ */
 const compared = (alias: string): string =>
   PAGE_COLUMNS.map(({ name, type }) => `${alias}.${name}${type === 'json' ? '::text' : ''}`).join(
     ', ',
   );
 
-/** Skips items whose page has not changed. Times and states, which belong to the user, stay as they are. */
+/**
+ * Copies fetched pages to items. Skips items whose page has not changed. Does not change times and states, which belong
+ * to the user.
+ */
 export const RECORD_PAGES = `
     UPDATE items AS item SET stamp = $2, ${assigned(notKey(RECORDED_COLUMNS), 'row')}
     FROM json_to_recordset($3::json) AS row (${RECORDED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})
@@ -149,7 +165,10 @@ const SEARCHED = columnsFor(ItemSearch, [
   'searchText',
 ]);
 
-/** Copies within the database, because the texts of a list of 200,000 items are 60 MB. */
+/**
+ * Builds the search index of a list. The copy runs within the database, because the texts of a list of 200,000 items
+ * have 60 MB.
+ */
 export const BUILD_SEARCH_INDEX = `
     INSERT INTO item_search (${namesOf(SEARCHED)}) SELECT ${namesOf(SEARCHED)} FROM items WHERE user_id = $1`;
 
@@ -159,8 +178,14 @@ export const WRITE_SEARCH_INDEX = `
     ${BUILD_SEARCH_INDEX} AND item_id = ANY ($2::bigint[])
     ON CONFLICT (user_id, item_id) DO UPDATE SET ${assigned(SEARCHED.slice(2), 'excluded')}`;
 
-/** True if PostgreSQL estimates the table smaller than one list. Raw SQL, because the catalog has no entity. */
+/**
+ * Returns true if PostgreSQL estimates the table to be smaller than one list. Raw SQL, because no entity represents the
+ * catalog.
+ */
 export const IS_STATISTICS_STALE = `SELECT reltuples < $1 AS stale FROM pg_class WHERE oid = 'items'::regclass`;
 
-/** ANALYZE exists only in PostgreSQL. Skips tables that another session is analysing: the result is the same. */
+/**
+ * Updates statistics with ANALYZE, which only PostgreSQL has. Skips tables that another session analyses at the same
+ * time, because the result is the same.
+ */
 export const REFRESH_STATISTICS = `ANALYZE (SKIP_LOCKED) items, item_search, tags, page_requests`;

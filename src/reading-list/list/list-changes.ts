@@ -17,7 +17,7 @@ import type { NamedTag } from './tag-name.js';
 import type { ItemAnnotation } from './tracked-annotations.js';
 import type { TrackedItem } from './tracked-items.js';
 
-/** A stored tag that is renamed on every item; without `to`, it is removed from every item. */
+/** A stored tag that is renamed on every item. If `to` is undefined, the tag is removed from every item. */
 export interface RetaggedTag {
   readonly from: NamedTag;
   readonly to: NamedTag | undefined;
@@ -30,51 +30,54 @@ export interface ChangedItem extends Origin {
   readonly texts: ItemTexts;
 }
 
-/** The number (31-bit id) of a new row. */
+/** A new row with its number (31-bit id). */
 interface Numbered {
   readonly number: number;
 }
 
-/** The tag changes of a batch on items that it does not load. */
+/** The tag renames and deletions of a batch, which also affect items that are not loaded. */
 interface BulkChanges {
-  /** Made in the transaction of the batch, before all other changes. */
+  /** Tag changes that run in the transaction of the batch, before all other changes. */
   readonly retagged: readonly RetaggedTag[];
-  /** On so many items that later transactions make them (docs/decisions/0085). */
+  /**
+   * Tag changes that affect too many items for this transaction. Later transactions apply them (docs/decisions/0085).
+   */
   readonly moving: readonly RetaggedTag[];
 }
 
 /**
- * The changes of a batch, as sets of rows. `retagged` is written first; the other sets are the differences after it.
+ * The changes of a batch, as sets of rows. `retagged` is written first. The other sets are the differences after that
+ * write.
  */
 export interface ListChanges extends BulkChanges {
   readonly now: number;
-  /** How many times items were added. */
+  /** The number of additions of items, including repeated additions. */
   readonly additions: number;
-  /** How many numbers were assigned. */
+  /** The number of assigned 31-bit ids. */
   readonly numbers: number;
-  /** Items to delete. An item may also be in `upserted`, if it was added again. */
+  /** Items to delete. An item that was deleted and added again is also in `upserted`. */
   readonly deleted: readonly string[];
   /** New items, and items whose texts changed. */
   readonly upserted: readonly (ChangedItem & Numbered)[];
-  /** Items whose state changed, but not their texts. */
+  /** Items whose state changed and whose texts did not change. */
   readonly stateChanged: readonly ChangedItem[];
   /** Items whose search text or place in the list changed. */
   readonly reindexed: readonly string[];
-  /** Items whose pages are to be fetched. */
+  /** Items whose pages must be fetched. */
   readonly requested: readonly RequestedItem[];
-  /** Items whose pages are to be fetched after those that users wait for. */
+  /** Items whose pages must be fetched, but later than pages that users wait for. */
   readonly requestedInBulk: readonly RequestedItem[];
   readonly tombstones: readonly BuriedItem[];
-  /** Tombstones to delete. */
+  /** The ids of tombstones to delete, because their items were added again. */
   readonly revived: readonly string[];
   readonly tagRows: TagRowChanges;
-  /** Tags that are new or have another spelling. */
+  /** New tags, and tags whose spelling changed. */
   readonly newNames: readonly (NamedTag & Numbered)[];
   readonly facetMoves: readonly number[];
   readonly details: readonly StoredDetails[];
-  /** The change of the stored size of the list. */
+  /** The change in the stored size of the list. */
   readonly storage: StorageMove;
-  /** Removals are applied first. */
+  /** Annotation changes. Removals are applied before writes. */
   readonly annotations: {
     readonly removed: readonly string[];
     readonly written: readonly (ItemAnnotation & Numbered)[];
@@ -82,8 +85,8 @@ export interface ListChanges extends BulkChanges {
 }
 
 /**
- * Returns the differences between the unit of work and the loaded state. Tag changes on more than `taggedAtOnce` items
- * are left to tag-moves/ where possible.
+ * Returns the differences between the unit of work and the loaded state. If tag changes affect more than `taggedAtOnce`
+ * items, they are deferred to tag-moves/ where possible.
  */
 export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
@@ -116,7 +119,10 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
   };
 }
 
-/** Returns the tag changes to make at once or, if more than `atOnce` items carry the tags, to leave to tag-moves/. */
+/**
+ * Returns the tag changes of the batch. If more than `atOnce` items carry the tags, the changes are deferred to
+ * tag-moves/.
+ */
 function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
   const all = retaggedBy(unit);
   return carriersOf(unit, all) > atOnce && canFollow(unit, all)
@@ -134,15 +140,15 @@ const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]):
   retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
 
 /**
- * Returns true if the tag changes can be deferred: none of the old tags may exist at the end of the batch. Otherwise,
- * an item still to be changed would look like an item that has the tag again.
+ * Returns true if the tag changes can be deferred. At the end of the batch, none of the old tags may exist. Otherwise,
+ * an item that is still to be changed would look like an item to which the tag was added again.
  */
 const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
   retagged.every(({ from }) => !tags.exists(from.id));
 
 /**
- * Assigns numbers to rows. Existing rows use up a number too, but keep their own: a small gap costs less than reading
- * their numbers first.
+ * Assigns numbers to rows. An existing row uses up a number too, but keeps its old number. Such a gap costs less than
+ * reading the old numbers first.
  */
 class Numbers {
   static of({ numbersGiven }: ListUnitOfWork, touched: readonly TrackedItem[]): Numbers {
@@ -152,7 +158,7 @@ class Numbers {
 
   private given: number;
 
-  /** Imported items may have higher numbers than the list has assigned. */
+  /** The numbers of imported items may be higher than the numbers that the list has assigned. */
   private constructor(
     private readonly before: number,
     imported: readonly number[],
@@ -177,7 +183,7 @@ class Numbers {
   }
 }
 
-/** Returns true if nothing changed. The list then gets no new version. */
+/** Returns true if nothing changed. In that case, the list gets no new version. */
 export const isNothing = (changes: ListChanges): boolean =>
   [
     changes.retagged,
@@ -189,7 +195,10 @@ export const isNothing = (changes: ListChanges): boolean =>
     changes.revived,
   ].every((rows) => rows.length === 0) && changes.storage.storedBytes === 0;
 
-/** A call may contain 5,000 actions, each of which may take a millisecond on a slow disk with a search index. */
+/**
+ * The number of changed items above which a batch is large. A call may contain 5,000 actions. Each may take a
+ * millisecond on a slow disk with a search index.
+ */
 const LARGE_BATCH = 1000;
 
 /** Returns true if the changes may take longer than the usual time limit of a statement. */
@@ -198,7 +207,7 @@ export const isLarge = ({ stateChanged, upserted, deleted }: ListChanges): boole
 
 type Row = TaggedItem & Faceted;
 
-/** Returns the items as stored once `retagged` is written. Tags in `moving` are still the old ones. */
+/** Returns the items as they are stored after `retagged` is written. Tags in `moving` still have their old names. */
 const rowsBefore = (
   { tags, bulkTags }: ListUnitOfWork,
   items: readonly StoredItem[],
@@ -252,7 +261,7 @@ export interface ItemTagRow {
   readonly itemId: string;
 }
 
-/** The values in the `item_tags` rows of an item. */
+/** The values of an item in its `item_tags` rows. */
 interface TaggedItem extends AddedAt {
   readonly itemId: string;
   readonly tagIds: readonly string[];
@@ -264,8 +273,8 @@ interface TagRowChanges {
 }
 
 /**
- * Returns the rows that differ. If an item moves to the top, all of its rows change, because they contain its place in
- * the order.
+ * Returns the `item_tags` rows to remove and to insert. If an item moves to the top, all of its rows change, because
+ * they contain its place in the list order.
  */
 function tagRowChanges(before: readonly TaggedItem[], after: readonly TaggedItem[]): TagRowChanges {
   const old = rowsOf(before);

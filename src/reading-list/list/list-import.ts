@@ -24,17 +24,17 @@ import { ListUnitOfWork, MAX_ANNOTATIONS } from './list-unit-of-work.js';
 import type { TrackedItem } from './tracked-items.js';
 import { MAX_TAGS } from './tracked-tags.js';
 
-/** Rows of a file, in order. */
+/** A batch of rows from an import file, in order. */
 interface ImportBatch {
   readonly items: readonly ImportedItem[];
-  /** In unix seconds. */
+  /** The current time in unix seconds. */
   readonly now: number;
   readonly rules: ImportRules;
-  /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
+  /** The maximum number of pages of added items that are fetched per hour. Absent or 0 means no limit. */
   readonly pagesPerHour?: number;
-  /** How many bytes the user may store; absent or 0 for no limit. */
+  /** The maximum number of bytes that the user may store. Absent or 0 means no limit. */
   readonly storageLimit?: number;
-  /** How many numbers the list had assigned before the import. If absent or null, items get new numbers. */
+  /** The number of 31-bit ids that the list had assigned before the import. If absent or null, items get new ids. */
   readonly numbersBefore?: number | null;
 }
 
@@ -58,8 +58,8 @@ export async function importItems(
 }
 
 /**
- * Drops the numbers of rows that an item of the list has, or may have had. Numbers that the list had assigned before
- * the import may have belonged to deleted items.
+ * Removes the numbers from rows if an item of the list has, or may have had, the same number. Numbers up to
+ * `numbersBefore` may have belonged to deleted items.
  */
 async function keepingFreeNumbers(
   manager: EntityManager,
@@ -77,7 +77,7 @@ async function keepingFreeNumbers(
   });
 }
 
-/** Returns the results that `importItems` would have now, without writing anything. */
+/** Returns the results that `importItems` would return now. Writes nothing. */
 export async function previewItems(
   manager: EntityManager,
   userId: string,
@@ -119,22 +119,27 @@ const annotationIdsOf = (item: ImportedItem): string[] =>
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
-/** The result of a row that was not refused. `leftOut` names the parts for which the item has no room. */
+/**
+ * The result of a row that was not refused. `leftOut` describes the parts of the row that exceed a limit of the item.
+ */
 export interface TakenRow {
   readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
   readonly leftOut: readonly string[];
-  /** The given URL of the item that was in the list before the row. */
+  /** The given URL of the existing item that the row was merged into. */
   readonly mergedInto?: string;
 }
 
 export type ImportResult = TakenRow | RefusedRow;
 
 export interface ImportRules {
-  /** Adds items again that the user has deleted. */
+  /** True if the import adds items again that the user has deleted. */
   readonly restoresDeleted: boolean;
 }
 
-/** Applies one row of a file to the list. User edits win over rows that are not newer (docs/decisions/0023). */
+/**
+ * Applies one row of a file to the list. If the user has edited the item, only a newer row changes it
+ * (docs/decisions/0023).
+ */
 export function importItem(
   list: ListUnitOfWork,
   row: ImportedItem,
@@ -166,8 +171,8 @@ export function importItem(
 }
 
 /**
- * Merges a row into its item. The newer state wins; tags, annotations and notes are joined. If the user has changed the
- * item since the time of the row, the item stays as it is.
+ * Merges a row into an existing item. The newer state wins. Tags, annotations and notes are joined. If the user has
+ * changed the item since the time of the row, the item remains unchanged.
  */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
@@ -178,7 +183,10 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
   return refusedForSize(list, there, row) ?? joinItem(list, there, { row, origin, order });
 }
 
-/** `same`: the state of the item comes from earlier rows of this file, which this row completes. */
+/**
+ * The age of a row compared with the state of the item. `same` means that the state comes from earlier rows of this
+ * file, and that this row completes it.
+ */
 type Order = 'newer' | 'same' | 'older';
 
 function orderAfter({ importedAsOf, timeUpdated }: Origin, { asOf, earlier }: ImportedItem): Order {
@@ -226,7 +234,7 @@ function changesOf(
     : { ...missingTitle(state, row), ...(order === 'same' && unsaidByEarlier(state, row)) };
 }
 
-/** Keeps the stored note and appends the note of the row if there is room. */
+/** Returns the stored note, with the note of the row appended if there is room. */
 function joinedNote(
   { note }: ItemState,
   row: ImportedItem,
@@ -237,13 +245,19 @@ function joinedNote(
     : { note: joined, leftOut: [] };
 }
 
-/** Returns the origin after the merge. An item that the user has changed stays marked as such. */
+/**
+ * Returns the origin of the item after the merge. An item that the user has changed is still marked as changed by the
+ * user.
+ */
 const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => ({
   timeUpdated: asOf > (importedAsOf ?? timeUpdated) ? asOf : timeUpdated,
   importedAsOf: importedAsOf === null ? null : Math.max(importedAsOf, asOf),
 });
 
-/** Adds the tags and annotations of the row to the item. Returns messages about those that have no room. */
+/**
+ * Adds the tags and annotations of the row to the item. Returns messages about tags and annotations that exceed the
+ * limits.
+ */
 function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem): readonly string[] {
   const there = list.itemTags.of(item);
   const more = row.tags.filter(({ id }) => !there.some((tag) => tag.id === id));

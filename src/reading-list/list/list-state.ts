@@ -12,26 +12,28 @@ export interface ItemState extends AddedAt {
   readonly givenUrl: string;
   readonly givenTitle: string;
   readonly prefersGivenTitle: boolean;
-  /** The note of the user about the page; empty if there is none. */
+  /** The note of the user about the page. It is empty if there is no note. */
   readonly note: string;
-  /** In the order in which they are shown. */
+  /** The ids of the tags, in the order in which the tags are shown. */
   readonly tagIds: readonly string[];
 }
 
-/** An item as it is stored. */
+/** An item as it is stored in the database. */
 export interface StoredItem extends Omit<ItemState, 'tagIds'>, Origin {
   readonly itemId: string;
   readonly tags: readonly string[];
-  /** The bits of the facet that the resolver decides: article, video, image. */
+  /** The facet bits that the resolver sets: article, video, image. */
   readonly kind: number;
   readonly resolvedUrl: string;
   readonly resolvedTitle: string;
 }
 
-/** Where the state of an item comes from; times are unix seconds. */
+/** The origin of the state of an item: an import or a change by the user. Times are unix seconds. */
 export interface Origin {
   readonly timeUpdated: number;
-  /** The time of the imported state, 0 if unknown; null once the user has changed the item in Satchel. */
+  /**
+   * The time of the imported state, or 0 if the time is unknown. Null once the user has changed the item in Satchel.
+   */
   readonly importedAsOf: number | null;
 }
 
@@ -42,7 +44,7 @@ export interface BuriedItem {
   readonly addressId?: string | null | undefined;
 }
 
-/** A deleted item, and when it was deleted. */
+/** A deleted item and the time of the deletion. */
 export interface StoredTombstone extends BuriedItem {
   readonly deletedAt: number;
 }
@@ -56,13 +58,13 @@ export interface StoredTag {
 
 /** The part of a list that a batch of actions touches. */
 export interface LoadedState {
-  /** Absent if no action concerns annotations. */
+  /** The annotations that the batch touches. Absent if no action concerns annotations. */
   readonly annotations?: readonly AnnotationPlace[];
-  /** Absent if no action concerns details. */
+  /** The details that the batch touches. Absent if no action concerns details. */
   readonly details?: readonly StoredDetails[];
   readonly items: readonly StoredItem[];
   readonly tombstones: readonly StoredTombstone[];
-  /** The existing tags among those that the batch names. */
+  /** The tags that the batch names and that exist. */
   readonly tags: readonly StoredTag[];
 }
 
@@ -71,34 +73,34 @@ export interface TouchedIds {
   readonly itemIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly annotations?: TouchedAnnotations;
-  /** Items whose details may change. */
+  /** The ids of items whose page details may change. */
   readonly detailedItemIds?: readonly string[];
 }
 
-/** Annotations by their ids, and all annotations of some items. */
+/** The annotations to load: annotations with these ids, and all annotations of these items. */
 export interface TouchedAnnotations {
   readonly ids: readonly string[];
   readonly itemIds: readonly string[];
 }
 
-/** How many URLs of one list may share a hash. More do not occur by chance. */
+/** The maximum number of URLs in one list with the same hash. More such URLs do not occur by chance. */
 const MAX_COLLISIONS = 4;
 
 /** A reference to an item of a list. */
 export type ItemReference = { readonly itemId: string } | { readonly address: Address };
 
-/** An item to save, or to bring back to the top. */
+/** An item to save or to move back to the top of the list. */
 export interface NewItem {
   readonly item: ItemReference;
   readonly title: string | undefined;
-  /** The title wins over the one that the page has (docs/decisions/0016). */
+  /** True if this title wins over the title of the page (docs/decisions/0016). */
   readonly prefersGivenTitle: boolean;
   readonly tags: readonly TagName[];
-  /** The client sends the page itself, so it need not be fetched. */
+  /** True if the client sends the page itself, so that the page need not be fetched. */
   readonly bringsPage?: boolean;
 }
 
-/** Returns the texts of the item that the request sets. */
+/** Returns the texts of the item that the caller sets. */
 export const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<ItemState> => ({
   ...('address' in item && { givenUrl: item.address.givenUrl }),
   ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
@@ -109,7 +111,8 @@ export const candidateIds = (item: ItemReference): readonly string[] =>
   'itemId' in item ? [item.itemId] : [...idsOfNewItem(item.address), ...item.address.formerItemIds];
 
 /**
- * Returns the ids that a new item at the address may get, in order of preference. Some may belong to other addresses.
+ * Returns the ids that a new item at the address may get, in order of preference. Some of these ids may belong to other
+ * addresses.
  */
 export function idsOfNewItem({ itemId }: Address): readonly string[] {
   const ids = [itemId];
@@ -119,45 +122,48 @@ export function idsOfNewItem({ itemId }: Address): readonly string[] {
   return ids;
 }
 
-/** When an item was added: the second that is shown, and a sequence that orders items of the same second. */
+/** The time of an addition, and a sequence number that orders items of the same second. */
 export interface AddedAt {
-  /** In unix seconds. */
+  /** The time of the addition in unix seconds. */
   readonly timeAdded: number;
   readonly addedSequence: number;
 }
 
 /**
- * Combines the time and the sequence in one number, as the migration does. Half of the places of a second are for
- * negative sequences (docs/decisions/0035).
+ * The factor for combining the time and the sequence number in one number, as in the migration. Half of the values of
+ * each second are for negative sequence numbers (docs/decisions/0035).
  */
 const PLACES_IN_SECOND = 2n ** 30n;
 
-/** The sequence starts again after half a billion additions. Only items of that one second get the wrong order. */
+/**
+ * The limit at which the sequence starts again, after half a billion additions. Only items of that single second are
+ * sorted incorrectly.
+ */
 const SEQUENCE_END = 2 ** 29;
 
 /** Returns the value of `items.added_order`, by which `newest` and `oldest` sort. */
 export const addedOrder = ({ timeAdded, addedSequence }: AddedAt): string =>
   String(BigInt(timeAdded) * PLACES_IN_SECOND + BigInt(addedSequence));
 
-/** Numbers the additions to one list. */
+/** Assigns sequence numbers to the additions to one list. */
 export class Additions {
   private made = 0;
 
   constructor(private readonly before = 0) {}
 
-  /** The number of additions that this batch makes. */
+  /** The number of additions in this batch. */
   get count(): number {
     return this.made;
   }
 
-  /** Counts an addition that is newer than all earlier additions of the same second. */
+  /** Adds an item that is newer than all earlier additions of the same second. */
   at(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: this.next() };
   }
 
   /**
-   * Counts an addition that is older than all earlier additions of the same second: for files that list the newest
-   * items first.
+   * Adds an item that is older than all earlier additions of the same second. Files that list the newest items first
+   * need this order.
    */
   olderAt(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: -this.next() };

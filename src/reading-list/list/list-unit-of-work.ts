@@ -27,21 +27,23 @@ import { BulkTagChanges, ItemTags, TrackedTags } from './tracked-tags.js';
 
 export const MAX_ANNOTATIONS = 100;
 
-/** When an action happened, in unix seconds; undefined means now. */
+/** The time of an action in unix seconds. Undefined means now. */
 type Time = number | undefined;
 
-/** The counters of the list before the batch. */
+/** The counters and the size of the list before the batch. */
 interface Counted {
   readonly additions?: Additions;
   readonly numbers?: number;
-  /** If absent, nothing is refused for its size. */
+  /** The remaining storage of the list. If absent, no action is refused for its size. */
   readonly room?: StorageRoom;
 }
 
-/** The parts of a new item before its address and texts are set. */
+/** A new item before its address, texts and tags are set. */
 const NOTHING = { givenUrl: '', givenTitle: '', note: '', tagIds: [] };
 
-/** The touched part of one list in memory: each action sees what the earlier ones did (docs/decisions/0017). */
+/**
+ * The loaded part of one list, in memory. Each action sees the changes of the earlier actions (docs/decisions/0017).
+ */
 export class ListUnitOfWork {
   readonly items: TrackedItems;
   readonly tags: TrackedTags;
@@ -50,7 +52,7 @@ export class ListUnitOfWork {
   readonly details: TrackedDetails;
   readonly itemTags: ItemTags;
   readonly additions: Additions;
-  /** How many numbers the list had assigned before. */
+  /** The number of 31-bit ids that the list assigned before the batch. */
   readonly numbersGiven: number;
   readonly room: StorageRoom;
 
@@ -73,7 +75,7 @@ export class ListUnitOfWork {
     this.itemTags = new ItemTags(this.items, this.tags, this.bulkTags);
   }
 
-  /** Saves an item, or moves an existing one back to the top of the unread items. */
+  /** Saves an item. Moves an existing item back to the top of the unread items. */
   add(added: NewItem, time: Time): ActionOutcome {
     const there = this.items.find(added.item);
     const tags = this.itemTags.with(there, added.tags);
@@ -106,7 +108,7 @@ export class ListUnitOfWork {
     return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0, ...added() }));
   }
 
-  /** Like `readd`, but the item keeps its place in the list. */
+  /** Marks an archived item as unread. Unlike `readd`, does not change the place of the item in the list. */
   undoArchive(reference: ItemReference): ActionOutcome {
     return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0 }));
   }
@@ -120,7 +122,7 @@ export class ListUnitOfWork {
     return this.changeIf(reference, 'favorite', 1, () => ({ favorite: 0, timeFavorited: 0 }));
   }
 
-  /** Deleting an item twice succeeds, so that a client can repeat a batch. */
+  /** Deletes an item. Deleting the same item twice succeeds, so that a client can repeat a batch. */
   delete(reference: ItemReference): ActionOutcome {
     const item = this.items.find(reference);
     if (item === undefined) {
@@ -134,22 +136,22 @@ export class ListUnitOfWork {
     return { ok: true, itemId: item.itemId };
   }
 
-  /** Cannot restore a deleted item. For an existing item, succeeds as a no-op. */
+  /** Succeeds as a no-op for an existing item. A deleted item cannot be restored. */
   undoDelete(reference: ItemReference): ActionOutcome {
     return this.on(reference, ({ itemId }) => ({ ok: true, itemId }));
   }
 
-  /** Sets a title that wins over the title of the page. */
+  /** Sets a title from the user, which wins over the title of the page. */
   retitle(reference: ItemReference, title: string): ActionOutcome {
     return this.rewrite(reference, { givenTitle: title, prefersGivenTitle: true });
   }
 
-  /** An empty note removes the stored one. */
+  /** Sets the note of an item. An empty note removes the stored note. */
   setNote(reference: ItemReference, note: string): ActionOutcome {
     return this.rewrite(reference, { note });
   }
 
-  /** Counts the bytes of a page that the client sends for the item. The caller stores the page. */
+  /** Adds the size of a page from the client to the stored size of the list. The caller stores the page. */
   bringPage(reference: ItemReference, bytes: number): ActionOutcome {
     return this.on(reference, (item) =>
       this.within(bytes, () => {
@@ -179,18 +181,18 @@ export class ListUnitOfWork {
 
   /** Renames the tag on every item of the list. */
   renameTag(from: NamedTag, to: NamedTag): ActionOutcome {
-    // An item with both tags has only one of them afterwards.
+    // An item with both tags keeps only one of them, so the list may become smaller.
     this.room.countRemoved();
     return this.itemTags.rename(from, to);
   }
 
-  /** Removes the tag from every item of the list. */
+  /** Deletes the tag from every item of the list. */
   deleteTag(tag: NamedTag): ActionOutcome {
     this.room.countRemoved();
     return this.itemTags.delete(tag);
   }
 
-  /** An annotation that is sent again replaces the earlier one. */
+  /** Adds an annotation to an item. An annotation that is sent again replaces the earlier annotation. */
   annotate(reference: ItemReference, annotation: NewAnnotation, time: Time): ActionOutcome {
     return this.on(reference, (item) => {
       const { itemId } = item;
@@ -213,7 +215,7 @@ export class ListUnitOfWork {
     });
   }
 
-  /** Deleting a missing annotation succeeds, so that a client can repeat a batch. */
+  /** Deletes an annotation. Deleting a missing annotation succeeds, so that a client can repeat a batch. */
   deleteAnnotation(annotationId: string): ActionOutcome {
     const itemId = this.annotations.itemOf(annotationId);
     if (itemId === undefined) {
@@ -227,13 +229,13 @@ export class ListUnitOfWork {
     });
   }
 
-  /** Applies the change to the item, if the list has the item. */
+  /** Applies the change to the item if the item is in the list. */
   on(reference: ItemReference, change: (item: TrackedItem) => ActionOutcome): ActionOutcome {
     const item = this.items.find(reference);
     return item === undefined ? UNKNOWN_ITEM : change(item);
   }
 
-  /** Makes a change that adds `bytes`, unless the list has no room for them. */
+  /** Makes a change that adds `bytes` to the list. Refuses the change if the list has no room. */
   within(bytes: number, change: () => ActionOutcome): ActionOutcome {
     const refusal = this.room.refusalOf(bytes);
     if (refusal !== undefined) {
@@ -246,7 +248,7 @@ export class ListUnitOfWork {
     return outcome;
   }
 
-  /** Deletes the note of an item for clients that see notes as annotations (docs/decisions/0093). */
+  /** Deletes the note of an item. Used for clients that see notes as annotations (docs/decisions/0093). */
   private deleteNote(annotationId: string): ActionOutcome {
     const itemId = itemOfNoteAnnotation(annotationId);
     const outcome = itemId === undefined ? DONE : this.setNote({ itemId }, '');
@@ -268,7 +270,7 @@ export class ListUnitOfWork {
     return this.within(TAG_BYTES * more, () => this.itemTags.set(item, tags));
   }
 
-  /** Changes an item that is in the state `from`. An item in the other state keeps its times. */
+  /** Changes an item whose state is `from`. In any other state, the item keeps its times. */
   private changeIf<K extends 'status' | 'favorite'>(
     reference: ItemReference,
     property: K,
@@ -289,7 +291,7 @@ export class ListUnitOfWork {
       : UNKNOWN_ITEM;
   }
 
-  /** Limits the time to now, because the clock of a client may be ahead. */
+  /** Returns the time of an action, but never a time in the future. The clock of a client may be ahead. */
   private moment(time: Time): number {
     return Math.min(time ?? this.now, this.now);
   }

@@ -27,43 +27,43 @@ import { forgetPages, PagePriority, requestPages } from './page-requests.js';
 import { type BulkMoves, TagRepository } from './tag.repository.js';
 import { TombstoneRepository } from './tombstone.repository.js';
 
-/** Tag changes on more items run in batches of this size. Other writers of the list wait 0.1 s for each batch. */
+/** The batch size for tag changes on many items. Other writers of the list wait 0.1 s for each batch. */
 export const TAGGED_AT_ONCE = 1000;
 
 /** A list whose row is locked until the transaction ends. */
 export interface LockedList extends KnownStorage {
-  /** The version that everything changed in this transaction gets. */
+  /** The version for everything that this transaction changes. */
   readonly nextVersion: string;
   readonly itemCount: number;
-  /** How many times items were added so far. */
+  /** The number of additions of items so far. */
   readonly additions: number;
-  /** How many numbers (31-bit ids) were assigned so far. */
+  /** The number of 31-bit ids that were assigned so far. */
   readonly numbers: number;
   readonly hasSearchIndex: boolean;
 }
 
-/** The loaded part of a list. The list stays locked until the transaction ends. */
+/** The loaded part of a list. The list is locked until the transaction ends. */
 interface LockedUnitOfWork {
   readonly list: LockedList;
   readonly unit: ListUnitOfWork;
 }
 
 interface FlushOptions {
-  /** The ids of the items whose rows are returned. */
+  /** The ids of the items whose rows the caller needs. */
   readonly returned?: readonly string[];
-  /** Limit of pages fetched for the user per hour; 0 for no limit. */
+  /** The maximum number of pages that are fetched for the user per hour. 0 means no limit. */
   readonly pagesPerHour?: number | undefined;
-  /** The most items that a tag changes on in this transaction. */
+  /** The maximum number of items whose tags this transaction changes. */
   readonly taggedAtOnce?: number | undefined;
 }
 
-/** Changes of the counters of a list. Counters that are absent stay as they are. */
+/** Changes to the counters of a list. If a counter is absent, it keeps its value. */
 interface CounterMoves {
-  /** Added items minus deleted items. */
+  /** The number of added items minus the number of deleted items. */
   readonly itemCount?: number;
-  /** How many times items were added. */
+  /** The number of additions of items, including repeated additions. */
   readonly additions?: number;
-  /** How many numbers were assigned. */
+  /** The number of assigned 31-bit ids. */
   readonly numbers?: number;
   readonly hasSearchIndex: boolean;
   readonly facetMoves: readonly number[];
@@ -71,18 +71,18 @@ interface CounterMoves {
 }
 
 interface LoadOptions {
-  /** In unix seconds. */
+  /** The current time in unix seconds. */
   readonly now: number;
-  /** How many bytes the user may store; absent or 0 for no limit. */
+  /** The maximum number of bytes that the user may store. Absent or 0 means no limit. */
   readonly storageLimit?: number | undefined;
 }
 
 const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
-/** The lists of users. Actions and imports write their changes only here, as a unit of work. */
+/** The lists of users. Actions and imports write a list only through this repository, as a unit of work. */
 export class ListRepository extends Repository<List> {
   /**
-   * Creates the list if it is missing.
+   * Creates the list if it does not exist.
    * @throws OwnerGoneError if the account was deleted
    */
   begin(userId: string): Promise<void> {
@@ -90,27 +90,27 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * Locks the list before any other write, and creates it if it is missing.
+   * Locks the list before any other write. Creates the list if it does not exist.
    * @throws OwnerGoneError if the account was deleted
    */
   async lock(userId: string): Promise<LockedList> {
     return (await this.lockBegun(userId)) ?? this.beginAndLock(userId);
   }
 
-  /** Returns true if another transaction has locked the list. Never waits; outside a transaction, locks nothing. */
+  /** Returns true if another transaction has locked the list. Never waits. Takes no lock outside a transaction. */
   async isLocked(userId: string): Promise<boolean> {
     const [row] = await queryRows<{ isLocked: boolean }>(this.manager, IS_LIST_LOCKED, [userId]);
     return row?.isLocked === true;
   }
 
-  /** Reads the summary in a query of its own, if it was not read with the caller. */
+  /** Reads the list summary in a separate query, for calls that have not read the summary with the caller. */
   summary(userId: string): Promise<ListSummary> {
     return readSummary(this.manager, userId);
   }
 
   /**
-   * Locks the list and loads the rows that a batch touches. The lock is requested first, so the rows are those under
-   * the lock.
+   * Locks the list and loads the rows that a batch touches. The lock is requested first, so that no other writer can
+   * change the loaded rows.
    * @throws TagsMovingError if one of the tags is being renamed or deleted
    */
   async load(userId: string, touched: TouchedIds, options: LoadOptions): Promise<LockedUnitOfWork> {
@@ -130,14 +130,14 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * A tag that is being renamed or deleted may make room among the tags of an item.
+   * Checks that no tag move is pending. A pending tag move may make room among the tags of an item.
    * @throws TagsMovingError if any tag of the list is being renamed or deleted
    */
   requireNoTagMoves(userId: string): Promise<void> {
     return this.tagMoves.requireNone(userId);
   }
 
-  /** Reads the rows that a batch touches. Without the lock of the list, other writers may change them at any time. */
+  /** Reads the rows that a batch touches. Without a lock on the list, other writers may change these rows. */
   async read(userId: string, touched: TouchedIds): Promise<LoadedState> {
     const [rows, tags, annotations, details] = await Promise.all([
       this.items.load(userId, touched),
@@ -149,7 +149,7 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * Writes the changes of the unit of work. All rows get the same version. Without changes, the list gets no new
+   * Writes the changes of the unit of work. All rows get the same version. If nothing changed, the list gets no new
    * version. Returns the rows of the `returned` items, by id.
    */
   async flush(
@@ -162,12 +162,12 @@ export class ListRepository extends Repository<List> {
     const written = isNothing(changes)
       ? []
       : this.writes(userId, list, { changes, bulk, pagesPerHour });
-    // The writes are already sent, so this query reads the written rows.
+    // The writes are sent before this query, so the query reads the written rows.
     const [rows] = await Promise.all([this.items.rowsById(userId, returned), ...written]);
     return rows;
   }
 
-  /** Sets the new version of the list and adds the differences to its counters. */
+  /** Sets the new version of the list, and adds the changes to the counters of the list. */
   async moveCounters(
     userId: string,
     { nextVersion }: LockedList,
@@ -179,12 +179,13 @@ export class ListRepository extends Repository<List> {
     await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves, ...bytes]);
   }
 
-  /** Changes the stored size without a new version, because clients see no change in the list. */
+  /** Changes the stored size of the list. The list gets no new version, because clients see no change. */
   async moveStorage(userId: string, { storedBytes, mayStoreLess }: StorageMove): Promise<void> {
     await queryRows(this.manager, MOVE_STORAGE, [userId, storedBytes, mayStoreLess]);
   }
 
-  // Getters, because `withRepository` copies fields, which would keep the entity manager of the original repository.
+  // Each repository is created in a getter, because `withRepository` copies fields. A copied field would keep the
+  // entity manager of the original repository.
   private get items(): ItemRepository {
     return new ItemRepository(Item, this.manager);
   }
@@ -214,7 +215,7 @@ export class ListRepository extends Repository<List> {
     return list;
   }
 
-  /** Another transaction may create the list at the same moment. */
+  /** Creates and locks the list. Another transaction may create the list at the same moment. */
   private async beginAndLock(userId: string): Promise<LockedList> {
     await this.begin(userId);
     const list = await this.lockBegun(userId);
@@ -224,7 +225,7 @@ export class ListRepository extends Repository<List> {
     return list;
   }
 
-  /** Sends all statements together, in this order, except that a search index is built last. */
+  /** Sends all statements together, in this order. Only the creation of a search index is sent last. */
   private writes(
     userId: string,
     list: LockedList,
@@ -272,7 +273,7 @@ export class ListRepository extends Repository<List> {
     changes: ListChanges,
   ): Promise<void> {
     await Promise.all([
-      // The language in the details of an item decides how its words are stemmed.
+      // The language in the details of an item determines how its words are stemmed.
       markTextsDue(this.manager, userId, [
         ...new Set([...changes.reindexed, ...changes.details.map(({ itemId }) => itemId)]),
       ]),

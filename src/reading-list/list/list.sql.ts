@@ -1,12 +1,12 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 
 /**
- * Locks the list and returns its next version: the present second, or the version after the last one if that is later
+ * Locks the list and returns its next version: the current second or, if this is later, the version after the last one
  * (docs/decisions/0042).
  *
- * Readers rely on two facts (docs/decisions/0034): the clock is read after the row is locked, and the lock excludes all
- * others, even those of transactions that insert rows with a reference to the list. TypeORM cannot express a value that
- * is computed after the lock.
+ * Readers rely on two facts (docs/decisions/0034). First, the clock is read after the row is locked. Second, the lock
+ * excludes all other locks, even those of transactions that insert rows with a reference to the list. TypeORM cannot
+ * express a value that is computed after the lock.
  */
 export const LOCK_LIST = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
@@ -14,26 +14,32 @@ export const LOCK_LIST = `
            stored_bytes::float8 AS "storedBytes", may_store_less AS "mayStoreLess"
     FROM (SELECT * FROM lists WHERE user_id = $1 FOR UPDATE) locked`;
 
-/** SKIP LOCKED checks the lock without waiting. A list that does not exist yet is not locked. */
+/**
+ * Returns true if the list is locked. SKIP LOCKED checks the lock without waiting. A list that does not exist is not
+ * locked.
+ */
 export const IS_LIST_LOCKED = `
     SELECT EXISTS (SELECT FROM lists WHERE user_id = $1) AND NOT EXISTS (
       SELECT FROM (SELECT FROM lists WHERE user_id = $1 FOR UPDATE SKIP LOCKED) free) AS "isLocked"`;
 
 /**
- * INSERT from a SELECT: starts at the latest era, so that versions exceed every `since` from before a restore
- * (docs/decisions/0033).
+ * Creates a list. Its first version is the latest era, so that versions exceed every `since` from before a restore
+ * (docs/decisions/0033). The era comes from a SELECT in the INSERT.
  */
 export const CREATE_LIST = `
     INSERT INTO lists (user_id, stamp, stored_bytes) SELECT $1::bigint, coalesce(max(begins), 0), 0 FROM sync_eras
     ON CONFLICT (user_id) DO NOTHING`;
 
 /**
- * Prevents the deletion of the user until the transaction ends. A foreign key does this where lists and users are on
- * the same server. TypeORM cannot take a KEY SHARE lock without loading an entity.
+ * Prevents the deletion of the user until the transaction ends. If lists and users are on the same server, a foreign
+ * key does this. TypeORM cannot take a KEY SHARE lock without loading an entity.
  */
 export const KEEP_OWNER = `SELECT id FROM users WHERE id = $1 FOR KEY SHARE`;
 
-/** Adds to each facet counter at its place in the array. The size of a list that was never measured stays null. */
+/**
+ * Changes the counters of a list. Each facet counter is changed at its place in the array. If the size of the list was
+ * never measured, it is still null afterwards.
+ */
 export const MOVE_COUNTERS = `
     UPDATE lists
     SET stamp = $2, additions = additions + $3::integer, item_count = item_count + $4::integer,
@@ -45,12 +51,12 @@ export const MOVE_COUNTERS = `
         stored_bytes = stored_bytes + $8::bigint, may_store_less = may_store_less OR $9::boolean
     WHERE user_id = $1`;
 
-/** Changes only the size, when nothing changes that clients see. */
+/** Changes only the stored size of a list, for changes that clients do not see. */
 export const MOVE_STORAGE = `
     UPDATE lists SET stored_bytes = stored_bytes + $2::bigint, may_store_less = may_store_less OR $3::boolean
     WHERE user_id = $1`;
 
-/** A tombstone has only ids and a version. unnest writes any number of rows. */
+/** Writes tombstones. A tombstone has only ids and a version. `unnest` allows any number of rows. */
 export const WRITE_TOMBSTONES = `
     INSERT INTO tombstones (user_id, item_id, stamp, address_id)
     SELECT $1, item_id, $2, address_id FROM unnest($3::bigint[], $4::bigint[]) AS row (item_id, address_id)
@@ -58,12 +64,14 @@ export const WRITE_TOMBSTONES = `
 
 export const DELETE_TOMBSTONES = `DELETE FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** How many lists one statement checks, and how many tombstones of one list one statement deletes. */
+/**
+ * The number of lists that one statement checks, and the number of tombstones of one list that one statement deletes.
+ */
 export const PURGE_BATCH = { lists: 1000, tombstones: 1000 } as const;
 
 /**
- * Returns the next lists, and whether each has tombstones from before the version. EXISTS, which TypeORM lacks, needs
- * one index descent per list.
+ * Returns the next lists, and whether each list has tombstones from before the version. EXISTS needs one index descent
+ * per list. TypeORM does not support it.
  */
 export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     SELECT user_id AS "userId", EXISTS (
@@ -71,8 +79,8 @@ export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     FROM lists WHERE user_id > $1 ORDER BY user_id LIMIT ${PURGE_BATCH.lists}`;
 
 /**
- * Deletes the oldest tombstones first. The outer condition is checked again under the row lock, because another
- * deletion of the item gives its tombstone a new version.
+ * Deletes the oldest tombstones first. The outer condition is checked again under the row lock, because deleting the
+ * item again gives its tombstone a new version.
  */
 export const PURGE_TOMBSTONES = `
     DELETE FROM tombstones WHERE user_id = $1 AND stamp < $2 AND item_id IN (

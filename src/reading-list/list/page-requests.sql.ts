@@ -1,6 +1,6 @@
 /**
- * Items whose pages are not requested yet. `fetches` is the running count of pages that have to be fetched, because no
- * fresh copy exists. LATERAL makes PostgreSQL look up each page by its key.
+ * Selects the items whose pages are not requested yet. A page is fetched if no fresh copy exists. `fetches` is the
+ * running count of such pages. LATERAL makes PostgreSQL look up each page by its key.
  */
 const ASKED = `
     SELECT row.*, page.page_id, page.retry_at,
@@ -13,8 +13,8 @@ const ASKED = `
     WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
 
 /**
- * A quota of $7 pages per hour, 0 for no limit. The hours count from the first page. They start again once the hours of
- * all pages taken so far are over.
+ * Counts pages against a quota of $7 pages per hour; 0 means no limit. The first hour begins with the first page. When
+ * the hours of all counted pages are over, the count starts again.
  */
 const QUOTA = `
     INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
@@ -25,11 +25,11 @@ const QUOTA = `
     RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
 
 /**
- * unnest and CTEs handle any number of pages and their quota in one statement. A fresh page is ready at once, a failed
- * page waits for its `retry_at`, and a page beyond the quota waits for a later hour.
+ * Requests any number of pages in one statement, with `unnest` and CTEs. A fresh page is ready immediately. A failed
+ * page waits for its `retry_at`. A page beyond the quota waits for a later hour.
  *
- * `turn` makes users take turns: the n-th page that a user waits for comes after the n-th pages of all other users.
- * Beyond 1,000 waiting pages, pages are fetched in the order of the requests.
+ * `turn` makes users take turns: the first pages of all users are fetched before any second page, and so on. If a user
+ * has more than 1,000 waiting pages, the additional pages are fetched in the order of the requests.
  */
 export const REQUEST_PAGES = `
     WITH asked AS MATERIALIZED (${ASKED}), quota AS (${QUOTA})
@@ -43,13 +43,16 @@ export const REQUEST_PAGES = `
       ) hour ON hour.begins_at > now()
     ON CONFLICT (user_id, item_id) DO NOTHING`;
 
-/** CTEs delete from three tables in one statement. */
+/** Deletes pages, sent pages and page requests of items. With CTEs, one statement deletes from three tables. */
 export const FORGET_PAGES = `
     WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),
       unread AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** The process that received the page has 60 seconds to parse it. After that, another process takes over. */
+/**
+ * Stores a page that a client has sent. The process that received the page has 60 seconds to parse it. After that time,
+ * another process parses the page.
+ */
 export const KEEP_SENT_PAGE = `
     INSERT INTO sent_pages (user_id, item_id, version, url, html, leased_until)
     VALUES ($1, $2, $3, $4, $5, now() + interval '60 seconds')

@@ -7,7 +7,7 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import { normalAddress } from './address.js';
 import { FORGET_PAGES, KEEP_SENT_PAGE, REQUEST_PAGES } from './page-requests.sql.js';
 
-/** The order of fetching: pages that a user waits for come before imported pages. */
+/** The fetch priorities: pages that a user waits for are fetched before imported pages. */
 export const PagePriority = { Saved: 0, Imported: 1 } as const;
 
 export interface RequestedItem {
@@ -15,15 +15,15 @@ export interface RequestedItem {
   readonly givenUrl: string;
 }
 
-/** A page as the client's browser saw it, perhaps behind a login. */
+/** The HTML of a page in the client's browser. The page may require a login. */
 export interface SentPage {
   readonly html: string;
-  /** Identifies this upload. If several pages were sent for one item, only the last one counts. */
+  /** Identifies this upload. If several pages were sent for one item, only the last page counts. */
   readonly version: string;
   readonly stored: Buffer;
 }
 
-/** Returns the key of the stored page of a saved URL; undefined if the text is not a URL. */
+/** Returns the key of the stored page of a saved URL. Returns undefined if the text is not a URL. */
 export function pageKeyOf(givenUrl: string): Buffer | undefined {
   const address = normalAddress(givenUrl);
   return address && pageKey(address.documentUrl);
@@ -35,13 +35,13 @@ interface SentFor {
   readonly url: string;
 }
 
-/** Returns the SHA-256 of the normal form, so that all spellings and routes of a URL share one page. */
+/** Returns the SHA-256 hash of the normal form. All spellings and routes of a URL therefore have the same page. */
 const pageKey = (documentUrl: string): Buffer => hash('sha256', documentUrl, 'buffer');
 
 /** Options for requesting pages. */
 interface RequestTerms {
   readonly priority?: number;
-  /** How many of the pages are fetched per hour; 0 for no limit. */
+  /** The maximum number of these pages to fetch per hour. 0 means no limit. */
   readonly perHour?: number;
 }
 
@@ -87,7 +87,7 @@ export const sentPage = async (html: string): Promise<SentPage> => ({
   stored: await compressedText(html),
 });
 
-/** Stores the page until it is parsed, so that it survives the end of this process. */
+/** Stores a sent page until it is parsed, so that the page survives a restart of this process. */
 export async function keepSentPage(
   manager: EntityManager,
   { userId, itemId, url }: SentFor,

@@ -6,11 +6,11 @@ import { KEEP_POSITION } from './reading-position.sql.js';
 
 /** A reading position that a device reports. */
 export interface NewPosition {
-  /** 0 at the beginning, 1 at the end. */
+  /** The read part of the article: 0 at the beginning, 1 at the end. */
   readonly fraction: number;
-  /** Counted from 0; undefined if only the fraction is known. */
+  /** The paragraph at the top of the screen, counted from 0. Undefined if the device sent only the fraction. */
   readonly paragraph: number | undefined;
-  /** By the clock of the device. */
+  /** The time of the position in milliseconds, by the clock of the device. */
   readonly atMs: number;
 }
 
@@ -21,7 +21,9 @@ interface PlaceOfReader {
 
 /** The reading positions of users. */
 export class ReadingPositionRepository extends Repository<ReadingPosition> {
-  /** Stores the position. Returns false if a later position is stored, or the user has no such item. */
+  /**
+   * Stores the position. Returns false if a later position is already stored, or if the user does not have the item.
+   */
   async keep(
     { userId, itemId }: PlaceOfReader,
     position: NewPosition,
@@ -36,7 +38,7 @@ export class ReadingPositionRepository extends Repository<ReadingPosition> {
     return (await this.findOneBy({ userId, itemId })) ?? undefined;
   }
 
-  /** Returns the fractions from 0 to 1 of the items that the user has begun to read, by item id. */
+  /** Returns the read fraction (0 to 1) of each item that the user has begun to read, by item id. */
   async fractionsOf(
     userId: string,
     itemIds: readonly string[],

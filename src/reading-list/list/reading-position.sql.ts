@@ -1,14 +1,15 @@
-/** The earlier of two times in milliseconds: $5 of the device, whose clock may be ahead, and $6 of the service. */
+/** The earlier of two times in milliseconds: $5 from the device, whose clock may be ahead, and $6 from the service. */
 const TIME = 'to_timestamp(least($5::float8, $6::float8) / 1000)';
 
 /**
- * Locks the key of the item, so that the item is not deleted meanwhile. Returns no row if the user does not have it.
+ * Selects the item and locks its key, so that no other transaction deletes the item. Returns no row if the user does
+ * not have the item.
  */
 const OF_ITEM = 'FROM items WHERE user_id = $1 AND item_id = $2 FOR KEY SHARE';
 
 /**
- * Stores the position unless a later one is stored, in whichever order two concurrent requests arrive. TypeORM has no
- * upsert with a condition.
+ * Stores a reading position unless a later position is stored. The order in which concurrent requests arrive does not
+ * matter. TypeORM does not support an upsert with a condition.
  */
 export const KEEP_POSITION = `
     INSERT INTO reading_positions AS there (user_id, item_id, fraction, paragraph, updated_at)

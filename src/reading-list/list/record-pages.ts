@@ -19,7 +19,7 @@ const UNREAD = '0';
 
 /** The values that an item copies from its page. */
 export interface ItemPage {
-  /** Decimal text. */
+  /** The id of the page, as decimal text. */
   readonly pageId: string;
   readonly resolvedUrl: string;
   readonly resolvedTitle: string;
@@ -27,7 +27,7 @@ export interface ItemPage {
   readonly lang: string;
   readonly isArticle: boolean;
   readonly isIndex: boolean;
-  /** 0: no images; 1: has images; 2: the page is an image. */
+  /** The images of the page. 0: no images; 1: has images; 2: the page is an image. */
   readonly hasImage: 0 | 1 | 2;
   readonly hasVideo: 0 | 1 | 2;
   readonly wordCount: number;
@@ -55,7 +55,7 @@ export async function recordPages(
     const page = pages.get(item.itemId);
     return page === undefined ? [] : [{ item, page: ownPage(item, page, details) }];
   });
-  // Includes items whose visible values are unchanged, because the article may have changed.
+  // Includes items without visible changes, because their articles may have changed.
   await markTextsDue(manager, userId, found.map(itemIdOf));
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
   if (reindexed.length === 0) {
@@ -72,15 +72,18 @@ export async function recordPages(
   });
 }
 
-/** Fetch results are never refused for their size. The page may replace an earlier page of the item. */
+/**
+ * Returns the change in the stored size. Fetched pages are never refused for their size. A page may replace an earlier
+ * page of the item.
+ */
 const storageOf = (found: readonly FoundPage[]): StorageMove => ({
   storedBytes: found.reduce((sum, { page }) => sum + shownPageBytes(page), 0),
   mayStoreLess: found.some(({ item }) => item.resolvedUrl !== ''),
 });
 
 /**
- * Gives items whose pages could not be fetched a new version, so that clients see the failure. Nothing else of the
- * items changes. Runs in the caller's transaction.
+ * Gives a new version to items whose pages could not be fetched, so that clients see the failure. The items are
+ * otherwise unchanged. Runs in the caller's transaction.
  */
 export async function tellOfUnread(
   manager: EntityManager,
@@ -105,7 +108,10 @@ const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
   resolvedUrl: withRoute(page.resolvedUrl, givenUrl),
 });
 
-/** Returns the page as the item shows it: with the route of the item and the details from clients. */
+/**
+ * Returns the page as the item shows it. The URL has the route of the item, and details from clients replace values of
+ * the page.
+ */
 const ownPage = (
   item: StoredItem,
   page: ItemPage,

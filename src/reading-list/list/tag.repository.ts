@@ -32,13 +32,15 @@ interface TagMoved {
 /** The changes of the counters when tags are renamed or deleted on all items of a list. */
 export interface BulkMoves {
   readonly tags: readonly TagMoved[];
-  /** How many items lost their last tag, by their new facet. The counters still count these items as tagged. */
+  /**
+   * The number of items that lost their last tag, by their new facet. The counters still count these items as tagged.
+   */
   readonly untagged: ReadonlyMap<number, number>;
 }
 
 /** A page for which tags are suggested. */
 export interface PageToTag {
-  /** Excluded from the items that are compared; "0" for a page that is not saved. */
+  /** The id of the item, which is not compared with itself. "0" for a page that is not saved. */
   readonly itemId: string;
   readonly domain: string;
   readonly titles: readonly string[];
@@ -46,29 +48,29 @@ export interface PageToTag {
   readonly tags: readonly string[];
 }
 
-/** A tag of the user, and how well it fits, from 0 to 1. */
+/** A tag of the user, with a score from 0 to 1 that shows how well it fits the page. */
 export interface SuggestedTag {
   readonly tag: string;
   readonly score: number;
 }
 
-/** Renames and deletions of tags, and the `item_tags` rows that they concern. */
+/** Renames and deletions of tags, and the `item_tags` rows of these tags. */
 interface Retagging {
-  /** In unix seconds. */
+  /** The current time in unix seconds. */
   readonly now: number;
   readonly retagged: readonly RetaggedTag[];
   readonly rows: readonly ItemTagRow[];
 }
 
-/** The tags of users, and which items carry them. */
+/** The tags of users, and the rows of `item_tags`, which assign tags to items. */
 export class TagRepository extends Repository<Tag> {
-  /** Returns those of the tags that exist. */
+  /** Returns the tags with these ids that exist. */
   async load(userId: string, ids: readonly string[]): Promise<StoredTag[]> {
     const found = ids.length === 0 ? [] : await this.findBy({ userId, tagId: Any([...ids]) });
     return found.map(({ tagId: id, name, itemCount }) => ({ id, name, itemCount }));
   }
 
-  /** Returns the tag names in order. Undefined if no name was added, removed or changed after the version. */
+  /** Returns the tag names in order. Returns undefined if no name was added, removed or changed after the version. */
   async names(userId: string, changedSince = 0): Promise<string[] | undefined> {
     const [row] = await queryRows<{ tags_stamp: string; names: string[] }>(
       this.manager,
@@ -108,7 +110,7 @@ export class TagRepository extends Repository<Tag> {
     ]);
   }
 
-  /** Writes the tags and the rows of `item_tags`. If the set of tag names changes, it gets the new version. */
+  /** Writes the tags and the rows of `item_tags`. If the set of tag names changes, the set gets the new version. */
   async write(
     [userId, version]: readonly [userId: string, version: string],
     { tagRows: { removed, inserted }, newNames }: Pick<ListChanges, 'tagRows' | 'newNames'>,
@@ -128,7 +130,7 @@ export class TagRepository extends Repository<Tag> {
     ]);
   }
 
-  /** Renames or deletes tags on all items of the list, however many. */
+  /** Renames or deletes tags on all items of the list, however many items carry them. */
   async retagAll(
     owner: readonly [userId: string, version: string],
     { now, retagged }: ListChanges,
@@ -149,12 +151,15 @@ export class TagRepository extends Repository<Tag> {
     return queryRows<ItemTagRow>(this.manager, CARRIERS, [userId, ids]);
   }
 
-  /** Returns at most `atMost` of the `item_tags` rows of the tag. */
+  /** Returns the first `item_tags` rows of a tag, up to `atMost` rows. */
   someCarriers(userId: string, id: string, atMost: number): Promise<ItemTagRow[]> {
     return queryRows<ItemTagRow>(this.manager, SOME_CARRIERS, [userId, id, atMost]);
   }
 
-  /** Renames or deletes tags on the items of these rows. Returns the counter changes, which the caller writes. */
+  /**
+   * Renames or deletes tags on the items of these rows. Returns the changes of the counters. The caller writes these
+   * changes.
+   */
   async retag(
     [userId, version]: readonly [userId: string, version: string],
     { now, retagged, rows }: Retagging,
@@ -199,7 +204,7 @@ interface RetaggedRow {
   readonly isUntagged: boolean;
 }
 
-/** Counts how often each value occurs. */
+/** Returns the number of occurrences of each value. */
 function tally<T>(values: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) {
@@ -211,7 +216,7 @@ function tally<T>(values: readonly T[]): Map<T, number> {
 const movesOf = (rows: readonly Pick<ItemTagRow, 'tagId'>[], by: 1 | -1): TagMoved[] =>
   rows.map(({ tagId: id }) => ({ tagId: id, by }));
 
-/** Returns one move per tag, without tags whose moves add up to 0. */
+/** Adds up the changes per tag. Omits tags whose changes add up to 0. */
 function summed(moves: readonly TagMoved[]): TagMoved[] {
   const sums = new Map<string, number>();
   for (const { tagId: id, by } of moves) {
@@ -237,7 +242,7 @@ const movedColumns = (moves: readonly TagMoved[]): unknown[] => [
   moves.map(({ by }) => by),
 ];
 
-/** Returns the new tag names by their old names, as JSON; null for a deleted tag. */
+/** Returns a JSON object that maps each old tag name to its new name. A deleted tag has null. */
 const newNamesOf = (retagged: readonly RetaggedTag[]): string =>
   JSON.stringify(
     Object.fromEntries(

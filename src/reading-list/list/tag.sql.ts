@@ -1,21 +1,24 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { TAGGED } from '../facet.js';
 
-/** Selects `item_tags` rows as text. As entities, tens of thousands of rows would be built one by one. */
+/**
+ * Selects `item_tags` rows as text. Entities would be slow, because tens of thousands of rows would be built one by
+ * one.
+ */
 const PLACES = `SELECT tag_id AS "tagId", added_order AS "addedOrder", item_id AS "itemId" FROM item_tags WHERE user_id = $1`;
 
 export const CARRIERS = `${PLACES} AND tag_id = ANY ($2::bigint[])`;
 
-/** Reads one contiguous range of the primary key. */
+/** Selects some `item_tags` rows of a tag. Reads one contiguous range of the primary key. */
 export const SOME_CARRIERS = `${PLACES} AND tag_id = $2 ORDER BY added_order, item_id LIMIT $3`;
 
 /**
- * Renames or removes several tags in one step, so that two tags can swap their names. A tag keeps its place among the
- * tags of an item; if two tags become one, the first place counts. As entities, a thousand rows would be loaded, and
- * written one by one.
+ * Renames or removes several tags in one step, so that two tags can swap their names. A renamed tag keeps its place
+ * among the tags of an item. If two tags become one, the first of their places counts. Entities would be slow, because
+ * a thousand rows would be loaded and written one by one.
  *
- * $5 is a JSON object that maps each old name to the new one, or to null to remove the tag. The keys of jsonb are
- * sorted, so that look-ups are fast: 5,000 names on 1,000 items take 4 ms, instead of 959 ms with a join.
+ * $5 is a JSON object that maps each old name to the new name, or to null to remove the tag. The keys of jsonb are
+ * sorted, so look-ups are fast: 5,000 names on 1,000 items take 4 ms, instead of 959 ms with a join.
  */
 export const RETAG_ITEMS = `
     UPDATE items AS item SET stamp = $2, time_updated = $3, imported_as_of = NULL, tags = array(
@@ -28,7 +31,7 @@ export const RETAG_ITEMS = `
 
 const GIVEN_ROWS = `unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS row (tag_id, added_order, item_id)`;
 
-/** Any number of rows in one statement, like the statements below. */
+/** Deletes any number of `item_tags` rows in one statement. */
 export const DELETE_ITEM_TAGS = `
     DELETE FROM item_tags AS old USING ${GIVEN_ROWS}
     WHERE old.user_id = $1 AND old.tag_id = row.tag_id
@@ -38,10 +41,13 @@ export const INSERT_ITEM_TAGS = `
     INSERT INTO item_tags (user_id, tag_id, added_order, item_id)
     SELECT $1, tag_id, added_order, item_id FROM ${GIVEN_ROWS}`;
 
-/** An item may already carry the target tag. Returns a row for each item that did not. */
+/**
+ * Adds the target tag to items, some of which may already carry it. Returns a row for each item that did not carry the
+ * tag.
+ */
 export const JOIN_ITEM_TAGS = `${INSERT_ITEM_TAGS} ON CONFLICT DO NOTHING RETURNING tag_id`;
 
-/** An existing tag keeps its number. */
+/** Upserts tags with their names. An existing tag keeps its number. */
 export const NAME_TAGS = `
     INSERT INTO tags (user_id, tag_id, name, number)
     SELECT $1, tag_id, name, number FROM unnest($2::bigint[], $3::text[], $4::integer[]) AS named (tag_id, name, number)
@@ -51,23 +57,29 @@ export const COUNT_TAGS = `
     UPDATE tags SET item_count = item_count + move.by FROM unnest($2::bigint[], $3::integer[]) AS move (tag_id, by)
     WHERE tags.user_id = $1 AND tags.tag_id = move.tag_id`;
 
-/** Runs before DELETE_EMPTY_TAGS, because deleting a tag also changes the set of names. */
+/**
+ * Sets the version of the set of tag names if the set changes. Runs before DELETE_EMPTY_TAGS, because that statement
+ * also changes the set.
+ */
 export const RENEW_TAGS_VERSION = `
     UPDATE lists SET tags_stamp = $2 WHERE user_id = $1 AND ($3::boolean OR EXISTS (
       SELECT FROM tags WHERE user_id = $1 AND tag_id = ANY ($4::bigint[]) AND item_count = 0))`;
 
 export const DELETE_EMPTY_TAGS = `DELETE FROM tags WHERE user_id = $1 AND tag_id = ANY ($2::bigint[]) AND item_count = 0`;
 
-/** Reads version and names in one snapshot. If the version were older than the names, a change would be lost. */
+/**
+ * Reads the version and the tag names in one snapshot. If the version were older than the names, a change would be
+ * lost.
+ */
 export const TAG_NAMES = `
   SELECT list.tags_stamp,
          ARRAY(SELECT name FROM tags WHERE user_id = list.user_id AND item_count > 0 ORDER BY name) AS names
   FROM lists list WHERE list.user_id = $1`;
 
 /**
- * Reads up to 1,000 items of the domain in the order of the index, which within a host is as good as a random sample.
- * LATERAL reads only the rows of items that have tags according to the index. Then the statement reads the tags of the
- * user once, by their key.
+ * Returns the tags that fit a page best. Reads up to 1,000 items of the domain in index order, which within a host is
+ * as good as a random sample. LATERAL reads only the rows of items that have tags according to the index. The tags of
+ * the user are then read once, by their key.
  */
 export const SUGGEST_TAGS = `
   WITH near AS MATERIALIZED (
@@ -88,12 +100,15 @@ export const SUGGEST_TAGS = `
     ORDER BY score DESC, tag.name LIMIT 10) best
   ORDER BY best.score DESC, tag`;
 
-/** Raw SQL, because TypeORM cannot add the mark of statements over all users. */
+/**
+ * Returns the users with pending tag moves. Raw SQL, because TypeORM cannot add the comment that marks statements over
+ * all users.
+ */
 export const OWNERS_OF_MOVES = `${OVER_ALL_USERS} SELECT DISTINCT user_id AS "userId" FROM tag_moves`;
 
 /**
- * Returns a row if one of the items still has to follow a tag that is being renamed or deleted. Compares the names in
- * the items, because no index leads from an item to its tags.
+ * Returns a row if one of the items carries a tag that is being renamed or deleted. Compares the names in the items,
+ * because no index finds the tags of an item.
  */
 export const HAVE_TO_FOLLOW = `
   SELECT FROM items item JOIN tag_moves move ON move.user_id = item.user_id AND move.source = ANY (item.tags)

@@ -11,9 +11,9 @@ import {
 } from './list.sql.js';
 import type { ListChanges } from './list-changes.js';
 
-/** The tombstones, which report deleted items in deltas. */
+/** The records of deleted items. Deltas report these items to clients. */
 export class TombstoneRepository extends Repository<Tombstone> {
-  /** Writes tombstones of deleted items, with the version. Deletes the tombstones of items that were added again. */
+  /** Writes the tombstones of deleted items with the version. Deletes the tombstones of items that were added again. */
   async write(
     [userId, version]: readonly [userId: string, version: string],
     { tombstones, revived }: ListChanges,
@@ -30,7 +30,7 @@ export class TombstoneRepository extends Repository<Tombstone> {
     ]);
   }
 
-  /** Deletes the tombstones from before the version in every list. Returns their number. */
+  /** Deletes the tombstones of all lists that are older than the version. Returns the number of deleted tombstones. */
   async purge(version: number): Promise<number> {
     let purged = 0;
     for (let after: string | undefined = '0'; after !== undefined;) {

@@ -1,13 +1,13 @@
 import type { AnnotationRange } from '../entities/annotation.entity.js';
 
-/** Size limit of a quote, in UTF-16 units. */
+/** The maximum size of a quote, in UTF-16 units. */
 export const MAX_QUOTE = 20_000;
-/** Size limit of a patch, which contains the quote and the text around it. */
+/** The maximum size of a patch, in UTF-16 units. A patch contains the quote and the text around it. */
 export const MAX_PATCH = 60_000;
 export const MAX_NOTE = 20_000;
-/** The most ranges of one annotation. */
+/** The maximum number of ranges of one annotation. */
 export const MAX_RANGES = 100;
-/** Size limit of an XPath in a range, in UTF-16 units. */
+/** The maximum size of an XPath in a range, in UTF-16 units. */
 export const MAX_RANGE_PATH = 1000;
 
 /** A highlight that a user has created or changed. */
@@ -16,20 +16,20 @@ export interface NewAnnotation {
   readonly quote: string;
   readonly patch: string;
   readonly version: string;
-  /** The note of the user on the highlight. If absent, the stored note stays. */
+  /** The note of the user on the highlight. If absent, the stored note is not changed. */
   readonly note?: string;
-  /** If absent, the stored ranges stay. */
+  /** The ranges of the highlight. If absent, the stored ranges are not changed. */
   readonly ranges?: readonly AnnotationRange[];
 }
 
-/** An annotation of an item; times are in unix seconds. */
+/** An annotation of an item. Times are unix seconds. */
 export interface ItemAnnotation extends NewAnnotation {
   readonly itemId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** The id of an annotation and the item that it belongs to. */
+/** The id of an annotation and the id of its item. */
 export type AnnotationPlace = Pick<ItemAnnotation, 'annotationId' | 'itemId'>;
 
 /** The annotations that a batch touches. */
@@ -54,7 +54,7 @@ export class TrackedAnnotations {
     return this.counts.get(itemId) ?? 0;
   }
 
-  /** Adds an annotation, or replaces the one with the same id. */
+  /** Adds an annotation, or replaces the annotation with the same id. */
   write(annotation: ItemAnnotation): void {
     this.count(annotation.itemId, this.items.has(annotation.annotationId) ? 0 : 1);
     this.items.set(annotation.annotationId, annotation.itemId);
@@ -71,7 +71,7 @@ export class TrackedAnnotations {
     this.removed.add(annotationId);
   }
 
-  /** Removes all annotations of an item that is deleted. */
+  /** Removes all annotations of an item that an action deletes. */
   forget(itemId: string): void {
     for (const [annotationId, owner] of this.items) {
       if (owner === itemId) {
@@ -80,7 +80,7 @@ export class TrackedAnnotations {
     }
   }
 
-  /** Returns the changes. Removals are applied first, because a removed annotation may have been written again. */
+  /** Returns the changes. Removals must be applied first, because a removed annotation may have been written again. */
   changes(): { readonly removed: readonly string[]; readonly written: readonly ItemAnnotation[] } {
     return { removed: [...this.removed], written: [...this.written.values()] };
   }

@@ -24,9 +24,9 @@ const FRESH: Omit<ItemState, 'givenUrl'> = {
   tagIds: [],
 };
 
-/** One item of a unit of work: its stored state, and its state after the actions. */
+/** An item of a unit of work. It has the stored state and the state after the actions. */
 export class TrackedItem {
-  /** The number of a new item in the list from which it was exported. */
+  /** The number (31-bit id) of a new item in the list from which it was exported. */
   number: number | undefined;
 
   private current: ItemState;
@@ -37,7 +37,7 @@ export class TrackedItem {
   private constructor(
     readonly itemId: string,
     state: ItemState,
-    /** Undefined if the item is new, or was deleted by an earlier action and added again. */
+    /** The stored item. Undefined if the item is new, or if an earlier action deleted it and it was added again. */
     readonly stored?: StoredItem,
   ) {
     this.current = state;
@@ -47,7 +47,7 @@ export class TrackedItem {
     return new TrackedItem(stored.itemId, { ...stored, tagIds }, stored);
   }
 
-  /** An item before the first action on it. */
+  /** Returns an item that no action has changed yet. */
   static fresh(itemId: string, givenUrl: string): TrackedItem {
     return new TrackedItem(itemId, { ...FRESH, givenUrl });
   }
@@ -56,7 +56,7 @@ export class TrackedItem {
     return this.current;
   }
 
-  /** True once an action changed something, even if a later one undid the change. */
+  /** True once an action has changed something, even if a later action has undone the change. */
   get isTouched(): boolean {
     return this.touched;
   }
@@ -66,7 +66,7 @@ export class TrackedItem {
     return this.page === 'asked' && this.isUnresolved;
   }
 
-  /** Like `needsPage`, for an item that was imported with many others. */
+  /** Like `needsPage`, but for an item that was imported with many others. */
   get needsPageInBulk(): boolean {
     return this.page === 'asked in bulk' && this.isUnresolved;
   }
@@ -75,17 +75,17 @@ export class TrackedItem {
     return (this.stored?.resolvedUrl ?? '') === '';
   }
 
-  /** Returns the origin to write: that of the import, else a change by the user now. */
+  /** Returns the origin to write: the origin of the import or, without an import, a change by the user now. */
   writtenAs(now: number): Origin {
     return this.imported ?? { timeUpdated: now, importedAsOf: null };
   }
 
-  /** The origin before the batch, or after an earlier row of the batch; undefined for a new item. */
+  /** The origin of the state before the batch, or after an earlier row of the batch. Undefined for a new item. */
   get origin(): Origin | undefined {
     return this.imported ?? this.stored;
   }
 
-  /** True if a text changed from which the keys of sort and search are computed. */
+  /** True if a text changed that is part of a sort key or of the search text. */
   get hasOtherTexts(): boolean {
     const { stored, current } = this;
     return (
@@ -101,7 +101,7 @@ export class TrackedItem {
     return stored === undefined || addedOrder(stored) !== addedOrder(current);
   }
 
-  /** Applies an action that adds the item. Requests the page of the item, unless the client sends the page. */
+  /** Applies an action that adds the item. Requests the page of the item unless the client sends the page. */
   add(changes: Partial<ItemState>, bringsPage: boolean): void {
     this.page = bringsPage ? 'unasked' : 'asked';
     this.change(changes);
@@ -115,7 +115,7 @@ export class TrackedItem {
     this.current = { ...this.current, ...changes };
   }
 
-  /** Applies a row of an imported file, which does not count as a change by the user now. */
+  /** Applies a row of an imported file. The changes do not count as changes by the user. */
   import(changes: Partial<ItemState>, origin: Origin): void {
     this.page = this.stored === undefined ? 'asked in bulk' : this.page;
     this.change(changes);
@@ -123,12 +123,12 @@ export class TrackedItem {
     this.imported = origin;
   }
 
-  /** Marks a change outside the row of the item, such as an annotation. */
+  /** Marks the item as changed, for a change outside its row, such as a new annotation. */
   touch(): void {
     this.touched = true;
   }
 
-  /** Sets the tags after an action on all items. The database makes the same change to items that are not loaded. */
+  /** Sets the tags after an action on all items. The database applies the same action to items that are not loaded. */
   retag(tagIds: readonly string[]): void {
     this.current = { ...this.current, tagIds };
   }
@@ -138,7 +138,7 @@ export class TrackedItem {
 export class TrackedItems {
   private readonly live: Map<string, TrackedItem>;
   private readonly buried = new Set<string>();
-  /** The ids of deleted items, each with the id of its address. */
+  /** Maps the id of each deleted item to the id of its address. */
   private readonly tombstones: Map<string, string>;
 
   constructor(
@@ -153,7 +153,9 @@ export class TrackedItems {
     return this.live.values();
   }
 
-  /** Returns false if the item was deleted, even if its URL was added again. */
+  /**
+   * Returns true if the stored item was not deleted. Returns false for a deleted item even if its URL was added again.
+   */
   keeps(itemId: string): boolean {
     return this.live.get(itemId)?.stored !== undefined;
   }
@@ -166,7 +168,10 @@ export class TrackedItems {
     return candidateIds(reference).some((id) => this.tombstones.has(id));
   }
 
-  /** Returns when the item at the address was deleted; undefined if the database has no tombstone of it. */
+  /**
+   * Returns the time at which the item at the address was deleted. Returns undefined if no tombstone of the item is
+   * stored.
+   */
   deletedAt({ itemId }: Address): number | undefined {
     return this.storedTombstones.find((one) => addressIdOf(one) === itemId)?.deletedAt;
   }
@@ -183,14 +188,14 @@ export class TrackedItems {
     return item;
   }
 
-  /** Deletes the item and leaves a tombstone. */
+  /** Deletes the item and creates its tombstone. */
   delete({ itemId, state }: TrackedItem): void {
     this.live.delete(itemId);
     this.tombstones.set(itemId, normalAddress(state.givenUrl)?.itemId ?? itemId);
     this.buried.add(itemId);
   }
 
-  /** Returns the tombstones to write. */
+  /** Returns the tombstones that the batch creates. */
   newTombstones(): readonly BuriedItem[] {
     return [...this.buried].flatMap((itemId) => {
       const addressId = this.tombstones.get(itemId);
@@ -200,7 +205,7 @@ export class TrackedItems {
     });
   }
 
-  /** Returns the stored tombstones whose items were added again. */
+  /** Returns the ids of stored tombstones whose items were added again. */
   revived(): readonly string[] {
     return this.storedTombstones
       .map(({ itemId }) => itemId)
@@ -208,7 +213,8 @@ export class TrackedItems {
   }
 
   /**
-   * Prefers the id that the address had before it was deleted. Avoids ids that clients know from other deleted items.
+   * Returns the id for a new item. Prefers the id that the address had before its item was deleted. Avoids the ids of
+   * other deleted items, which clients know.
    */
   private idOfNewItem(address: Address): string | undefined {
     const isFree = (id: string): boolean => !this.live.has(id);
@@ -220,7 +226,7 @@ export class TrackedItems {
     return [...deleted, ...unknown, ...ids].find(isFree);
   }
 
-  /** Finds the item with this normal URL. The id is not enough, because two URLs can have the same hash. */
+  /** Finds the item with this normal URL. The id alone is not sufficient, because two URLs can have the same hash. */
   private at(address: Address): TrackedItem | undefined {
     return candidateIds({ address })
       .map((id) => this.live.get(id))

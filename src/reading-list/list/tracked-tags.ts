@@ -8,11 +8,11 @@ interface TrackedTag {
   name: string;
   /** True if items that are not loaded also carry the tag. */
   isOutside: boolean;
-  /** How many loaded items carry it. */
+  /** The number of loaded items that carry the tag. */
   carriers: number;
 }
 
-/** The tags of a unit of work: their spellings, and whether they exist. A tag exists while an item carries it. */
+/** The tags of a unit of work, with their spellings. A tag exists as long as an item carries it. */
 export class TrackedTags {
   private readonly tags = new Map<string, TrackedTag>();
   private readonly storedNames = new Map<string, string>();
@@ -35,7 +35,7 @@ export class TrackedTags {
     return storedNames.map((name) => this.idOf(name));
   }
 
-  /** Caches the ids. Hashing a name again for each item would cost more than everything else. */
+  /** Returns the id of a stored tag. Caches the ids, because hashing each name again would be slow. */
   private idOf(storedName: string): string {
     const known = this.ids.get(storedName) ?? tagId(folded(storedName));
     this.ids.set(storedName, known);
@@ -58,19 +58,19 @@ export class TrackedTags {
     return this.storedNames.get(id) ?? '';
   }
 
-  /** Returns how many items in the database carry the tag. Known only for tags that the batch names. */
+  /** Returns the number of stored items with the tag. Known only for tags that the batch names. */
   storedCountOf(id: string): number {
     return this.storedCounts.get(id) ?? 0;
   }
 
-  /** Counts another loaded item with the tag. The first spelling of a tag is the one that is shown. */
+  /** Counts another loaded item with the tag. The shown spelling of a tag is the first one. */
   gain({ id, name }: NamedTag): void {
     const tag = this.tags.get(id) ?? { name, isOutside: false, carriers: 0 };
     tag.carriers += 1;
     this.tags.set(id, tag);
   }
 
-  /** Counts one loaded item less with the tag. Removes the tag if no other item carries it. */
+  /** Counts one loaded item fewer with the tag. Removes the tag if no other item carries it. */
   lose(id: string): void {
     const tag = this.tags.get(id);
     if (tag === undefined) {
@@ -82,7 +82,7 @@ export class TrackedTags {
     }
   }
 
-  /** Replaces one tag with another on all items. Afterwards, `carriers` loaded items carry the second tag. */
+  /** Replaces one tag with another on all items. `carriers` of the loaded items carry the new tag afterwards. */
   move(from: string, to: NamedTag, carriers: number): void {
     const { isOutside } = this.tags.get(from) ?? { isOutside: false };
     const target = this.tags.get(to.id) ?? { name: to.name, isOutside: false };
@@ -105,7 +105,7 @@ export class TrackedTags {
     this.tags.delete(id);
   }
 
-  /** Returns the tags that are new or have another spelling than before. */
+  /** Returns the tags that are new, and the tags whose spelling changed. */
   newNames(): readonly NamedTag[] {
     return [...this.tags]
       .map(([id, { name }]) => ({ id, name }))
@@ -113,8 +113,8 @@ export class TrackedTags {
   }
 
   /**
-   * Counts a loaded item with the tag. Assumes that other items carry the tag too, because only the spelling matters
-   * for a tag that no action names.
+   * Counts a loaded item with the tag. Assumes that other items carry the tag too. The exact number is needed only for
+   * tags that an action names.
    */
   private count(id: string, name: string): void {
     const tag = this.tags.get(id) ?? { name, isOutside: true, carriers: 0 };
@@ -126,9 +126,9 @@ export class TrackedTags {
 
 export const MAX_TAGS = 50;
 
-/** The tags of the loaded items, and changes of a tag on every item of the list. */
+/** The tags of the loaded items. Also records changes of a tag on every item of the list. */
 export class ItemTags {
-  /** The loaded items of each tag. A batch may rename thousands of tags on thousands of items. */
+  /** The loaded items of each tag. Needed because a batch may rename thousands of tags on thousands of items. */
   private readonly carriers = new Map<string, Set<TrackedItem>>();
 
   constructor(
@@ -146,7 +146,7 @@ export class ItemTags {
     return ids.map((id) => ({ id, name: this.tags.nameOf(id) }));
   }
 
-  /** Returns the tags of the item and the added ones; undefined if they exceed MAX_TAGS. */
+  /** Returns the tags of the item together with the added tags. Returns undefined if there are more than MAX_TAGS. */
   with(item: TrackedItem | undefined, added: readonly NamedTag[]): NamedTag[] | undefined {
     const there = this.of(item);
     const tags = [...there, ...added.filter(({ id }) => !there.some((tag) => tag.id === id))];
@@ -168,7 +168,10 @@ export class ItemTags {
     return { ok: true, itemId: item.itemId };
   }
 
-  /** Renames a tag on all items. If the new tag already exists, merges the tags and keeps its spelling. */
+  /**
+   * Renames a tag on all items. If the new tag already exists, merges the tags and keeps the spelling of the existing
+   * tag.
+   */
   rename(from: NamedTag, to: NamedTag): ActionOutcome {
     if (!this.tags.exists(from.id)) {
       return UNKNOWN_TAG;
@@ -189,7 +192,10 @@ export class ItemTags {
     return DONE;
   }
 
-  /** A tag that stays on the item keeps its spelling, even if no other item carries it. */
+  /**
+   * Counts added and removed tags of an item. A tag that the item keeps is not counted again, so its spelling does not
+   * change.
+   */
   private count(before: readonly string[], after: readonly NamedTag[]): void {
     const kept = new Set(after.map(({ id }) => id));
     for (const tag of after.filter(({ id }) => !before.includes(id))) {
@@ -201,8 +207,8 @@ export class ItemTags {
   }
 
   /**
-   * Replaces or removes a tag on all items. The new tag takes the place of the old one among the tags of an item. The
-   * database does the same to the items that are not loaded.
+   * Replaces or removes a tag on all items. The new tag gets the place of the old tag among the tags of an item. The
+   * database makes the same change to items that are not loaded.
    */
   private replaceAll(from: string, to: string | undefined): void {
     const carriers = this.carriersOf(from);
@@ -246,16 +252,16 @@ function united(one: Set<TrackedItem>, other: Set<TrackedItem>): Set<TrackedItem
 }
 
 /**
- * The tag changes of a batch for items that it does not load. Maps each stored tag directly to its final tag, however
- * often the batch renames it.
+ * The tag changes of a batch for items that are not loaded. Maps each stored tag directly to its final tag, even if the
+ * batch renames it several times.
  */
 export class BulkTagChanges {
-  /** Stored tag id -> current tag id; undefined if the tag was deleted. */
+  /** Maps the id of a stored tag to the id of its current tag. A deleted tag maps to undefined. */
   private readonly targets = new Map<string, string | undefined>();
 
   constructor(private readonly isStored: (id: string) => boolean) {}
 
-  /** Replaces `from` with `to` on all items that carry `from` at this point; undefined removes it. */
+  /** Replaces `from` with `to` on all items that carry `from` at this point. If `to` is undefined, removes `from`. */
   move(from: string, to: string | undefined): void {
     const sources = [...this.targets].filter(([, target]) => target === from).map(([id]) => id);
     const isUnmoved = this.isStored(from) && !this.targets.has(from);
@@ -264,7 +270,7 @@ export class BulkTagChanges {
     }
   }
 
-  /** Applies the changes to the tags of an item that no other action has changed. */
+  /** Returns the tags of an item after the changes. No other action of the batch may have changed the item. */
   applyTo(tagIds: readonly string[]): readonly string[] {
     if (!tagIds.some((id) => this.targets.has(id))) {
       return tagIds;
@@ -277,7 +283,7 @@ export class BulkTagChanges {
   }
 }
 
-/** Returns the tags with `from` replaced by `to`, or removed if `to` is undefined. */
+/** Returns the tags with `from` replaced by `to`. If `to` is undefined, `from` is removed. */
 const replaced = (
   tagIds: readonly string[],
   from: string,

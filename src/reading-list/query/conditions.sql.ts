@@ -8,7 +8,7 @@ import {
 } from './conditions.js';
 import { isTextKey } from './item-order.js';
 
-/** Collects the values of a statement under construction. The first value is always the owner of the list. */
+/** Collects the values of an SQL statement under construction. The first value is always the owner of the list. */
 export class Bound {
   private readonly bound: unknown[];
 
@@ -30,23 +30,24 @@ export class Bound {
   }
 }
 
-/** Returns a test for the owner and every condition, on a row of `items` with this alias. */
+/** Returns an SQL test for the owner and all conditions, on a row of `items` with this alias. */
 export const where = (conditions: readonly Condition[], bound: Bound, row: string): string =>
   [`${row}.user_id = $1`, ...conditions.map((condition) => tested(condition, bound, row))].join(
     ' AND ',
   );
 
-/** Returns the tests for the conditions, as a continuation of a WHERE. */
+/** Returns SQL tests for the conditions that extend a WHERE clause, each with a leading AND. */
 export const and = (conditions: readonly Condition[], bound: Bound, row: string): string =>
   conditions.map((condition) => ` AND ${tested(condition, bound, row)}`).join('');
 
-/** Returns the test for a condition, on a row that has the necessary columns of `items`. */
+/** Returns an SQL test for a condition. The row must have the necessary columns of `items`. */
 export function tested(condition: Condition, bound: Bound, row: string): string {
   switch (condition.kind) {
     case 'facet':
       return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
     case 'tag':
-      // Not EXISTS: the planner turns that into a join, which may read the whole tag for each row.
+      // A scalar subquery instead of EXISTS. The planner would turn EXISTS into a join, which may read the whole tag
+      // for each row.
       return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
         AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
     case 'search':
@@ -78,7 +79,7 @@ function compared(
   }
 }
 
-/** Tests the words of one item directly. A phrase is always searched with `textSet`, whatever the plan is. */
+/** Returns a test for the words of one item. A search with a phrase always uses `textSet`, whatever the plan is. */
 const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
   condition.query.phrases === undefined
     ? `(SELECT t.words @@ ${bound.bind(condition.query.words, 'tsquery')} FROM item_texts t
@@ -86,8 +87,8 @@ const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
     : `${row}.item_id IN (SELECT item_id FROM (${textSet(condition, bound)}) found)`;
 
 /**
- * The index does not know which words are adjacent. For a phrase, the words of at most this many items are tested, the
- * newest first.
+ * The maximum number of items whose words are tested for a phrase, the newest first. The index does not know which
+ * words are adjacent.
  */
 export const PHRASES_AMONG = 500;
 
@@ -103,36 +104,41 @@ function textSet(
 }
 
 /**
- * Repeats the condition. The planner multiplies the selectivities of the copies and expects a row or two. It then does
- * not combine this index with another index of the owner's rows (which took 70 of 80 ms). The comparison of the owner
- * is not repeated, because a distributed engine finds the shard by it (docs/decisions/0082).
+ * Repeats the condition, so that the planner multiplies the selectivities and expects one or two rows. The planner then
+ * does not combine this index with another index on the owner (which took 70 of 80 ms).
+ *
+ * The comparison of the owner is not repeated, because a distributed engine finds the shard by that comparison
+ * (docs/decisions/0082).
  */
 const insisted = (condition: string, times: number): string =>
   Array.from({ length: times }, () => condition).join(' AND ');
 
 /**
- * `words` contains the owner's own word. Two copies are enough here, because the planner estimates a word to be rarer
- * than a pair of characters. Each copy costs a quarter of a look-up.
+ * Finds the items with the words in the index of words. `words` contains the word of the owner.
+ *
+ * Two copies of the condition are sufficient, because the planner expects a word to be rarer than a pair of characters.
+ * Each copy costs a quarter of a look-up.
  */
 const indexed = (words: string, bound: Bound): string =>
   `SELECT t.item_id, t.added_order, t.words FROM item_texts t
     WHERE t.user_id = $1 AND ${insisted(`t.words @@ ${bound.bind(words, 'tsquery')}`, 2)}`;
 
-/** OFFSET 0 keeps the planner at one descent of the key per item, in the order of addition. */
+/** Tests the words of each item, in the order of addition. OFFSET 0 makes the planner look up each item by its key. */
 const walked = (words: string, bound: Bound): string =>
   `SELECT o.item_id, o.added_order, t.words FROM items o CROSS JOIN LATERAL (
       SELECT t.words FROM item_texts t WHERE t.user_id = $1 AND t.item_id = o.item_id OFFSET 0) t
     WHERE o.user_id = $1 AND t.words @@ ${bound.bind(words, 'tsquery')}`;
 
 /**
- * The maximum length of a LIKE pattern, in code points. The cost of LIKE is at most this length times the length of the
- * text.
+ * The maximum length of a LIKE pattern, in code points. The cost of LIKE is at most this length multiplied by the
+ * length of the text.
  */
 const MAX_LIKE = 16;
 
 /**
- * Searches the beginning of a long text with LIKE, and the whole of it with an automaton. LIKE by itself would compare
- * `aaa…ab` at every position of `aaa…` up to its end, and take seconds for a few megabytes (docs/decisions/0030).
+ * Returns a search for a text. The beginning of a long text is searched with LIKE, and the whole text with a regular
+ * expression. LIKE for the whole text would be slow: it would compare `aaa…ab` at every position of `aaa…`, which takes
+ * seconds for a few megabytes (docs/decisions/0030).
  */
 function searched(text: string, bound: Bound, column: string): string {
   const beginning = cut(text, MAX_LIKE);
@@ -142,14 +148,14 @@ function searched(text: string, bound: Bound, column: string): string {
     : `(${likely} AND ${column} ~ ${bound.bind(`***=${text}`, 'text')})`;
 }
 
-/** Returns a LIKE pattern that finds the text literally. */
+/** Returns a LIKE pattern for texts that contain this text. Special characters are escaped. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Returns the ORDER BY for keys and ids with these names. */
+/** Returns the ORDER BY clause for these names of the key and the id. */
 export const ordered = ({ sortKey }: PageQuery, key: string, id: string): string =>
   `ORDER BY ${key} ${sortKey.direction}, ${id} ${sortKey.direction}`;
 
-/** The name of the CTE with the number of items. It locates a page that is counted from the other end of the list. */
+/** The name of the CTE with the number of items, for a page that is counted from the other end of the list. */
 export const KEPT = 'kept';
 
 export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
@@ -161,7 +167,10 @@ export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
   return `LIMIT greatest(least(${count}, ${left}), 0) OFFSET greatest(${left} - ${count}, 0)`;
 }
 
-/** Returns a condition for the rows after the position from which the page is counted. */
+/**
+ * Returns a condition for the rows after the position from which the page is counted. Returns "" if there is no
+ * position.
+ */
 export function behind(query: PageQuery, key: string, id: string, bound: Bound): string {
   const { page, sortKey } = query;
   if (page.after === undefined) {
@@ -175,7 +184,7 @@ export function behind(query: PageQuery, key: string, id: string, bound: Bound):
   return ` AND (${key}, ${id}) ${sortKey.direction === 'ASC' ? '>' : '<'} (${value}, ${itemId})`;
 }
 
-/** Finds the keys with a single WHERE. This is best for a short list, where every plan is fast. */
+/** Finds the keys with a single WHERE clause. This plan is best for a short list, where every plan is fast. */
 export function plainKeys(query: PageQuery, bound: Bound): string {
   const { column } = query.sortKey;
   return `SELECT i.item_id, i.${column} AS key FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${column}`, 'i.item_id', bound)}
@@ -193,9 +202,11 @@ interface LookUp {
 }
 
 /**
- * Returns a join that looks up a row by its key and tests it. The two OFFSET 0 keep the planner at one descent of the
- * key. Without the inner one, the planner, which does not know the values, used the index on stamp for a single row
- * (1,700 ms instead of 1).
+ * Returns a join that looks up a row by its key and tests the row. OFFSET 0 occurs twice, and makes the planner look up
+ * each row by its key.
+ *
+ * The planner does not know the values. Without the inner OFFSET 0, it used the index on the version for a single row,
+ * which took 1,700 ms instead of 1 ms.
  */
 export const lookedUp = (
   { table, id, columns = '', as = table }: LookUp,
@@ -207,8 +218,8 @@ export const lookedUp = (
     WHERE true${and(conditions, bound, 'i')} OFFSET 0) ${as}`;
 
 /**
- * Returns the joins that test the conditions, if there are any. The rows with the texts are a quarter as wide as those
- * of `items`.
+ * Returns the joins that test the conditions. Returns "" without conditions. Search conditions are tested on
+ * `item_search` if possible, because its rows are a quarter as wide as those of `items`.
  */
 export function lookedUpFor(
   { id, hasTexts }: { readonly id: string; readonly hasTexts: boolean },
@@ -227,26 +238,29 @@ export function lookedUpFor(
     .join(' ');
 }
 
-/** Returns the conditions that the set of items that pass `by` already answers. */
+/** Returns the conditions that need no further test, because the set of items that pass `by` already answers them. */
 export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter((one) => isInSet(one, by));
 
 /** The ids of the items that have annotations. */
 export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id = $1';
 
-/** Returns a query for the ids and sort keys of all items that pass. It reads only an index, except for a search. */
+/**
+ * Returns a query for the ids and sort keys of all items that pass. Except for a search, the query reads only an index.
+ */
 export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
   switch (by.kind) {
     case 'facet':
-      // Reads one facet after the other. For all facets at once, the planner may read the whole list in some other
-      // index.
+      // Reads one facet after another. If all facets were read together, the planner might read the whole list in
+      // another index.
       return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
         CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
           WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
     case 'tag':
       return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
     case 'search':
-      // The hash of each pair contains the owner. The index looks up repeated conditions only once.
+      // The hash of each pair of characters contains the owner. Repeating the condition costs little, because the index
+      // looks up repeated conditions only once.
       return `SELECT item_id, added_order, title_key, url_key FROM item_search s
         WHERE s.user_id = $1 AND ${tested(by, bound, 's')} AND ${insisted(
           `search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`,
@@ -265,8 +279,8 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
 }
 
 /**
- * Returns a test for an id in the set, which always hashes the set. The array makes the planner believe that the set is
- * small. `IS TRUE` keeps it from building a join (nested loops over 100,000 rows, 700 ms instead of 20).
+ * Returns a test for an id in the set. PostgreSQL always hashes the set for this test. The array makes the planner
+ * expect a small set. `IS TRUE` prevents a join (nested loops over 100,000 rows, 700 ms instead of 20 ms).
  */
 export const semiJoin = (by: Condition, bound: Bound, row: string): string =>
   `(${row}.item_id IN (SELECT unnest(ARRAY(SELECT item_id FROM (${setOf(by, [by], bound)}) of)))) IS TRUE`;

@@ -7,7 +7,9 @@ import type { SortKey } from './item-order.js';
 import type { ItemFilter, PageOfItems } from './items-wanted.js';
 import type { Ranking } from './ranking.sql.js';
 
-/** One test that an item must pass. The list may keep an index for it, or know how many items pass. */
+/**
+ * A test that an item must pass. For some conditions, the list has an index or stores the number of items that pass.
+ */
 export type Condition =
   | ({ readonly kind: 'facet' } & FacetTest)
   | { readonly kind: 'tag'; readonly id: string }
@@ -22,29 +24,35 @@ export type Condition =
 export interface TextCondition {
   readonly kind: 'text';
   readonly query: CompiledTextQuery;
-  /** True if scanning the newest items finds matches sooner than the word index does. */
+  /** True if scanning the newest items finds matches faster than the index of words does. */
   readonly isCommon?: boolean;
 }
 
 export type ConditionKind = Condition['kind'];
 
-/** The bits of `items.facet` to compare, and their required values. */
+/** The bits of `items.facet` to compare, and the required values of these bits. */
 interface FacetTest {
   readonly mask: number;
   readonly value: number;
 }
 
-/** The condition that every tagged item passes. Order indexes know that an item has tags, but not which. */
+/**
+ * The condition that an item has tags. The indexes for sorting contain whether an item has tags, but not which tags.
+ */
 export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
 
-/** Returns the conditions of a filter, one for each index that can answer it. `text` is the compiled `filter.text`. */
+/**
+ * Returns the conditions of a filter. Each condition can be answered by one index. `text` is the compiled
+ * `filter.text`.
+ */
 export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): readonly Condition[] {
   const { since, wholeDelta = false } = filter;
   const narrowing: readonly Condition[] = [
     ...narrowingOf(filter),
     ...(text === undefined ? [] : [{ kind: 'text', query: text } as const]),
   ];
-  // The conditions that a deleted item would pass are unknown (docs/decisions/0016).
+  // If other filters are set, tombstones are omitted: it is unknown which filters a deleted item would pass
+  // (docs/decisions/0016).
   const withTombstones = wholeDelta || narrowing.length === 0;
   return since === undefined
     ? narrowing
@@ -98,31 +106,31 @@ interface KeyRange {
 
 /**
  * Returns the range of `items.site` for a host and its subdomains. A site is the reversed host and a slash. In the sort
- * order, the slash follows the dot, so a host and its subdomains are adjacent.
+ * order, a slash comes directly after a dot, so a host and its subdomains are adjacent.
  */
 export function domainRange(domain: string): KeyRange {
   const backwards = Array.from(domain).reverse().join('');
   return { from: `${backwards}.`, below: `${backwards}0` };
 }
 
-/** A page of one list, with its filter and order. Every plan can find it. */
+/** A query for a page of one list, with filter and order. Every plan can find such a page. */
 export interface PageQuery {
   readonly userId: string;
   readonly conditions: readonly Condition[];
   readonly sortKey: SortKey;
   readonly page: PageOfItems;
-  /** True if the page skips so many items that a check for remaining items comes first. */
+  /** True if the page skips so many items that it is worth checking first whether any items remain. */
   readonly isLate: boolean;
   /**
-   * Set if the page is read from the other end: the requested offset and direction. `page` and `sortKey` then count
-   * from the other end.
+   * The requested offset and direction, if the page is read from the other end of the list. In that case, `page` and
+   * `sortKey` refer to the other end.
    */
   readonly fromEnd?: { readonly offset: number; readonly direction: SortKey['direction'] };
-  /** If set, `page` contains the items to rank. */
+  /** The search to rank by. If set, `page` contains the items to rank. */
   readonly ranking?: Ranking;
   readonly withTotal: boolean;
   readonly withNotes?: boolean;
-  /** True if `item_search` contains the texts of the list. */
+  /** True if `item_search` contains copies of the items of this list. */
   readonly hasTexts: boolean;
 }
 
@@ -132,15 +140,15 @@ type Kinds = ReadonlySet<ConditionKind>;
 const COVERED: Kinds = new Set<ConditionKind>(['facet', 'since', 'updatedBefore']);
 const FACET: Kinds = new Set<ConditionKind>(['facet']);
 
-/** The index of `items` in one order (migrations 1763800000000 and 1765300100000). */
+/** The index of `items` for one sort order (migrations 1763800000000 and 1765300100000). */
 interface OrderIndex {
-  /** The conditions that an entry answers without the row of its item. */
+  /** The kinds of conditions that an index entry answers without the row of its item. */
   readonly tells: Kinds;
-  /** True if an entry also has `added_order`, which is needed to find the tags of its item. */
+  /** True if an entry also contains `added_order`, which is needed to look up the tags of the item. */
   readonly hasAddedOrder: boolean;
-  /** True if the narrow rows of `item_search` also have an index in this order. */
+  /** True if `item_search`, whose rows are narrower, also has an index in this order. */
   readonly isOfTexts: boolean;
-  /** The bit that all items of a partial index have in their facet; 0 if the index has all items. */
+  /** The facet bit that all items of a partial index have. 0 if the index contains all items. */
   readonly onlyWith: number;
 }
 
@@ -154,7 +162,7 @@ const IN_ORDER: Readonly<Record<Column, OrderIndex>> = {
   time_favorited: { ...PARTIAL, onlyWith: FAVORITE },
 };
 
-/** The further conditions that the index for a kind of condition answers. */
+/** The kinds of conditions that the index for another kind of condition also answers. */
 const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   domain: FACET,
   since: COVERED,
@@ -167,7 +175,7 @@ export const isInOrder = ({ kind }: Condition, column: Column): boolean =>
 export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
   kind === by.kind || IN_SET[by.kind]?.has(kind) === true;
 
-/** True if the index of a set contains the sort key. */
+/** True if the index that answers `by` contains the sort key. */
 export const isInIndex = (column: Column, by: Condition): boolean =>
   column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
 
@@ -175,11 +183,11 @@ export const isOrderOfTexts = (column: Column): boolean => IN_ORDER[column].isOf
 
 export const hasAddedOrder = (column: Column): boolean => IN_ORDER[column].hasAddedOrder;
 
-/** True if the condition is looked up from an entry in this order, without the row of its item. */
+/** True if a condition can be looked up from an entry of the index in this order, without the row of the item. */
 export const isBeside = ({ kind }: Condition, column: Column): boolean =>
   kind === 'annotated' || kind === 'text' || (kind === 'tag' && hasAddedOrder(column));
 
-/** True if the index of `items` in the requested order contains all items that pass. */
+/** True if all items that pass are in the index of `items` for the requested order. */
 export function isScannable({ sortKey, conditions }: PageQuery): boolean {
   const { onlyWith } = IN_ORDER[sortKey.column];
   return (

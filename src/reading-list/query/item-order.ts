@@ -1,6 +1,6 @@
 import type { ItemsWanted, TimeOrder } from './items-wanted.js';
 
-/** The column to sort by. Equal values are sorted by id, in the same direction. */
+/** The column and direction to sort by. Items with equal values are sorted by id, in the same direction. */
 export interface SortKey {
   readonly column: 'added_order' | Exclude<TimeOrder, 'time_added'> | 'title_key' | 'url_key';
   readonly direction: 'ASC' | 'DESC';
@@ -26,7 +26,7 @@ function forwardKeyOf({ order, timeOrder = 'time_added' }: ItemsWanted): SortKey
   }
 }
 
-/** The last row of a page, after which the next page begins. Tombstones follow the items. */
+/** The position of the last row of a page. The next page begins after it. Tombstones follow the items. */
 export type PagePosition =
   | { readonly kind: 'item'; readonly key: string; readonly itemId: string }
   | { readonly kind: 'tombstone'; readonly version: string; readonly itemId: string };
@@ -34,13 +34,13 @@ export type PagePosition =
 const TEXTS: ReadonlySet<SortKey['column']> = new Set<SortKey['column']>(['title_key', 'url_key']);
 const ITEM = 0;
 const TOMBSTONE = 1;
-/** A byte that texts in PostgreSQL cannot contain. */
+/** The byte 0, which PostgreSQL never allows in texts. It marks the end of a text. */
 const END_OF_TEXT = Buffer.of(0);
 const NUMBER_BYTES = 8;
 
 export const isTextKey = (column: SortKey['column']): boolean => TEXTS.has(column);
 
-/** Returns bytes that sort like the positions in this order: smaller ones are read first. */
+/** Returns the position as bytes. Byte strings sort like the positions in this order, so the smallest is read first. */
 export function encodePosition(position: PagePosition, sortKey: SortKey): Buffer {
   if (position.kind === 'tombstone') {
     return Buffer.concat([
@@ -56,7 +56,7 @@ export function encodePosition(position: PagePosition, sortKey: SortKey): Buffer
   return Buffer.concat([Buffer.of(ITEM), directed(body, sortKey)]);
 }
 
-/** Returns the position that the bytes encode in this order. */
+/** Returns the position from its bytes in this order. */
 export function decodePosition(bytes: Buffer, sortKey: SortKey): PagePosition {
   const isTombstone = bytes[0] === TOMBSTONE;
   const body = isTombstone ? bytes.subarray(1) : directed(bytes.subarray(1), sortKey);
@@ -72,7 +72,7 @@ export function decodePosition(bytes: Buffer, sortKey: SortKey): PagePosition {
 const directed = (body: Buffer, { direction }: SortKey): Buffer =>
   direction === 'ASC' ? body : Buffer.from(body.map((byte) => ~byte));
 
-/** Added to each number, so that negative numbers sort before the others. */
+/** An offset that is added to each number, so that negative numbers sort before positive numbers. */
 const HALF = 2n ** 63n;
 
 function encodeNumber(text: string): Buffer {

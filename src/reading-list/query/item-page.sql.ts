@@ -10,7 +10,7 @@ import type { PagePlan } from './page-plan.js';
 import { rankedKeys } from './ranking.sql.js';
 import { countedTotal, keptTotal, tombstoneTotal } from './total.sql.js';
 
-/** Returns one statement for the whole answer. It is meant for a short list, where every plan is fast. */
+/** Returns a single statement for the page and its total. For short lists only, where every plan is fast. */
 export const shortPage = (query: PageQuery): Statement =>
   snapshot(query, (bound) => ({
     keys: plainKeys(query, bound),
@@ -24,11 +24,11 @@ function total({ conditions }: PageQuery, bound: Bound): string {
 
 type SinceCondition = Extract<Condition, { kind: 'since' }>;
 
-/** Returns a statement that finds the page and its rows as planned. */
+/** Returns a statement that finds a page and its rows with the given plan. */
 export const plannedPage = (query: PageQuery, plan: PagePlan, checks: EndChecks = {}): Statement =>
   snapshot(query, (bound) => ({ keys: keysOf(query, plan, bound), head: [], checks }));
 
-/** Joins the columns that every item shows. OFFSET 0 keeps the planner at one descent of the key per row. */
+/** Joins the columns that every item shows. OFFSET 0 makes the planner look up each row by its key. */
 const rowsOf = (columns: readonly string[]): string => `LEFT JOIN LATERAL (
     SELECT ${columns.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
@@ -42,14 +42,14 @@ const VERSIONS = [
 ];
 
 interface PageParts {
-  /** A query that returns `item_id` and `key`. */
+  /** A query that returns the columns `item_id` and `key`. */
   readonly keys: string;
-  /** Further columns of the head: named expressions. */
+  /** Additional columns of the first row: SQL expressions with names. */
   readonly head: readonly string[];
   readonly checks?: EndChecks;
 }
 
-/** Builds one statement, so that keys, rows, version and tombstones are from the same snapshot. */
+/** Builds a single statement, so that keys, rows, version and tombstones come from the same snapshot. */
 function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): Statement {
   const bound = new Bound(query.userId);
   const { keys, head, checks = {} } = partsOf(bound);
@@ -76,8 +76,8 @@ interface EndOfPage {
 }
 
 /**
- * Skips the search for a page past the end. A counter of the list, or a count in one index, shows that no more items
- * pass than the offset skips.
+ * Avoids the search for a page that is past the last item. Such a page is recognized by a counter of the list or by a
+ * count in one index: the number of items that pass is not larger than the offset.
  */
 function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   const { conditions, page } = query;
@@ -95,7 +95,7 @@ function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   };
 }
 
-/** Locates the page with the number of items, which the list stores. */
+/** Locates the page from the other end of the list, with the stored number of items. */
 function otherEndOf({ conditions }: PageQuery, bound: Bound): EndOfPage {
   const [items = '0'] = keptNumbers(conditions, bound);
   return {
@@ -104,12 +104,12 @@ function otherEndOf({ conditions }: PageQuery, bound: Bound): EndOfPage {
   };
 }
 
-/** Counts the items that pass one condition, up to one more than the page skips. */
+/** Counts the items that pass one condition. Stops when the count exceeds the offset of the page. */
 const asMany = ({ page }: PageQuery, by: Condition, bound: Bound): string =>
   `(SELECT count(*) FROM (SELECT FROM (${setOf(by, [by], bound)}) one LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few)`;
 
 /**
- * Returns the stored numbers of items that pass each condition, or the number of all items without conditions. Each
+ * Returns the stored number of items for each condition. Without conditions, returns the number of all items. Each
  * number is an upper limit for the items that pass all conditions.
  */
 const keptNumbers = (conditions: readonly Condition[], bound: Bound): readonly string[] =>
@@ -117,7 +117,10 @@ const keptNumbers = (conditions: readonly Condition[], bound: Bound): readonly s
     (kept) => keptTotal(kept, bound) ?? [],
   );
 
-/** Counts the items of a delta: either up to one more than the page skips, or as all items minus the unchanged ones. */
+/**
+ * Counts the items of a delta. Either stops when the count exceeds the offset of the page, or subtracts the unchanged
+ * items from all items.
+ */
 const deltaOf = (
   { page, conditions }: PageQuery,
   { version }: SinceCondition,
@@ -130,20 +133,23 @@ const deltaOf = (
     : `SELECT count(*) AS items FROM (
         SELECT FROM items i WHERE ${where(conditions, bound, 'i')} LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few`;
 
-/** Returns the `since` condition if it is the only one and the page is not the first. */
+/** Returns the `since` condition of a query. Returns undefined for the first page, or if there are other conditions. */
 function countedDelta({ conditions, page }: PageQuery): SinceCondition | undefined {
   const [one, another] = conditions;
   const isAlone = one?.kind === 'since' && another === undefined;
   return isAlone && page.offset > 0 && page.after === undefined ? one : undefined;
 }
 
-/** Returns the sort key of the last item of the page. A rank is not a position from which to continue. */
+/**
+ * Returns the sort key of the last item of the page. Ranked results have no such key, because no page can continue
+ * after a rank.
+ */
 const lastOf = ({ ranking }: PageQuery): readonly string[] =>
   ranking === undefined
     ? ['(SELECT key::text FROM page ORDER BY place DESC LIMIT 1) AS last_key']
     : ['NULL AS last_key', '(SELECT count(*)::int FROM newest) AS ranked'];
 
-/** Tombstones follow the last item, so a page full of items has none. */
+/** Selects the tombstones of the page. Tombstones follow the last item, so a page full of items has no tombstones. */
 function tombstones(query: PageQuery, bound: Bound): string[] {
   const { conditions, page } = query;
   const since = conditions.find((one) => one.kind === 'since');
@@ -162,7 +168,7 @@ function tombstones(query: PageQuery, bound: Bound): string[] {
   ];
 }
 
-/** Counts the items after the position from which the page is counted. */
+/** Counts the items that follow the position from which the page is counted. */
 const remainingItems = (query: PageQuery, bound: Bound): string =>
   `(SELECT count(*) FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${query.sortKey.column}`, 'i.item_id', bound)})`;
 

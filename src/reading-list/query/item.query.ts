@@ -21,28 +21,30 @@ import { roundsOf } from './ranking.sql.js';
 import { sample, type SampleRow, TAGGED_COUNT } from './sample.sql.js';
 import { longTotal } from './total.sql.js';
 
-/** The columns beside those of the first item. A page without items has only these. */
+/**
+ * The columns of the first row that do not belong to an item. If a page has no items, its row has only these columns.
+ */
 interface HeadRow {
   readonly since: number;
   readonly version: number;
   readonly last_key: string | null;
   readonly tombstones?: readonly (readonly [itemId: string, version: string])[];
   readonly total?: number | null;
-  /** The number of ranked items; undefined in any other order. */
+  /** The number of ranked items. Undefined if the order is not by rank. */
   readonly ranked?: number;
 }
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
-/** From this offset on, skipping items costs more than checking whether any are left (docs/decisions/0091). */
+/** The offset from which skipping items costs more than checking whether any items remain (docs/decisions/0091). */
 const LATE = 1000;
 
-/** Up to this number of items, one plain statement is best for every call. */
+/** The maximum size of a short list. For such a list, one plain statement is best for every call. */
 const SHORT_LIST = 2000;
 
 interface Limits {
   readonly shortList: number;
   readonly costs: typeof COSTS;
-  /** The smallest offset of a late page. */
+  /** The offset from which a page counts as late. */
   readonly late?: number;
 }
 
@@ -54,7 +56,7 @@ export class ItemQuery {
     private readonly limits: Limits = { shortList: SHORT_LIST, costs: COSTS },
   ) {}
 
-  /** Reads a page of the list, and the version that the list has at the same moment. */
+  /** Reads a page of the list together with the version of the list, from the same snapshot. */
   async find(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound> {
     const list = summary ?? (await new ListRepository(List, this.manager).summary(this.userId));
     const query = await this.queryFor(wanted, list);
@@ -68,7 +70,7 @@ export class ItemQuery {
       : foundIn(await this.rows<FoundRow>(shortPage(query)));
   }
 
-  /** Returns undefined if the search text has no word to look for. */
+  /** Returns the query of a call. Returns undefined if the search text contains no word to search for. */
   private async queryFor(wanted: ItemsWanted, list: ListSummary): Promise<PageQuery | undefined> {
     const { filter, page, withTotal = false, withNotes = false } = wanted;
     const text = filter.text === undefined ? undefined : await this.compiled(filter.text);
@@ -104,7 +106,10 @@ export class ItemQuery {
       : this.findPhrase(query, { ...text, isCommon: await this.isCommon(query, text, list) });
   }
 
-  /** Items with a phrase are few and expensive to find. They are therefore found as one set, not tested one by one. */
+  /**
+   * Finds items with a phrase. Such items are few and expensive to find, so they are found as one set instead of one by
+   * one.
+   */
   private async findPhrase(asked: PageQuery, by: TextCondition): Promise<ItemsFound> {
     const conditions = asked.conditions.map((one) => (one.kind === 'text' ? by : one));
     const query = { ...asked, conditions };
@@ -114,7 +119,7 @@ export class ItemQuery {
       : found;
   }
 
-  /** True if testing items one by one for the words costs less than fetching all items that have them. */
+  /** True if testing items one by one for the words costs less than fetching all items with these words. */
   private async isCommon(
     asked: PageQuery,
     text: TextCondition,
@@ -138,7 +143,10 @@ export class ItemQuery {
     return query.withTotal ? { ...found, total: await this.count(query, planCount(facts)) } : found;
   }
 
-  /** Returns the number of items with the tag. Does not read it if the index of the tag answers the whole call. */
+  /**
+   * Returns the number of items with the tag. Returns undefined if the number is not needed, because the index of the
+   * tag answers the whole call.
+   */
   private async taggedCount(query: PageQuery): Promise<number | undefined> {
     const { conditions } = query;
     const tag = conditions.find((one) => one.kind === 'tag');
@@ -150,7 +158,10 @@ export class ItemQuery {
     return row?.item_count ?? 0;
   }
 
-  /** Runs the early scan first, if there is one. If the scan stops before the page is full, runs the complete plan. */
+  /**
+   * Runs the early scan first, if the plans contain one. If the scan stops before the page is full, runs the complete
+   * plan.
+   */
   private async pageOf(
     query: PageQuery,
     { early, complete, ends }: PagePlans,
@@ -171,20 +182,25 @@ export class ItemQuery {
   }
 }
 
-/** True if nothing changed after the requested version, as in most polls of most clients. */
+/** True if the list has not changed since the requested version, as for most polls of clients. */
 const isIdle = ({ conditions }: PageQuery, list: ListSummary): boolean =>
   conditions.some((one) => one.kind === 'since' && isIdleSince(one.version, list));
 
-/** Needs only the summary, and no statement. */
+/** True if no change is later than `since`. The check needs only the list summary, and no SQL statement. */
 const isIdleSince = (since: number | undefined, { version }: ListSummary): boolean =>
   since !== undefined && since >= version;
 
-/** True if the list stores the numbers for all conditions. In orders other than that of addition, only facets count. */
+/**
+ * True if the list stores the number of items for each condition. Numbers of tags are only used in the order of
+ * addition.
+ */
 const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
   conditions.every(({ kind }) => kind === 'facet') ||
   (sortKey.column === 'added_order' && conditions.every(isKept));
 
-/** Returns the number of items that the plan returned: the items of the page, or those ranked for it. */
+/**
+ * Returns the number of items that the plan found. For a ranked search, this is the number of items that were ranked.
+ */
 const readOf = (rows: readonly FoundRow[]): number =>
   rows[0]?.ranked ?? rows.filter(({ item_id: itemId }) => itemId !== null).length;
 

@@ -1,81 +1,87 @@
 import type { ItemRow } from '../entities/item.entity.js';
 import type { PagePosition } from './item-order.js';
 
-/** A filter for the items of a list. An absent property does not filter. */
+/** A filter for the items of a list. If a property is absent, it does not filter. */
 export interface ItemFilter {
   readonly state?: 'unread' | 'archive';
   readonly favorite?: boolean;
-  /** A tag by its key (tag-name.ts), or items without any tag. */
+  /** The key of a tag (tag-name.ts), or `untagged` for items without tags. */
   readonly tag?: { readonly key: string } | 'untagged';
   readonly contentType?: 'article' | 'video' | 'image';
-  /** Not empty. Searched in titles and URLs, after folding. */
+  /** A folded text to search for in titles and URLs. The text is not empty. */
   readonly search?: string;
-  /** Not empty. Words, "phrases", -exclusions and `or`, searched in titles, addresses and articles. */
+  /**
+   * A full-text search in titles, addresses and articles: words, "phrases", -exclusions and `or`. The text is not
+   * empty.
+   */
   readonly text?: string;
-  /** A host in its canonical form (address.ts), with its subdomains. */
+  /** A host in its canonical form (address.ts). Items on its subdomains match too. */
   readonly domain?: string;
   /**
-   * A version from an earlier answer: only items that changed after it. Includes tombstones if no other filter is set.
+   * A version from an earlier answer. Only items that changed after this version match. Includes tombstones if no other
+   * filter is set.
    */
   readonly since?: number;
-  /** With `since`: includes items in other states and all tombstones, whatever the other filters are. */
+  /** Extends `since`: includes items in other states and all tombstones, regardless of the other filters. */
   readonly wholeDelta?: true;
-  /** A `since` that no answer can have returned. It is answered with the whole list and does not filter. */
+  /** A `since` that no answer can have returned. It does not filter, so the answer is the whole list. */
   readonly wholeFor?: number;
-  /** Unix seconds. */
+  /** A time in unix seconds. Only items that were updated earlier match. */
   readonly updatedBefore?: number;
-  /** True for items with annotations only, false for items without annotations only. */
+  /** True selects only items with annotations. False selects only items without annotations. */
   readonly annotated?: boolean;
   readonly itemId?: string;
 }
 
 export type ItemOrder = 'newest' | 'oldest' | 'title' | 'site';
 
-/** The time that `newest` and `oldest` sort by (docs/decisions/0016). */
+/** The time by which the orders `newest` and `oldest` sort (docs/decisions/0016). */
 export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
 
 export interface PageOfItems {
   readonly count: number;
   readonly offset: number;
-  /** The position after which `offset` is counted. Absent: the beginning of the list. */
+  /** The position from which `offset` is counted. If absent, `offset` is counted from the beginning of the list. */
   readonly after?: PagePosition;
 }
 
-/** A request for items of a list: filter, order and page. */
+/** A request for a page of the items of a list, with filter and order. */
 export interface ItemsWanted {
   readonly filter: ItemFilter;
   readonly order: ItemOrder;
   readonly timeOrder?: TimeOrder;
-  /** Reads against the order: the items before a position, the nearest first. */
+  /** True to read in the opposite direction: the items before a position, with the nearest item first. */
   readonly isReversed?: boolean;
   readonly page: PageOfItems;
-  /** With a search text: the best matches come first (docs/decisions/0061). */
+  /** True to sort a text search by rank, with the best matches first (docs/decisions/0061). */
   readonly isRanked?: boolean;
   readonly withTotal?: boolean;
-  /** Rows include notes, which most answers do not show. */
+  /** True to include notes in the rows. Most answers do not show notes. */
   readonly withNotes?: boolean;
 }
 
-/** The range of versions after which all changes are known. */
+/** The range of versions for which the service knows all later changes. */
 export interface KnownSince {
   readonly oldest: number;
   readonly newest: number;
 }
 
-/** A page of a list, from one snapshot. */
+/** A page of a list. All values are from one snapshot. */
 export interface ItemsFound {
-  /** In the requested order. */
+  /** The rows of the page, in the requested order. */
   readonly rows: readonly ItemRow[];
-  /** Deleted items, which follow the items. Only in answers to `since`. */
+  /** The deleted items, which follow the other items. Only present if the call has a `since`. */
   readonly tombstones: readonly Tombstone[];
-  /** The version to send with the next call. Everything in this answer has this version or a lower one. */
+  /**
+   * The version that the client sends with its next call. All data in this answer has this version or a lower version.
+   */
   readonly since: number;
-  /** The version of the latest change of the list at that moment. */
+  /** The version of the latest change of the list in the snapshot. */
   readonly version: number;
   readonly total?: number;
   /** The number of items and tombstones. */
   readonly size: number;
-  /** The last row; absent if the page is empty. */
+  /** The position of the last row. Absent if the page is empty. */
   readonly end?: PagePosition;
 }
 

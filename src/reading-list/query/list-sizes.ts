@@ -2,31 +2,32 @@ import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { type Condition, type ConditionKind, passes, TAGGED_ONES } from './conditions.js';
 import { COUNTED, type SampleRow } from './sample.sql.js';
 
-/** Exact numbers and estimates of a list before its page is read. They only decide the plan, never the answer. */
+/**
+ * Exact and estimated numbers of items in a list, known before a page is read. These numbers affect only the choice of
+ * a plan, never the answer.
+ */
 export interface ListSizes {
   readonly items: number;
   readonly hasSearchIndex: boolean;
   /** The number of items that pass each condition. */
   readonly passing: Readonly<Partial<Record<ConditionKind, number>>>;
   /**
-   * Returns the share (0 to 1) of items that pass all of these conditions, within the first `part` (0 to 1) of the
-   * order.
+   * Returns the estimated share (0 to 1) of items that pass all of these conditions. Considers only the first `part` (0
+   * to 1) of the order.
    */
   share(conditions: readonly Condition[], part: number): number;
-  /** Returns the part of the order (0 to 1) that contains this number of items that pass all conditions. */
+  /** Returns the part of the order (0 to 1) that is expected to contain this number of matching items. */
   partWith(count: number): number;
 }
 
-/** Numbers that the list stores: each write updates the counts of facets and tags. */
+/** Numbers that the list stores. Each write updates the counters of facets and tags. */
 interface KeptNumbers {
   readonly list: Pick<ListSummary, 'item_count' | 'facet_counts' | 'has_search_index'>;
-  /** The number of items with the requested tag, or of all items if it was not read. */
+  /** The number of items with the requested tag. If this number was not read, the number of all items. */
   readonly tagged?: number | undefined;
 }
 
-/**
- * Returns the sizes of a list that has at least one item. Without a sample, conditions are assumed to be independent.
- */
+/** Returns the sizes of a list with at least one item. Without a sample, assumes that conditions are independent. */
 export function listSizes(
   { list, tagged = list.item_count }: KeptNumbers,
   conditions: readonly Condition[],
@@ -34,7 +35,7 @@ export function listSizes(
 ): ListSizes {
   const items = list.item_count;
   const kept = { items, tagged, facets: list.facet_counts.split(',').map(Number) };
-  // The list may have been emptied since its summary was read.
+  // The list may have become empty after its summary was read.
   const order =
     row === undefined || row.passed.length === 0
       ? independent(kept, conditions)
@@ -49,7 +50,7 @@ export function listSizes(
   return { items, hasSearchIndex: list.has_search_index, passing, ...order };
 }
 
-/** True if the list stores the number of items that pass. */
+/** True if the list stores the number of items that pass the condition. */
 export const isKept = ({ kind }: Condition): boolean => kind === 'facet' || kind === 'tag';
 
 interface KeptSizes {
@@ -60,7 +61,7 @@ interface KeptSizes {
 
 type Order = Pick<ListSizes, 'share' | 'partWith'>;
 
-/** Assumes that conditions are independent of each other and of the order. */
+/** Estimates without a sample. Assumes that conditions are independent of each other and of the order. */
 function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
   const { items } = kept;
   const share = (wanted: readonly Condition[]): number =>
@@ -69,10 +70,13 @@ function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
   return { share, partWith: (count) => Math.min(1, count / found) };
 }
 
-/** The minimum sample for a part, because fewer items say nothing about it. */
+/** The minimum number of sampled items for a part of the order. A smaller sample would not be significant. */
 const FEWEST = 100;
 
-/** Estimates from a sample. `passed` has for each item, in order, the bits of the conditions that it passes. */
+/**
+ * Estimates from a sample. `passed` has one number for each sampled item, in order. Each bit of the number shows
+ * whether the item passes a condition.
+ */
 function sampled(
   items: number,
   conditions: readonly Condition[],
@@ -85,7 +89,7 @@ function sampled(
     const bits = bitsOf(wanted);
     const among = passed.slice(0, Math.max(FEWEST, Math.ceil(part * passed.length)));
     const hits = among.filter((one) => (one & bits) === bits).length;
-    // No hit in the sample only means that hits are rare.
+    // If the sample contains no match, matches are only rare, so the share is not 0.
     return Math.max(hits, 0.5) / among.length;
   };
   const chance = conditions.reduce((product, one) => product * share([one], 1), 1);
@@ -98,34 +102,37 @@ function sampled(
 }
 
 /**
- * Without a match in the sample, the page is expected to reach this many times further than independent conditions
- * would.
+ * The factor for a sample without a match. The page is expected to reach this many times further than with independent
+ * conditions.
  */
 const PATIENCE = 4;
 
 interface Hits {
   readonly items: number;
   readonly sample: number;
-  /** The positions in the sample of the items that pass all conditions. */
+  /** The positions of items in the sample that pass all conditions. */
   readonly hits: readonly number[];
-  /** The expected share of such items if the conditions are independent. */
+  /** The expected share of items that pass all conditions, if the conditions are independent. */
   readonly chance: number;
 }
 
 function partWith(count: number, { items, sample, hits, chance }: Hits): number {
   const [first] = hits;
   if (first === undefined) {
-    // If a hit was to be expected, its absence means that the conditions exclude each other.
+    // If a match was expected in the sample but is missing, the conditions exclude each other.
     return chance * sample > 1 ? 1 : Math.min(1, (PATIENCE * count) / (chance * items));
   }
-  // Imports and habits gather matches at one end of an order, so a late first match matters. With few matches it counts
-  // less, and a first match within the average gap does not count.
+  // Imports and habits gather matches at one end of an order. A late first match therefore means that matches are at
+  // the other end. It counts less if there are few matches, and not at all within the average gap.
   const gap = sample / hits.length;
   const before = (Math.max(0, first - gap) / sample) * (hits.length / (hits.length + 1));
   return Math.min(1, before + (count * sample) / (hits.length * items));
 }
 
-/** Returns the number of all items for a condition whose number the list does not store. */
+/**
+ * Returns the stored number of items that pass the condition. If the list does not store the number, returns the number
+ * of all items.
+ */
 function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): number {
   return condition.kind === 'facet'
     ? facets.reduce((sum, size, facet) => sum + (passes(facet, condition) ? size : 0), 0)
@@ -134,6 +141,6 @@ function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): n
       : items;
 }
 
-/** A finished count is exact. An unfinished count is a lower limit. */
+/** Returns the number of items that pass. A finished count is exact. An unfinished count is a lower limit. */
 const estimate = (sampled: number, counted: number | null = null): number =>
   counted !== null && counted < COUNTED ? counted : Math.max(sampled, counted ?? 0);

@@ -2,24 +2,30 @@ import type { Condition, PageQuery } from './conditions.js';
 import { isKept, type ListSizes } from './list-sizes.js';
 import { costOfSet, type Facts, passing, setsOf } from './page-plan.js';
 
-/** A count must be cheaper than the plan by this factor. If more items pass than estimated, both are executed. */
+/**
+ * The factor by which a count must be cheaper than the plan. If the count finds more items than estimated, both the
+ * count and the plan are executed.
+ */
 const WORTH = 1.5;
 
-/** The counts that run before the keys of a late page are searched. */
+/** The counts that run before the keys of a late page are searched for. */
 export interface EndChecks {
-  /** A condition that few items seem to pass. If the page skips that many items, it is empty. */
+  /**
+   * A condition that few items are expected to pass. If the offset is not smaller than the number of these items, the
+   * page is empty.
+   */
   readonly counted?: Condition;
-  /** True if most items are in the delta. The other items are counted instead. */
+  /** True if the delta contains most items of the list. In that case, the other items are counted. */
   readonly isMost?: boolean;
 }
 
-/** True if the list stores the exact number of items that pass. */
+/** True if the list stores the exact number of items that pass all conditions. */
 const isNumberKept = ({ conditions }: PageQuery): boolean =>
   conditions.length <= 1 && conditions.every(isKept);
 
 /**
- * Returns the same page, read from the other end of the order if that end is nearer. The number of items is only an
- * estimate here, for the plan; the statement uses the counters of its own snapshot.
+ * Returns the query for the same page, read from the nearer end of the order. The number of items is only an estimate,
+ * which decides the plan. The statement itself uses the counters of its snapshot.
  */
 export function fromNearerEnd(query: PageQuery, sizes: ListSizes): PageQuery {
   const { page, sortKey, conditions } = query;
@@ -38,7 +44,9 @@ export function fromNearerEnd(query: PageQuery, sizes: ListSizes): PageQuery {
     : query;
 }
 
-/** Returns what to count first if the complete plan has this cost. */
+/**
+ * Returns the counts that should run first if the complete plan has this cost. Returns undefined if no count is useful.
+ */
 export function endChecks(facts: Facts, cost: number): EndChecks | undefined {
   const { query, sizes } = facts;
   const [one, another] = query.conditions;
@@ -49,14 +57,14 @@ export function endChecks(facts: Facts, cost: number): EndChecks | undefined {
   return counted && { counted };
 }
 
-/** True if the counters of the list show that the page is past the last item. */
+/** True if the counters of the list show that the page begins after the last item. */
 export const isBehindKept = (facts: Facts): boolean =>
   facts.query.isLate && facts.query.conditions.some((one) => isKept(one) && isFew(facts, one));
 
 const isFew = (facts: Facts, one: Condition): boolean =>
   passing(facts, one) <= facts.query.page.offset;
 
-/** Returns the conditions that are worth counting, cheapest first. */
+/** Returns the conditions whose items are worth counting, the cheapest first. */
 const countable = (facts: Facts, cost: number): readonly Condition[] =>
   setsOf(facts)
     .filter((one) => !isKept(one) && isFew(facts, one) && WORTH * costOfSet(facts, one) < cost)

@@ -23,7 +23,7 @@ import {
 } from './conditions.sql.js';
 import { type IndexScan, type PagePlan, testsOf } from './page-plan.js';
 
-/** Returns the query for the keys of the page, in order, as planned. */
+/** Returns the query for the keys of the page, in order, according to the plan. */
 export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
   switch (plan.kind) {
     case 'plain':
@@ -37,13 +37,13 @@ export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
   }
 }
 
-/** The predicates of the partial indexes, in the wording that the planner recognizes. */
+/** The predicates of the partial indexes, written in the form that the planner recognizes. */
 const PREDICATES: Partial<Record<PageQuery['sortKey']['column'], string>> = {
   time_read: ' AND o.status = 1',
   time_favorited: ' AND o.favorite = 1',
 };
 
-/** Scans an index in the requested order and stops when the page is full. */
+/** Returns a query that scans an index in the requested order and stops when the page is full. */
 function scannedKeys(query: PageQuery, scan: IndexScan, bound: Bound): string {
   const { inIndex, inSets, onEntry, onRow } = testsOf(query, scan);
   const entries = entriesInOrder(query, { over: scan.over, tests: inIndex }, bound);
@@ -58,11 +58,15 @@ function scannedKeys(query: PageQuery, scan: IndexScan, bound: Bound): string {
 }
 
 /**
- * More entries than a list has. Without a LIMIT, PostgreSQL reads and sorts all texts of the list: 90 ms instead of 1.
+ * A LIMIT above the size of any list. Without a LIMIT, PostgreSQL reads and sorts all texts of the list, which takes 90
+ * ms instead of 1 ms.
  */
 const UNLIMITED = 2 ** 40;
 
-/** Returns the index entries that pass the conditions which the index can test, with the columns for further tests. */
+/**
+ * Returns a query for the index entries, with the columns for further tests. The query already tests the conditions
+ * that the index can answer.
+ */
 function entriesInOrder(
   query: PageQuery,
   { over, tests }: { readonly over: IndexScan['over']; readonly tests: readonly Condition[] },
@@ -83,18 +87,21 @@ function entriesInOrder(
     WHERE o.user_id = $1${predicate}${start}${where} ${ordered(query, `o.${column}`, 'o.item_id')}`;
 }
 
-/** Tests a condition on an entry of the scanned index. The index of tags contains the tag itself. */
+/** Returns a test for a condition on an entry of the scanned index. Entries of the index of tags contain the tag. */
 function testedIn(over: IndexScan['over'], condition: Condition, bound: Bound): string {
   if (over === 'item_tags' && condition.kind === 'tag') {
     return `o.tag_id = ${bound.bind(condition.id, 'bigint')}`;
   }
-  // The addition keeps the planner from using the index on the version and sorting half of the list.
+  // Without the `+ 0`, the planner would use the index on the version and sort half of the list.
   return condition.kind === 'since'
     ? `o.stamp + 0 > ${bound.bind(condition.version, 'bigint')}`
     : tested(condition, bound, 'o');
 }
 
-/** Reads all items that pass one condition, looks up the rows of the remaining ones, and sorts. */
+/**
+ * Returns a query that reads all items that pass one condition, looks up the rows of the remaining items, and sorts
+ * them.
+ */
 function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
   const { sortKey } = query;
   const rest = query.conditions.filter((one) => !isInSet(one, by));
@@ -112,7 +119,7 @@ function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
     ${ordered(query, 'key', 'item_id')} ${limited(query, bound)}`;
 }
 
-/** Joins the rows that have the sort key: the narrow ones, if they have it. */
+/** Joins the rows that contain the sort key. Uses the narrow rows of `item_search` if they contain the key. */
 function keyedRows(
   { sortKey, hasTexts }: PageQuery,
   onRow: readonly Condition[],
@@ -127,7 +134,7 @@ function keyedRows(
        ${lookedUp({ ...row, table: 'items' }, others, bound)}`;
 }
 
-/** Finds the hosts of a domain in the index, with one descent per host, however many items it has. */
+/** Finds the hosts of a domain with one index descent per host, however many items the host has. */
 const HOSTS = (from: string, below: string): string => `
   WITH RECURSIVE host AS (
     (SELECT site FROM items WHERE user_id = $1 AND site >= ${from} AND site < ${below} ORDER BY site LIMIT 1)
@@ -138,7 +145,7 @@ const HOSTS = (from: string, below: string): string => `
   )
   SELECT reverse(left(site, -1)) AS name FROM host WHERE site IS NOT NULL`;
 
-/** Finds the items of a domain in the order of their URLs. Each host is one range of the index. */
+/** Finds the items of a domain in the order of their URLs. The items of each host are one range of the index. */
 function keysByHost(query: PageQuery, bound: Bound): string {
   const domain = query.conditions.find((one) => one.kind === 'domain');
   const rest = query.conditions.filter((one) => one !== domain);

@@ -10,30 +10,31 @@ import {
 import type { ListSizes } from './list-sizes.js';
 
 /**
- * A way to find the keys of a page. All plans find the same page, but an index scan with a window may find only a part.
+ * A plan for finding the keys of a page. All plans find the same page, except that an index scan with a window may find
+ * only a part of the page.
  */
 export type PagePlan =
-  /** A single WHERE: PostgreSQL chooses the way. */
+  /** Uses a single WHERE clause, for which PostgreSQL chooses the plan. */
   | { readonly kind: 'plain' }
   | IndexScan
   /** Reads the ids of all items that pass one condition, then looks up and sorts their rows. */
   | { readonly kind: 'id set'; readonly by: Condition }
-  /** Reads the hosts of a domain one by one, each in the order of its URLs. */
+  /** Reads the hosts of a domain one after another, each in the order of its URLs. */
   | { readonly kind: 'hosts' };
 
 /** Scans an index in the requested order, from its beginning, until the page is full. */
 export interface IndexScan {
   readonly kind: 'index scan';
   readonly over: 'items' | 'item_tags' | 'item_search';
-  /** Conditions that are tested by a semi-join: the ids of all items that pass are hashed first. */
+  /** Conditions that are tested by a semi-join, which first hashes the ids of all items that pass. */
   readonly semiJoins: readonly Condition[];
   /** The number of entries after which the scan stops. */
   readonly window?: number;
 }
 
 /**
- * The conditions of an index scan, by what answers them: the entry itself, a set of ids, a look-up from the entry, or
- * the row of the item.
+ * The conditions of an index scan, grouped by the source of the answer: the index entry, a set of ids, a look-up from
+ * the entry, or the row of the item.
  */
 interface Tests {
   readonly inIndex: readonly Condition[];
@@ -58,40 +59,40 @@ export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }:
 }
 
 /**
- * Measured costs in microseconds (docs/research/performance.md). They are parameters, so that tests reach every plan with a
- * short list.
+ * Measured costs in microseconds (docs/research/performance.md). The costs are parameters, so that tests can reach
+ * every plan with a short list.
  */
 export const COSTS = {
-  /** Reading an entry of an index, and looking it up in a set of ids. */
+  /** The cost of reading an index entry and looking it up in a set of ids. */
   entry: 0.1,
-  /** Adding an entry to a set of ids. */
+  /** The cost of adding an entry to a set of ids. */
   hashing: 0.25,
-  /** Looking up a row by its id, and testing it. */
+  /** The cost of looking up a row by its id and testing the row. */
   row: 5,
-  /** Looking up a narrow row with the texts, and testing it. */
+  /** The cost of looking up a row of `item_search` and testing the row. */
   textRow: 3.5,
-  /** Checking an item for a tag or an annotation. */
+  /** The cost of checking whether an item has a tag or an annotation. */
   tag: 1.1,
-  /** Testing the words of an item. */
+  /** The cost of testing the words of an item. */
   words: 25,
-  /** Reading a text to search, in the order of time, in which the rows are stored. */
+  /** The cost of reading a text to search, in the order of time. The rows are stored in this order. */
   text: 0.22,
-  /** Reading a text to search, in any other order. */
+  /** The cost of reading a text to search, in any other order. */
   scatteredText: 0.7,
-  /** Intersecting the pairs of characters of a search. */
+  /** The cost of intersecting the pairs of characters of a search. */
   grams: 300,
-  /** Fetching a text that has all these pairs, and searching it. */
+  /** The cost of fetching and searching a text that contains all pairs of characters of the search. */
   match: 1,
-  /** Fetching an item that has the words of a text search. */
+  /** The cost of fetching an item that contains the words of a text search. */
   found: 0.5,
-  /** Finding the first item of a host. */
+  /** The cost of finding the first item of a host. */
   descent: 30,
-  /** Inserting an entry into the sorted ones, of which only as many are kept as the page needs. */
+  /** The cost of inserting an entry into the sorted entries. Only the entries that the page needs are kept. */
   sorting: 0.4,
 };
 type Costs = typeof COSTS;
 
-/** The input for the choice of a plan. */
+/** The input for choosing a plan: the query, the sizes of the list and the costs. */
 export interface Facts {
   readonly query: PageQuery;
   readonly sizes: ListSizes;
@@ -102,8 +103,8 @@ export const entriesOf = ({ sizes }: Facts, { over }: IndexScan): number =>
   over === 'item_tags' ? (sizes.passing.tag ?? 0) : sizes.items;
 
 /**
- * Returns the share of a scan's entries that pass the conditions. All entries of a tag have that tag. A scan of `items`
- * for a tag also tests that an item has any tag.
+ * Returns the share of the scanned entries that pass the conditions. All entries in the index of a tag have that tag.
+ * If a scan of `items` filters by a tag, it also tests whether an item has any tags.
  */
 export function shareOf(
   facts: Facts,
@@ -116,7 +117,7 @@ export function shareOf(
   return facts.sizes.share(isTagged ? [...others, TAGGED_ONES] : others, part);
 }
 
-/** Returns the cost of the look-ups from one entry, without the row of its item. */
+/** Returns the cost of the look-ups from one entry that do not need the row of the item. */
 export const costOfNear = ({ costs }: Facts, near: readonly Condition[]): number =>
   near.reduce((sum, { kind }) => sum + (kind === 'text' ? costs.words : costs.tag), 0);
 
@@ -142,7 +143,10 @@ export function costOfScan(facts: Facts, scan: IndexScan, part: number): number 
   );
 }
 
-/** Returns the cost of reading all items that pass one condition, looking up the necessary rows, and sorting. */
+/**
+ * Returns the cost of the plan `id set`: reading all items that pass one condition, looking up the necessary rows, and
+ * sorting.
+ */
 export function costOfIdSet(facts: Facts, by: Condition): number {
   const { query, sizes, costs } = facts;
   const size = passing(facts, by);
@@ -157,13 +161,13 @@ export function costOfIdSet(facts: Facts, by: Condition): number {
   );
 }
 
-/** Returns the cost of a top-N sort. An entry better than the N kept so far replaces one of them. */
+/** Returns the cost of a top-N sort. An entry that sorts before one of the N kept entries replaces it. */
 function costOfSorting({ query, costs }: Facts, items: number): number {
   const kept = query.page.offset + query.page.count;
   return costs.sorting * (kept < items ? kept * (1 + Math.log(items / kept)) : items);
 }
 
-/** Returns the maximum cost of reading one host after the other, as if every host had the whole page. */
+/** Returns the maximum cost of reading the hosts one after another, as if each host had all items of the page. */
 export function costOfHosts(facts: Facts, domain: Condition): number {
   const { query, sizes, costs } = facts;
   const size = passing(facts, domain);
@@ -175,11 +179,14 @@ export function costOfHosts(facts: Facts, domain: Condition): number {
 
 const LAST_OF_ASCII = 0x7f;
 
-/** The index contains pairs of characters, and single characters only beyond ASCII (migration 1763800000000). */
+/**
+ * True if the index can find the text. The index contains pairs of characters, and single characters only beyond ASCII
+ * (migration 1763800000000).
+ */
 const hasGrams = (text: string): boolean =>
   Array.from(text).length > 1 || (text.codePointAt(0) ?? 0) > LAST_OF_ASCII;
 
-/** Returns the conditions whose items can be read without testing the others. */
+/** Returns the conditions for which an index returns all items that pass, without testing other items. */
 export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
   query.conditions.filter((one) =>
     one.kind === 'search'
@@ -192,7 +199,7 @@ export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
 export const passing = ({ sizes }: Facts, { kind }: Condition): number =>
   sizes.passing[kind] ?? sizes.items;
 
-/** Returns the cost of reading all items that pass. */
+/** Returns the cost of reading all items that pass the condition. */
 export function costOfSet(facts: Facts, condition: Condition): number {
   const { costs, sizes } = facts;
   const size = passing(facts, condition);
@@ -204,20 +211,20 @@ export function costOfSet(facts: Facts, condition: Condition): number {
     case 'annotated':
       return size * costs.row;
     case 'updatedBefore':
-      // No index is sorted by time_updated, so all entries of an index that contains it are read.
+      // No index is sorted by time_updated. Therefore, all entries of an index that contains this column are read.
       return sizes.items * costs.entry;
     default:
       return size * costs.entry;
   }
 }
 
-/** True if a scan in order finds `count` items that pass sooner than all of them can be read. */
+/** True if scanning in order finds `count` items that pass faster than reading all items that pass. */
 export const isFoundInOrder = (facts: Facts, condition: Condition, count: number): boolean => {
   const { costs, sizes } = facts;
   const looks = sizes.partWith(count) * sizes.items;
   return looks * (costs.entry + costOfNear(facts, [condition])) < costOfSet(facts, condition);
 };
 
-/** Returns the cost of building a set of the ids of all items that pass. */
+/** Returns the cost of building a set with the ids of all items that pass. */
 export const costOfIds = (facts: Facts, one: Condition): number =>
   costOfSet(facts, one) + passing(facts, one) * facts.costs.hashing;

@@ -24,7 +24,7 @@ import {
 } from './page-plan.js';
 
 export interface PagePlans {
-  /** Tried first if it is expected to be cheaper. It may not fill the page. */
+  /** An index scan that is tried first, if it is expected to be cheaper. The scan may not fill the page. */
   readonly early?: PagePlan;
   readonly complete: PagePlan;
   readonly ends?: EndChecks | undefined;
@@ -36,9 +36,9 @@ interface Candidate {
 }
 
 /**
- * Returns the cheapest plan. An index scan stops at the end of the page, and its cost depends on where the sample
- * expects that end. If the scan also tests rows, it stops when it has cost as much as the cheapest complete plan, which
- * then runs.
+ * Returns the cheapest plan. The cost of an index scan depends on where the page ends, which is estimated from the
+ * sample. If the scan also tests rows, its cost is limited to the cost of the cheapest complete plan. If the scan
+ * reaches this limit, the complete plan runs.
  */
 export function planPage(facts: Facts): PagePlans {
   if (facts.query.conditions.some(({ kind }) => kind === 'item')) {
@@ -47,7 +47,7 @@ export function planPage(facts: Facts): PagePlans {
   const complete = cheapest(completePlans(facts));
   const ends = endChecks(facts, complete.cost);
   if (ends?.counted !== undefined || isBehindKept(facts)) {
-    // The page seems to be empty, so an early scan would find nothing.
+    // The page is expected to be empty, so an early scan would find nothing.
     return { complete: complete.plan, ends };
   }
   const best = cheapest([complete, ...earlyScans(facts, complete.cost)]);
@@ -74,11 +74,11 @@ export const completePlans = (facts: Facts): [Candidate, ...Candidate[]] => [
   })),
 ];
 
-/** Returns the domain condition if each of its hosts is one range of the order. */
+/** Returns the domain condition if the items of each host are one range of the order. */
 const hostsOf = ({ query }: Facts): readonly Condition[] =>
   query.conditions.filter(({ kind }) => kind === 'domain' && query.sortKey.column === 'url_key');
 
-/** Returns the index scans, limited to the part of the order that the page is expected to need. */
+/** Returns the index scans, each limited to the part of the order that the page is expected to need. */
 export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
   indexScans(facts).map((scan) => {
     const { page } = facts.query;
@@ -91,10 +91,13 @@ export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
     return { plan: isComplete ? scan : { ...scan, window }, cost: cost * DOUBT };
   });
 
-/** An early scan must be cheaper by this factor, because the expected end of the page is a guess. */
+/** The factor by which an early scan must be cheaper, because the end of the page is only estimated. */
 const DOUBT = 1.5;
 
-/** Returns the index scans in this order: each without semi-joins, and with those that reduce its cost. */
+/**
+ * Returns the index scans in the requested order. Each scan is returned twice: without semi-joins, and with the
+ * semi-joins that reduce its cost.
+ */
 function indexScans(facts: Facts): IndexScan[] {
   const { conditions, sortKey } = facts.query;
   const has = (wanted: ConditionKind): boolean => conditions.some(({ kind }) => kind === wanted);
@@ -111,7 +114,8 @@ function indexScans(facts: Facts): IndexScan[] {
 }
 
 /**
- * Returns the semi-joins to use, cheapest first. Each costs less than testing its condition on the remaining entries.
+ * Returns the semi-joins to use, the cheapest first. Each semi-join costs less than testing its condition on the
+ * remaining entries.
  */
 function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
   const { inIndex, onEntry, onRow } = testsOf(facts.query, scan);
@@ -125,7 +129,10 @@ function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
     }, []);
 }
 
-/** How to count: reads all items that pass `by`, with semi-joins where they are cheaper than looking up the rows. */
+/**
+ * The plan for a count. It reads all items that pass `by`. For other conditions, it uses semi-joins where they are
+ * cheaper than looking up rows.
+ */
 export interface CountPlan {
   readonly by?: Condition;
   readonly semiJoins: readonly Condition[];

@@ -2,12 +2,12 @@ import { decodePosition, encodePosition, type PagePosition, type SortKey } from 
 
 export type ItemPosition = Extract<PagePosition, { kind: 'item' }>;
 
-/** Returns a position as an opaque text for addresses. */
+/** Returns a position as opaque text for use in URLs. */
 export const positionText = (position: PagePosition, sortKey: SortKey): string =>
   encodePosition(position, sortKey).toString('base64url');
 
 /**
- * Returns the position after an item, decoded from a text in this order, or undefined if no page has returned this
+ * Returns the position after an item from its text in this order. Returns undefined if no page can have returned this
  * text.
  */
 export function positionIn(text: string, sortKey: SortKey): ItemPosition | undefined {
@@ -17,7 +17,7 @@ export function positionIn(text: string, sortKey: SortKey): ItemPosition | undef
     : undefined;
 }
 
-/** PostgreSQL cannot store this character, so no key of a page contains it. */
+/** The character U+0000. PostgreSQL cannot store it, so no key of a page contains it. */
 const NO_TEXT = '\u0000';
 
 function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {
@@ -26,7 +26,7 @@ function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {
     const isUnstorable = position.kind === 'item' && position.key.includes(NO_TEXT);
     return isUnstorable ? undefined : position;
   } catch {
-    // The bytes are too short for a position.
+    // The bytes are too short to contain a position.
     return undefined;
   }
 }

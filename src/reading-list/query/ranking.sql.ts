@@ -3,30 +3,33 @@ import type { Bound } from './conditions.sql.js';
 import type { PageOfItems } from './items-wanted.js';
 
 /**
- * The number of items in a round. Ranking must read the words of each item, so it ranks the newest ones first, then as
- * many again.
+ * The number of items that are ranked in one round. Ranking must read the words of each item. It therefore ranks the
+ * newest items first, and then the next items in another round.
  */
 const RANKED_AT_ONCE = 200;
 
-/** The search to rank by, and the requested page. */
+/** The search by which items are ranked, and the requested page. */
 export interface Ranking {
   readonly by: CompiledTextQuery;
   readonly page: PageOfItems;
 }
 
-/** Returns the items to rank for a page: all rounds that it touches. */
+/** Returns the items to rank for a page: all rounds that the page overlaps. */
 export function roundsOf({ count, offset }: PageOfItems): PageOfItems {
   const before = Math.floor(offset / RANKED_AT_ONCE);
   const after = Math.ceil((offset + count) / RANKED_AT_ONCE);
   return { count: (after - before) * RANKED_AT_ONCE, offset: before * RANKED_AT_ONCE };
 }
 
-/** Titles weigh most, then addresses and excerpts. A long article does not rank higher only because of its length. */
+/**
+ * Returns the rank of an item. Titles weigh most, then addresses, excerpts and articles. Ranks are divided by the
+ * logarithm of the length, so that long articles do not rank higher only because of their length.
+ */
 const rankOf = (by: CompiledTextQuery, bound: Bound): string =>
   `coalesce((SELECT ts_rank(t.words, ${bound.bind(by.rank, 'tsquery')}, 1)
     FROM item_texts t WHERE t.user_id = $1 AND t.item_id = newest.item_id), 0)`;
 
-/** Returns the page of the rows in `newest`, sorted by round, rank and time. */
+/** Returns the requested page of the rows in `newest`, sorted by round, rank and time. */
 export const rankedKeys = ({ by, page }: Ranking, bound: Bound): string => `
   SELECT item_id, ARRAY[-((place - 1) / ${RANKED_AT_ONCE}), ${rankOf(by, bound)}, key]::float8[] AS key
   FROM (SELECT item_id, key, row_number() OVER (ORDER BY key DESC, item_id DESC) AS place FROM newest) newest

@@ -2,29 +2,33 @@ import type { Statement } from '../../platform/database/query-rows.js';
 import { type Condition, type PageQuery, TAGGED_ONES } from './conditions.js';
 import { ANNOTATED, Bound, setOf, tested } from './conditions.sql.js';
 
-/** The sample size for estimating shares. Ids are hashes, so the first ones are a random sample. */
+/**
+ * The number of sampled items for estimating shares. Ids are hashes, so the items with the smallest ids are a random
+ * sample.
+ */
 const SAMPLED = 500;
 /**
- * The sample size if all conditions are full-text searches. Reading words costs as much as all the rest, and only a
- * share is needed.
+ * The number of sampled items if all conditions are full-text searches. It is smaller because reading words is
+ * expensive, and only a share is estimated.
  */
 const SAMPLED_FOR_WORDS = 150;
-/** Sets are counted up to this size. The size of larger ones is estimated from the sample. */
+/** The maximum size up to which a set of items is counted. Larger sizes are estimated from the sample. */
 export const COUNTED = 3000;
 
 /**
- * Reads the counter of a tag, which each write updates. The statement is prepared, like all others for a page of a long
- * list.
+ * Reads the counter of a tag, which each write updates. The statement is a prepared statement, like all others for
+ * pages of long lists.
  */
 export const TAGGED_COUNT = `SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = $2`;
 
-/** Facts about the sampled items. */
+/** The result of sampling the items of a list. */
 export interface SampleRow {
   /**
-   * For each sampled item, in the requested order: a bit for each condition that it passes, and a bit for having tags.
+   * One number for each sampled item, in the requested order. Each bit shows whether the item passes a condition. The
+   * last bit shows whether the item has tags.
    */
   readonly passed: readonly number[];
-  /** The number of all items that pass each condition; null if it is known already or cannot be counted. */
+  /** The number of all items that pass each condition. Null if the number is already known or cannot be counted. */
   readonly counted: readonly (number | null)[];
 }
 
@@ -35,8 +39,8 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   );
   const { column, direction } = sortKey;
   const areWordsAll = conditions.every(({ kind }) => kind === 'text');
-  // OFFSET 0, and the ids before the rows: otherwise the planner may read the whole list from some other index and sort
-  // it.
+  // The ids are read before the rows, with OFFSET 0. Otherwise the planner may read the whole list from another index
+  // and sort it.
   const text = `
     SELECT coalesce(array_agg(passed ORDER BY key ${direction}, item_id ${direction}), '{}') AS passed,
       ARRAY[${conditions.map((one) => counted(one, bound)).join(', ')}]::int[] AS counted
@@ -48,7 +52,10 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   return { text, values: bound.values };
 }
 
-/** Does not count text searches, because the index reads all items with a common word before it returns the first. */
+/**
+ * Returns a count of the items that pass. Text searches are not counted: for a common word, the index reads all items
+ * before it returns the first item.
+ */
 const counted = (condition: Condition, bound: Bound): string =>
   ['domain', 'since'].includes(condition.kind)
     ? upToMany(setOf(condition, [condition], bound))

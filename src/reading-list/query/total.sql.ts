@@ -15,7 +15,10 @@ import type { CountPlan } from './page-planner.js';
 const ALL = `coalesce((SELECT item_count FROM lists WHERE user_id = $1), 0)`;
 const MARKED = `(SELECT count(*) FROM (${ANNOTATED}) marked)`;
 
-/** Returns the number of items that pass, if the list stores it or can count it quickly. Undefined otherwise. */
+/**
+ * Returns the number of items that pass, if the list stores this number or can count it quickly. Otherwise returns
+ * undefined.
+ */
 export function keptTotal(conditions: readonly Condition[], bound: Bound): string | undefined {
   const [one, another] = conditions;
   if (one === undefined) {
@@ -38,7 +41,7 @@ function keptOf(one: Condition, bound: Bound): string | undefined {
   }
 }
 
-/** Counts the items that pass. */
+/** Counts the items that pass all conditions. */
 export const countedTotal = (conditions: readonly Condition[], bound: Bound): string =>
   `(SELECT count(*) FROM items i WHERE ${where(conditions, bound, 'i')})`;
 
@@ -50,7 +53,10 @@ export function tombstoneTotal(conditions: readonly Condition[], bound: Bound): 
     : `(SELECT count(*) FROM tombstones WHERE user_id = $1 AND stamp > ${bound.bind(since.version, 'bigint')})`;
 }
 
-/** Returns a statement for the total: the items that pass, stored or counted, and the tombstones of a delta. */
+/**
+ * Returns a statement for the total of a page of a long list. The total is the number of items that pass plus the
+ * tombstones of a delta.
+ */
 export function longTotal(query: PageQuery, plan: CountPlan): Statement {
   const { conditions } = query;
   const bound = new Bound(query.userId);

@@ -153,7 +153,7 @@ const OTHER: SchemaObject = {
   additionalProperties: true,
 };
 
-/** An element of `actions`. An element that matches no schema fails on its own, and the others are still applied. */
+/** The schema of an element of `actions`. If an element matches no schema, only that action fails. */
 export const ACTION: SchemaObject = {
   description: 'One change to the list.',
   anyOf: [...Object.entries(ACTIONS).map(schemaOf), OTHER],

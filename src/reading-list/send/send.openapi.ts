@@ -50,7 +50,7 @@ const done = (actions: number): object => ({
   action_errors: Array<null>(actions).fill(null),
 });
 
-/** Calls of send on a list of two items. */
+/** Example calls of send on a list of two items. */
 const SEND_EXAMPLES: Readonly<Record<string, CallExample>> = {
   items: {
     summary: 'What can be done to an item',

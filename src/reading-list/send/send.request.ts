@@ -6,15 +6,18 @@ import {
 import { jsonIn } from '../../platform/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
-/** The number of superfluous URL encodings to undo: clients encode the JSON more often than a query or a form needs. */
+/**
+ * The number of superfluous URL encodings to undo. Some clients encode the JSON more often than a query or a form
+ * requires.
+ */
 const SUPERFLUOUS_ENCODINGS = 2;
 
 /**
- * Returns the elements of `actions`, sent as an array or as JSON. The elements are not checked here: the action parser
- * rejects each invalid one, so that the others are still applied.
+ * Returns the elements of `actions`, which is an array or JSON text. Does not validate the elements. The action parser
+ * rejects each invalid element, so that the others are still applied.
  *
  * @throws ValidationFailedError if `actions` is missing or is not an array.
- * @throws TooManyError if there are more than 5000 elements.
+ * @throws TooManyError if `actions` has more than 5000 elements.
  */
 export function actionsOf(params: object): readonly unknown[] {
   const sent: unknown = 'actions' in params ? params.actions : undefined;

@@ -17,7 +17,10 @@ interface StatsResponse {
   readonly status: 1;
 }
 
-/** Computes the answer from the counters in the list summary, which are exact and were read with the caller. */
+/**
+ * Returns the answer, computed from the exact counters in the list summary. The summary was loaded together with the
+ * caller.
+ */
 function presentStats({
   item_count: all,
   facet_counts: counters,

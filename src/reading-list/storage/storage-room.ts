@@ -1,17 +1,17 @@
 import { type ActionOutcome, Refusal, refused } from '../list/action-outcome.js';
 
-/** The stored size of a list, read under its lock. */
+/** The stored size of a list. It is read under the lock of the list. */
 export interface KnownStorage {
-  /** Upper bound of the stored bytes; null if they were never measured. */
+  /** The upper limit of the stored bytes. Null if the list was never measured. */
   readonly storedBytes: number | null;
-  /** True if something was deleted or replaced since the measurement. */
+  /** True if data was deleted or replaced after the last measurement. */
   readonly mayStoreLess: boolean;
 }
 
-/** The change of the stored size by a batch. */
+/** The change in the stored size of a list that a batch causes. */
 export interface StorageMove {
   readonly storedBytes: number;
-  /** True if the batch deletes or replaces something whose size is not known. */
+  /** True if the batch deletes or replaces data of unknown size. */
   readonly mayStoreLess: boolean;
 }
 
@@ -22,7 +22,7 @@ export class StorageUnmeasuredError extends Error {
   }
 }
 
-/** Counts the bytes that a batch adds to a list, and refuses bytes beyond the limit (docs/decisions/0099). */
+/** Counts the bytes that a batch adds to a list. Refuses bytes beyond the limit (docs/decisions/0099). */
 export class StorageRoom {
   private moved = 0;
   private mayStoreLess = false;
@@ -33,12 +33,12 @@ export class StorageRoom {
     private readonly limit: number,
   ) {}
 
-  /** Creates a room that refuses nothing. */
+  /** Creates an instance without a limit, which refuses nothing. */
   static unlimited(): StorageRoom {
     return new StorageRoom({ storedBytes: 0, mayStoreLess: false }, 0);
   }
 
-  /** Creates the room of a list. The limit is in bytes; 0 means no limit. */
+  /** Creates an instance for a list. `limit` is in bytes; 0 means no limit. */
   static in(known: KnownStorage, limit: number): StorageRoom {
     return new StorageRoom(known, limit);
   }
@@ -47,7 +47,10 @@ export class StorageRoom {
     return { storedBytes: this.moved, mayStoreLess: this.mayStoreLess };
   }
 
-  /** Returns the refusal of `bytes` more; undefined if there is room. A change that adds nothing is never refused. */
+  /**
+   * Returns a refusal if the list has no room for this number of additional bytes. Returns undefined if there is room.
+   * A change that adds nothing is never refused.
+   */
   refusalOf(bytes: number): ActionOutcome | undefined {
     const { storedBytes } = this.known;
     const hasRoom = storedBytes !== null && storedBytes + this.moved + bytes <= this.limit;
@@ -62,13 +65,16 @@ export class StorageRoom {
     this.moved += bytes;
   }
 
-  /** Counts a deletion or replacement that frees at least `atLeast` bytes. */
+  /** Counts a deletion or replacement of data that frees at least `atLeast` bytes. */
   countRemoved(atLeast = 0): void {
     this.moved -= atLeast;
     this.mayStoreLess = true;
   }
 
-  /** @throws StorageUnmeasuredError if a refusal may be wrong */
+  /**
+   * Checks that refusals of this batch are certain.
+   * @throws StorageUnmeasuredError if a refusal may be wrong because the exact size is unknown
+   */
   requireMeasured(): void {
     if (this.hasRefused && (this.known.storedBytes === null || this.known.mayStoreLess)) {
       throw new StorageUnmeasuredError();

@@ -5,14 +5,14 @@ import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { measureStorage } from './measure-storage.js';
 
-/** The stored bytes of a user, and the limit in bytes. */
+/** The bytes that a user stores, and the limit in bytes. */
 export interface UsedStorage {
   readonly bytes: number;
-  /** 0 means no limit. */
+  /** The limit in bytes. 0 means no limit. */
   readonly limit: number;
 }
 
-/** Reports how much a user stores. */
+/** Reports the storage usage of users. */
 @Injectable()
 export class StorageUsage {
   constructor(
@@ -22,7 +22,7 @@ export class StorageUsage {
   ) {}
 
   /**
-   * Returns the stored bytes. Measures the list unless its exact size is known.
+   * Returns the stored bytes. Measures the list unless its exact size is already known.
    * @throws ServiceBusyError if the list is busy
    */
   async of(userId: string): Promise<UsedStorage> {

@@ -6,7 +6,10 @@ import {
   TAG_BYTES,
 } from './stored-size.js';
 
-/** The bytes of columns. octet_length of a text does not read values that are stored outside the row. */
+/**
+ * Returns an expression for the size of columns in bytes. For a text, octet_length does not read values that are stored
+ * outside the row.
+ */
 const bytes = (...columns: readonly string[]): string =>
   columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
 
@@ -26,12 +29,15 @@ const DETAILS = `${DETAILS_BYTES} + ${bytes('origin_url', 'authors::text', 'prev
 
 const OWN_PAGE = `${OWN_PAGE_BYTES} + ${bytes('url', 'content::text', 'article')}`;
 
-/** The size of a list by the rules of stored-size.ts. TypeORM cannot express sums over several tables. */
+/** Measures the size of a list by the rules in stored-size.ts. TypeORM cannot express sums over several tables. */
 export const MEASURE_LIST = `
     SELECT (${total(ITEM, 'items WHERE user_id')} + ${total(ANNOTATION, 'annotations WHERE user_id')}
       + ${total(DETAILS, 'item_details WHERE user_id')})::float8 AS bytes`;
 
-/** The size of the pages that belong to one user. Distributed lists are on other servers than these pages. */
+/**
+ * Measures the size of the pages that belong to one user. In a distributed database, lists and these pages are on
+ * different servers.
+ */
 export const MEASURE_PAGES = `
     SELECT (${total(bytes('html'), 'sent_pages WHERE user_id')}
       + ${total(OWN_PAGE, 'pages WHERE owner_id')})::float8 AS bytes`;

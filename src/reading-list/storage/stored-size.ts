@@ -1,13 +1,15 @@
 /**
- * The bytes that count for the storage limit (docs/decisions/0099). storage.sql.ts measures the same in the database.
- * A row counts a fixed part for its numbers and indexes, so that many short rows do not fill a disk uncounted.
+ * The fixed size of an item in bytes, for the storage limit (docs/decisions/0099). A fixed size covers numbers and
+ * indexes. Otherwise, many short rows could fill a disk without being counted.
+ *
+ * storage.sql.ts measures the same sizes in the database.
  */
 export const ITEM_BYTES = 1000;
-/** The size of a tag on an item, however long its name: renaming a tag changes no size. */
+/** The size of a tag on an item, in bytes. It does not depend on the name, so renaming a tag changes no size. */
 export const TAG_BYTES = 200;
 export const ANNOTATION_BYTES = 500;
 export const DETAILS_BYTES = 200;
-/** The fixed size of a page that is stored for one item. */
+/** The fixed size of a page that is stored for a single item, in bytes. */
 export const OWN_PAGE_BYTES = 500;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
@@ -63,10 +65,13 @@ interface CountedDetails {
   readonly previewPicture: string | null;
 }
 
-/** The JSON around the authors in the row of the item (item-details.sql.ts). */
+/** The size of the JSON around the authors in the row of the item (item-details.sql.ts). */
 const AROUND_AUTHORS = bytesOf('{"authors" : , "images" : [], "videos" : []}');
 
-/** Returns the size of details. Authors and picture count twice, because the row of the item repeats them. */
+/**
+ * Returns the size of details. The authors and the picture count twice, because they are also stored in the row of the
+ * item.
+ */
 export const detailsBytes = (details: CountedDetails | undefined): number =>
   details === undefined
     ? 0
@@ -83,6 +88,6 @@ interface CountedOwnPage {
   readonly article: Buffer | null;
 }
 
-/** Returns the size of a page that a client has sent, once the page is parsed. */
+/** Returns the size of a parsed page that a client has sent. */
 export const ownPageBytes = ({ url, record, article }: CountedOwnPage): number =>
   OWN_PAGE_BYTES + bytesOf(url) + bytesOf(JSON.stringify(record)) + (article?.length ?? 0);

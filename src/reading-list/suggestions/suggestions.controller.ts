@@ -15,10 +15,10 @@ import type { SuggestedTag } from '../list/tag.repository.js';
 import { readAddress } from '../list-param-readers.js';
 import { SuggestionsService } from './suggestions.service.js';
 
-/** Some clients send this value instead of leaving out the id. */
+/** The id that some clients send if they have no id. */
 const NO_ID = '0';
 
-/** The parameters of suggested_tags. `version`, which apps also send, is ignored. */
+/** The parameters of suggested_tags. Apps also send `version`, which is ignored. */
 class SuggestionsRequest {
   @IdParam({ description: 'An item of the list. 0 is no item; any other wins over `url`.' })
   item_id?: string;

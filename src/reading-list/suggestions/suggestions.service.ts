@@ -8,7 +8,7 @@ import type { ItemReference } from '../list/list-state.js';
 import { type PageToTag, type SuggestedTag, TagRepository } from '../list/tag.repository.js';
 import { ItemNotFoundError } from '../reading-list.errors.js';
 
-/** Suggests tags for an item, from the tags that its user already has. */
+/** Suggests tags for an item. All suggestions are existing tags of the user. */
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -17,7 +17,7 @@ export class SuggestionsService {
   ) {}
 
   /**
-   * Returns the tags of the user that fit the item, best first.
+   * Returns the tags of the user that fit the item, with the best tag first.
    *
    * @throws ItemNotFoundError if the list has no item with the given id.
    */
@@ -35,7 +35,10 @@ export class SuggestionsService {
   }
 }
 
-/** Treats subdomains as one site, because `www.`, `blog.` and `news.` are tagged alike. */
+/**
+ * Returns the page to compare. Uses the registrable domain, because `www.`, `blog.` and `news.` usually have the same
+ * tags.
+ */
 const untagged = (address: Address | undefined, row: ItemRow | undefined): PageToTag => ({
   itemId: row?.item_id ?? '0',
   domain: siteOf(address?.domain ?? ''),

@@ -14,14 +14,14 @@ import type { NamedTag } from '../list/tag-name.js';
 import { TagMoveRepository } from './tag-move.repository.js';
 
 interface Share {
-  /** In unix seconds. */
+  /** The current time in unix seconds. */
   readonly now: number;
   readonly atMost?: number;
 }
 
 /**
- * Applies tag moves to the next batch of items, in the caller's transaction and with a new version of the list. Returns
- * false if the list has no tag moves left (docs/decisions/0085).
+ * Applies pending tag moves to the next batch of items, in the caller's transaction. The list gets a new version.
+ * Returns false if no tag moves are left (docs/decisions/0085).
  */
 export async function moveTags(
   manager: EntityManager,
@@ -46,13 +46,13 @@ export async function moveTags(
 interface Piece {
   readonly moves: readonly TagMove[];
   readonly rows: readonly ItemTagRow[];
-  /** True if no other items are left for these tags. */
+  /** True if no other items carry these tags. */
   readonly isLast: boolean;
 }
 
 /**
- * Returns all items of the leading tags, or some items of the first tag if more carry it. Undefined if no tag moves are
- * left.
+ * Returns the next batch: all items of the leading tags or, if the first tag has too many items, some of its items.
+ * Returns undefined if no tag moves are left.
  */
 async function nextPiece(
   manager: EntityManager,
@@ -70,14 +70,15 @@ async function nextPiece(
     return { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true };
   }
   const rows = await tags.someCarriers(userId, first.sourceId, atMost);
-  // Relies on the rows that were found: with a wrong counter, the batches would never end.
+  // Uses the number of rows that were found. If it used a counter that is wrong, the batches would never end.
   return { moves: [first], rows, isLast: rows.length < atMost };
 }
 
 const sourceOf = ({ sourceId }: TagMove): string => sourceId;
 
 /**
- * Returns the leading tags whose items fit into one batch. Each batch bumps the list version, so batches are filled.
+ * Returns the leading tags whose items fit into one batch. Each batch increases the list version, so each batch
+ * contains as many tags as possible.
  */
 function together(
   moves: readonly TagMove[],
@@ -98,7 +99,7 @@ interface Following extends Piece {
   readonly now: number;
 }
 
-/** Applies the tag moves to the items of these rows. */
+/** Applies the tag moves to the items in these rows. */
 async function follow(
   manager: EntityManager,
   list: LockedList,
@@ -123,7 +124,7 @@ const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag 
   to: targetId === null || target === null ? undefined : { id: targetId, name: target },
 });
 
-/** Returns the new tags that no item carries yet, or any more, with the next numbers of the list. */
+/** Returns the new tags that do not exist because no item carries them, with the next numbers of the list. */
 async function namesToGive(
   tags: TagRepository,
   userId: string,

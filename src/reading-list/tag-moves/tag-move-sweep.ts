@@ -6,10 +6,13 @@ import { ListTransactions } from '../list-transactions.js';
 import { TagMoveRepository } from './tag-move.repository.js';
 
 const EVERY_MS = 10 * 1000;
-/** If lists are distributed over servers, each sweep queries all of them. */
+/**
+ * The number of turns per sweep on a distributed database. Sweeps are rarer there, because each sweep queries all
+ * servers.
+ */
 const TURNS_BETWEEN_WHERE_DISTRIBUTED = 6;
 
-/** Completes tag moves that the call that began them could not complete. */
+/** Completes tag moves that the call which began them left incomplete. */
 @Injectable()
 export class TagMoveSweep {
   private turn = 0;

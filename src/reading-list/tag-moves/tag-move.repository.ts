@@ -7,16 +7,19 @@ import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';
 
 const LOOKED_AT_ONCE = 1000;
 
-/** A change names a tag that is being renamed or deleted. Retry the change when the tag move is complete. */
+/** A change names a tag that is being renamed or deleted. Retry the change after the tag move is complete. */
 export class TagsMovingError extends Error {
   constructor() {
     super('A tag is still being renamed or taken off.');
   }
 }
 
-/** Tags that are being renamed or deleted, until all items are changed. Rows change only under the lock of the list. */
+/**
+ * The tags that are being renamed or deleted. A row exists until all items are changed. Rows change only under the lock
+ * of the list.
+ */
 export class TagMoveRepository extends Repository<TagMove> {
-  /** Stores tag moves, which are then applied to the items that carry the tags. */
+  /** Stores tag moves. Later transactions apply them to the items that carry the tags. */
   async begin(userId: string, moving: readonly RetaggedTag[]): Promise<void> {
     if (moving.length > 0) {
       await this.insert(
@@ -31,7 +34,10 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /** @throws TagsMovingError if one of the tags is the old or the new tag of a tag move */
+  /**
+   * Checks that no tag move concerns these tags.
+   * @throws TagsMovingError if one of the tags is the old or the new tag of a tag move
+   */
   async requireNoneOf(userId: string, tagIds: readonly string[]): Promise<void> {
     if (tagIds.length === 0) {
       return;
@@ -43,21 +49,27 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /** @throws TagsMovingError if any tag of the list is being renamed or deleted */
+  /**
+   * Checks that the list has no tag moves.
+   * @throws TagsMovingError if any tag of the list is being renamed or deleted
+   */
   async requireNone(userId: string): Promise<void> {
     if (await this.existsBy({ userId })) {
       throw new TagsMovingError();
     }
   }
 
-  /** @throws TagsMovingError if an item carries a tag that is being renamed or deleted */
+  /**
+   * Checks that no tag move concerns these items.
+   * @throws TagsMovingError if an item carries a tag that is being renamed or deleted
+   */
   async requireNoneOn(userId: string, itemIds: readonly string[]): Promise<void> {
     if ((await queryRows(this.manager, HAVE_TO_FOLLOW, [userId, itemIds])).length > 0) {
       throw new TagsMovingError();
     }
   }
 
-  /** Returns the first tag moves of the list, always in the same order. */
+  /** Returns the first tag moves of the list. The order of tag moves is always the same. */
   async next(userId: string): Promise<TagMove[]> {
     return this.find({ where: { userId }, order: { sourceId: 'ASC' }, take: LOOKED_AT_ONCE });
   }
@@ -66,7 +78,7 @@ export class TagMoveRepository extends Repository<TagMove> {
     await this.delete({ userId, sourceId: Any(moves.map(({ sourceId }) => sourceId)) });
   }
 
-  /** Returns the ids of the users whose lists have tag moves. */
+  /** Returns the ids of the users whose lists have pending tag moves. */
   async owners(): Promise<string[]> {
     const owners = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_MOVES);
     return owners.map(({ userId }) => userId);

@@ -1,36 +1,38 @@
 import type { Term, TextQuery } from './text-query.js';
 
-/** A word, and its stems in the languages of a list. */
+/** A word and its stems in all languages of a list. */
 export interface WordLexemes {
   readonly word: string;
   readonly lexemes: readonly string[];
   /**
-   * True if the word is a stop word in a language of the list. The indexed texts in that language do not contain it.
+   * True if the word is a stop word in at least one language of the list. Indexed texts in that language do not contain
+   * the word.
    */
   readonly isStopWord: boolean;
 }
 
-/** A search for PostgreSQL: values of the type `tsquery`, and the lexemes that it looks for. */
+/** A compiled search for PostgreSQL, as values of the type `tsquery`, and the lexemes to search for. */
 export interface CompiledTextQuery {
-  /** Finds items that have the words, which need not be adjacent. */
+  /** The `tsquery` for items that contain the words. The words of a phrase need not be adjacent. */
   readonly words: string;
-  /** Like `words`, but the words of phrases must be adjacent. Undefined if the search has no phrase. */
+  /** Like `words`, but the words of a phrase must be adjacent. Undefined if the search contains no phrase. */
   readonly phrases: string | undefined;
-  /** Any of the wanted words, for ranking items by how well they match. */
+  /** The `tsquery` for ranking items. It matches any of the wanted words. */
   readonly rank: string;
   readonly lexemes: readonly string[];
 }
 
 /**
- * Returns undefined if the search looks for nothing: it has no words, only words that every language leaves out, or
- * only exclusions.
+ * Returns the compiled search. Returns undefined if the search has no words, only words that are stop words in every
+ * language, or only exclusions.
  */
 export function compiled(
   query: TextQuery,
   found: readonly WordLexemes[],
   owner: string,
 ): CompiledTextQuery | undefined {
-  // A stop word in one language may be a word in another. It is searched for only if nothing else is left.
+  // A stop word of one language may be a word of another language. Such a word is only searched for if no other words
+  // are left.
   const alternatives = [true, false]
     .map((withoutStopWords) =>
       alternativesOf(
@@ -48,7 +50,7 @@ export function compiled(
 
 type Alternatives = readonly (readonly StemmedTerm[])[];
 
-/** Returns the alternatives that look for at least one word. */
+/** Returns the alternatives that contain at least one word to search for. */
 const alternativesOf = (
   query: TextQuery,
   lexemesOf: ReadonlyMap<string, readonly string[]>,
@@ -74,7 +76,7 @@ function inTsQueries(alternatives: Alternatives, owner: string): CompiledTextQue
   };
 }
 
-/** A word of a phrase, and its distance from the word before. */
+/** A word of a phrase, and its distance from the previous word. */
 interface Part {
   readonly lexemes: readonly string[];
   readonly distance: number;
@@ -85,7 +87,7 @@ interface StemmedTerm {
   readonly isExcluded: boolean;
 }
 
-/** Drops stop words but keeps their positions. */
+/** Returns the words of a phrase without stop words. The other words keep their positions. */
 function stemmed(
   { words, isExcluded }: Term,
   lexemesOf: ReadonlyMap<string, readonly string[]>,
@@ -104,7 +106,9 @@ function stemmed(
   return { parts, isExcluded };
 }
 
-/** Ignores excluded phrases, because an item may have their words in different places. */
+/**
+ * Returns a `tsquery` for the words. Ignores excluded phrases, because an item may contain their words in other places.
+ */
 const inWords = (terms: readonly StemmedTerm[]): string =>
   terms
     .filter(({ parts, isExcluded }) => !isExcluded || parts.length === 1)

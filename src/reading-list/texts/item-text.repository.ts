@@ -18,7 +18,7 @@ import {
 } from './item-text.sql.js';
 import { textQueryOf } from './text-query.js';
 
-/** An item whose words must be indexed. */
+/** The key of an item whose words must be indexed. */
 export interface DueKey {
   readonly userId: string;
   readonly itemId: string;
@@ -27,7 +27,7 @@ export interface DueKey {
 export interface DueItem extends DueKey, ItemTexts {
   readonly excerpt: string;
   readonly lang: string;
-  /** "0" until the page is resolved. */
+  /** The id of the page, or "0" until the page is resolved. */
   readonly pageId: string;
 }
 
@@ -36,9 +36,9 @@ interface LockedTexts {
   readonly items: readonly DueItem[];
 }
 
-/** The words to index for an item, with spaces between them. */
+/** The words to index for an item, separated by spaces. */
 export interface WrittenText extends DueKey {
-  /** The text search configuration that stems the words. */
+  /** The text search configuration for stemming the words. */
   readonly configuration: string;
   readonly title: string;
   readonly address: string;
@@ -47,31 +47,31 @@ export interface WrittenText extends DueKey {
 }
 
 /**
- * The queue of items whose words must be indexed. The latest come first, so that items saved now do not wait for an
- * import.
+ * The queue of items whose words must be indexed. The latest items come first, so that newly saved items do not wait
+ * for an import.
  */
 export class DueTextRepository extends Repository<DueText> {
   latest(limit: number): Promise<DueText[]> {
     return this.find({ order: { markedAt: 'DESC' }, take: limit });
   }
 
-  /** Returns true while items of the user are queued. */
+  /** Returns true if items of the user are queued. */
   hasOf(userId: string): Promise<boolean> {
     return this.existsBy({ userId });
   }
 
-  /** Locks the keys that no other process has locked, and reads their items. Must run in a transaction. */
+  /** Locks those keys that no other process has locked, and reads their items. Must run in a transaction. */
   async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
     const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));
     const items: DueItem[] = [];
-    // Separate statements see the changes of the transactions that queued the items.
+    // The items are read in separate statements, which see the changes of the transactions that queued the items.
     for (const [userId, itemIds] of byUser(locked)) {
       items.push(...(await queryRows<DueItem>(this.manager, READ_TEXTS, [userId, itemIds])));
     }
     return { due: locked, items };
   }
 
-  /** Removes the written items from the queue, and those that were deleted. */
+  /** Removes items from the queue: those whose words were written, and those that were deleted. */
   async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
     const isWritten = new Set(written.map(keyOf));
     const others = due.filter((key) => !isWritten.has(keyOf(key)));
@@ -80,7 +80,7 @@ export class DueTextRepository extends Repository<DueText> {
     await queryRows(this.manager, DELETE_DUE, keysOf([...written, ...gone]));
   }
 
-  /** Returns the keys of the items that still exist. */
+  /** Returns those keys whose items still exist. */
   private async itemsThere(keys: readonly DueKey[]): Promise<ReadonlySet<string>> {
     const there = new Set<string>();
     for (const [userId, itemIds] of byUser(keys)) {
@@ -97,7 +97,7 @@ export class DueTextRepository extends Repository<DueText> {
 
 const keyOf = ({ userId, itemId }: DueKey): string => `${userId}/${itemId}`;
 
-/** Groups item ids by user, because rows of different users may be on different servers. */
+/** Groups item ids by user. The rows of different users may be on different servers. */
 function byUser(keys: readonly DueKey[]): ReadonlyMap<string, readonly string[]> {
   const users = new Set(keys.map(({ userId }) => userId));
   const itemsOf = (userId: string): string[] =>
@@ -127,7 +127,10 @@ export class ItemTextRepository extends Repository<ItemText> {
     await queryRows(this.manager, WRITE_TEXT, values);
   }
 
-  /** Compiles a search for the languages of the user's texts. Returns undefined if the search looks for nothing. */
+  /**
+   * Compiles a search for the languages of the user's texts. Returns undefined if the search contains nothing to search
+   * for.
+   */
   async compile(userId: string, text: string): Promise<CompiledTextQuery | undefined> {
     const query = textQueryOf(text);
     const words = [...new Set(query.flatMap((terms) => terms.flatMap((term) => term.words)))];
@@ -138,7 +141,7 @@ export class ItemTextRepository extends Repository<ItemText> {
     return compiled(query, lexemes, ownerWord(userId));
   }
 
-  /** Returns the words that have one of the lexemes. */
+  /** Returns those words that have one of the lexemes. */
   async matching(
     words: readonly { readonly word: string; readonly language: string }[],
     lexemes: readonly string[],
@@ -152,7 +155,7 @@ export class ItemTextRepository extends Repository<ItemText> {
   }
 }
 
-/** Queues existing items, so that their words are indexed again. Runs in the caller's transaction. */
+/** Queues existing items to be indexed again. Runs in the caller's transaction. */
 export async function markTextsDue(
   manager: EntityManager,
   userId: string,

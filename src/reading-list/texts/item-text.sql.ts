@@ -1,25 +1,32 @@
-/** Returns a word that every indexed item of the user contains. It looks like no other word. */
+/** Returns a word that every indexed item of the user contains. No word of a text has this form. */
 export const ownerWord = (userId: string): string => `#${userId}`;
 
-/** Upserts with clock_timestamp(), which TypeORM does not support. $2 are items whose words must be indexed again. */
+/**
+ * Queues items whose words must be indexed again. $2 are the item ids. Uses clock_timestamp(), which TypeORM does not
+ * support in an upsert.
+ */
 export const MARK_DUE = `
     INSERT INTO due_texts (user_id, item_id) SELECT $1, unnest($2::bigint[])
     ON CONFLICT (user_id, item_id) DO UPDATE SET marked_at = excluded.marked_at`;
 
-/** SKIP LOCKED leaves items to the process that is indexing them. $1 are users, $2 their items. */
+/** Locks rows of the queue. SKIP LOCKED skips items that another process is indexing. $1 are users, $2 their items. */
 export const LOCK_DUE = `
     SELECT user_id AS "userId", item_id AS "itemId"
     FROM due_texts JOIN unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id) USING (user_id, item_id)
     FOR UPDATE OF due_texts SKIP LOCKED`;
 
-/** Compares pairs of ids, which TypeORM does not support. $1 are users, $2 their items. */
+/**
+ * Deletes rows of the queue. The statement compares pairs of ids, which TypeORM does not support. $1 are users, $2
+ * their items.
+ */
 export const DELETE_DUE = `
     DELETE FROM due_texts d USING unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id)
     WHERE d.user_id = k.user_id AND d.item_id = k.item_id`;
 
 /**
- * Skips items that are being deleted. Waiting for one would deadlock: its deletion waits for the row of due_texts that
- * this transaction has locked. TypeORM does not support SKIP LOCKED with KEY SHARE. $2 are items.
+ * Reads the texts of items $2. Skips items that are being deleted, because waiting for a deletion would deadlock: the
+ * deletion waits for the row of due_texts that this transaction has locked. TypeORM does not support SKIP LOCKED with
+ * KEY SHARE.
  */
 export const READ_TEXTS = `
     SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
@@ -27,7 +34,7 @@ export const READ_TEXTS = `
       excerpt, lang, resolved_id AS "pageId"
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) FOR KEY SHARE SKIP LOCKED`;
 
-/** Text search configurations by name. Which ones exist depends on the version of PostgreSQL. */
+/** Selects text search configurations by name. The available configurations depend on the version of PostgreSQL. */
 const CONFIGURATIONS = `pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
 
 const CONFIGURATION = `
@@ -35,8 +42,8 @@ const CONFIGURATION = `
       ORDER BY c.cfgname = $3 DESC LIMIT 1`;
 
 /**
- * Stems and stores the words with PostgreSQL's text search. $3 is the configuration, $4 the owner's word, $5 to $8 are
- * texts of falling weight.
+ * Stems words with PostgreSQL's text search and stores the result. $3 is the configuration, and $4 is the word of the
+ * owner. $5 to $8 are texts, the most important first.
  */
 export const WRITE_TEXT = `
     INSERT INTO item_texts (user_id, item_id, added_order, language, words)
@@ -46,7 +53,7 @@ export const WRITE_TEXT = `
     ON CONFLICT (user_id, item_id) DO UPDATE
       SET added_order = excluded.added_order, language = excluded.language, words = excluded.words`;
 
-/** The languages of a user's texts, found with one descent of the index per language. */
+/** Selects the languages of a user's texts, with one index descent per language. */
 const LANGUAGES = `
     WITH RECURSIVE spoken AS (
       (SELECT language FROM item_texts WHERE user_id = $1 ORDER BY language LIMIT 1)
@@ -56,10 +63,7 @@ const LANGUAGES = `
       FROM spoken WHERE spoken.language IS NOT NULL),
     languages AS (SELECT language FROM spoken WHERE language IS NOT NULL UNION SELECT 'simple')`;
 
-/**
- * Returns the stems of the words $2 in each language of the user's texts. A word has no stem in a language in which it
- * is a stop word.
- */
+/** Returns the stems of the words $2 in each language of the user's texts. A stop word has no stem in its language. */
 export const LEXEMES = `${LANGUAGES}
     SELECT word, coalesce(array_agg(DISTINCT lexeme) FILTER (WHERE lexeme IS NOT NULL), '{}') AS lexemes,
       bool_or(lexeme IS NULL) AS "isStopWord"
@@ -68,7 +72,7 @@ export const LEXEMES = `${LANGUAGES}
       LEFT JOIN LATERAL unnest(tsvector_to_array(to_tsvector(c.oid::regconfig, word))) lexeme ON true
     GROUP BY word`;
 
-/** Returns the words that have one of the lexemes $3. $1 are words, $2 their languages. */
+/** Returns those words that have one of the lexemes $3. $1 are words, $2 their languages. */
 export const MATCHING_WORDS = `
     SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
       JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language

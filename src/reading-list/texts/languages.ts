@@ -1,4 +1,4 @@
-/** The languages that PostgreSQL can stem. Older versions support fewer of them. */
+/** The languages that PostgreSQL can stem, by language code. Older versions of PostgreSQL support fewer languages. */
 const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['ar', 'arabic'],
   ['hy', 'armenian'],
@@ -33,12 +33,12 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['yi', 'yiddish'],
 ]);
 
-/** The configuration that does not stem words. */
+/** The text search configuration for unknown languages. It does not stem words. */
 const UNKNOWN_LANGUAGE = 'simple';
 
 /**
- * Returns the text search configuration for a language code (`en`, `pt-br`). A language that PostgreSQL lacks is
- * treated as unknown.
+ * Returns the text search configuration for a language code such as `en` or `pt-br`. If PostgreSQL does not support the
+ * language, it is treated as unknown.
  */
 export const configurationFor = (lang: string): string =>
   CONFIGURATIONS.get(lang.toLowerCase().split(/[-_]/)[0] ?? '') ?? UNKNOWN_LANGUAGE;

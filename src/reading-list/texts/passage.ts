@@ -1,6 +1,6 @@
 import { foldedForWords, wordsOf } from './words.js';
 
-/** A part of an article that contains matches, in pieces. The pieces put together are plain text. */
+/** A part of an article that contains matches. The part is split into pieces, which together are plain text. */
 export type Passage = readonly PassagePiece[];
 
 interface PassagePiece {
@@ -9,17 +9,20 @@ interface PassagePiece {
   readonly isMatch: boolean;
 }
 
-/** A word, and its position in the text. */
+/** A word and its position in the text. */
 interface PlacedWord {
   readonly word: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** The number of characters at the beginning of an article in which matches are searched. */
+/** The number of characters at the beginning of an article that are searched for matches. */
 const LOOKED_AT = 200_000;
 const MOST_MATCHES = 1000;
-/** The length of a passage in characters, and the maximum part of it before the first match. */
+/**
+ * The length of a passage in characters. The second constant is the maximum number of characters before the first
+ * match.
+ */
 const PASSAGE = 240;
 const BEFORE = 60;
 
@@ -28,7 +31,7 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const ASCII = /^[\dA-Za-z]+$/;
 
-/** The words of a text with their positions, normalised like the words of a search. */
+/** The words of a text with their positions. The words are normalised like the words of a search. */
 export class PlacedWords {
   private readonly words: readonly PlacedWord[];
   private readonly text: string;
@@ -42,7 +45,10 @@ export class PlacedWords {
     return new Set(this.words.map(({ word }) => word));
   }
 
-  /** Returns the first of the parts with the most distinct matching words, or undefined if the text has no match. */
+  /**
+   * Returns the part of the text with the most distinct matching words. If several parts are equally good, returns the
+   * first of them. Returns undefined if the text has no match.
+   */
   passage(matching: ReadonlySet<string>): Passage | undefined {
     const matches = this.words.filter(({ word }) => matching.has(word)).slice(0, MOST_MATCHES);
     const first = matches[densest(matches)];
@@ -81,7 +87,7 @@ function behindSpace(text: string, from: number, below: number): number | undefi
   return space < 0 ? undefined : from + space + 1;
 }
 
-/** Returns the index of the match from which the passage has the most distinct words. */
+/** Returns the index of the match at which the best passage begins: the passage with the most distinct words. */
 function densest(matches: readonly PlacedWord[]): number {
   let best = { at: 0, words: 0 };
   matches.forEach(({ from }, at) => {
@@ -109,7 +115,7 @@ function placed(text: string): PlacedWord[] {
   return words;
 }
 
-/** Returns each pair of neighbouring characters, and each single character. */
+/** Returns each pair of adjacent characters, and each single character. */
 function pairsIn(run: string, start: number): PlacedWord[] {
   const letters = Array.from(run);
   let from = start;

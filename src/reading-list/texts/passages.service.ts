@@ -9,12 +9,18 @@ import { type Passage, PlacedWords } from './passage.js';
 
 export type PassagesByItem = ReadonlyMap<string, Passage>;
 
-/** The maximum number of items with passages. Programs ask for larger pages, and have no room for passages. */
+/**
+ * The maximum number of items with passages in one answer. Only programs request larger pages, and they do not show
+ * passages.
+ */
 const MOST_ITEMS = 100;
 
-/** Languages that also inflect the beginning of a word. */
+/** Languages in which inflection can also change the beginning of a word. */
 const CHANGING_BEGINNINGS = new Set(['arabic', 'indonesian', 'irish']);
-/** In other languages, a word and its stem begin with the same characters. This is their number. */
+/**
+ * The number of characters at the beginning of a word that are the same in its stem. CHANGING_BEGINNINGS lists the
+ * exceptions.
+ */
 const ALIKE = 2;
 
 /** Finds the passages of articles that match a text search. */
@@ -26,7 +32,7 @@ export class Passages {
   ) {}
 
   /**
-   * Returns the passages of the first hundred items, by item id. An item that matches only in its title has no passage.
+   * Returns passages for the first hundred items, by item id. An item that matches only in its title has no passage.
    */
   async of(userId: string, text: string, rows: readonly ItemRow[]): Promise<PassagesByItem> {
     const query = await this.texts.compile(userId, text);
@@ -68,7 +74,7 @@ interface FoundArticle {
   readonly words: PlacedWords;
 }
 
-/** Returns the words that may have one of the lexemes as their stem. */
+/** Returns the words whose stem may be one of the lexemes. */
 function likely(words: PlacedWords, language: string, lexemes: readonly string[]): string[] {
   const distinct = [...words.distinct()];
   if (CHANGING_BEGINNINGS.has(language)) {

@@ -15,16 +15,19 @@ import {
 import { configurationFor } from './languages.js';
 import { wordsOf } from './words.js';
 
-/** The number of items in one transaction. Their rows are locked meanwhile, and other changes to them wait. */
+/**
+ * The number of items that are indexed in one transaction. The transaction locks their rows, so other changes to these
+ * items wait.
+ */
 const ITEMS_AT_ONCE = 10;
 /**
- * The part of a `tsvector` for the article, in bytes. A `tsvector` has at most 1,048,575 bytes; a title and the
- * addresses need the rest at worst.
+ * The maximum size of the words of the article in a `tsvector`, in bytes. A `tsvector` has at most 1,048,575 bytes. In
+ * the worst case, the title and the addresses need the remaining bytes.
  */
 const BODY_BYTES = 800_000;
-/** The maximum overhead of a word in a `tsvector`, in bytes. */
+/** The maximum number of additional bytes that a word needs in a `tsvector`. */
 const BYTES_BESIDE = 8;
-/** The number of characters to split into words before other calls may run. */
+/** The number of characters that are split into words without a pause for other calls. */
 const PIECE = 16_384;
 const LAST_SPACE = /\s\S*$/u;
 
@@ -40,7 +43,10 @@ export class TextIndexer {
     private readonly pages: PageTexts,
   ) {}
 
-  /** Indexes some of the queued items. Returns false if none is left that other processes do not already index. */
+  /**
+   * Indexes some of the queued items. Returns false if no items are left, except items that other processes are already
+   * indexing.
+   */
   async writeNext(): Promise<boolean> {
     const due = await this.dueTexts.latest(ITEMS_AT_ONCE);
     if (due.length === 0) {
@@ -60,8 +66,8 @@ export class TextIndexer {
   }
 
   /**
-   * If the database rejects an article, indexes the item without it. The item is then found by its title, and the
-   * article does not block other items.
+   * Indexes an item. If the database rejects the article, indexes the item without the article. Search then finds the
+   * item by its title, and the article does not block other items.
    */
   private async writeOrLeaveOut(due: DueKey): Promise<void> {
     try {
@@ -119,7 +125,7 @@ function readable(url: string): string {
   }
 }
 
-/** Returns as many words from the beginning as certainly fit into a `tsvector`. */
+/** Returns the words at the beginning of the text that certainly fit into a `tsvector`. */
 async function fittingWords(text: string): Promise<string> {
   const fitting: string[] = [];
   let left = BODY_BYTES;
@@ -137,7 +143,7 @@ async function fittingWords(text: string): Promise<string> {
   return fitting.join(' ');
 }
 
-/** Returns the next piece of the text. The piece ends before a space, if it has one. */
+/** Returns the next piece of the text. If the piece contains a space, it ends before its last space. */
 function pieceAt(text: string, at: number): string {
   const piece = text.slice(at, at + PIECE);
   const isLast = at + PIECE >= text.length;

@@ -1,19 +1,25 @@
 import { wordsOf } from './words.js';
 
-/** Words that must be adjacent and in this order. Mostly a single word. */
+/** Words that must be adjacent and in this order. Most terms have only one word. */
 export interface Term {
   readonly words: readonly string[];
   readonly isExcluded: boolean;
 }
 
-/** The alternatives of a search. An item must match all terms of one alternative. */
+/** A parsed search as a list of alternatives. An item must match all terms of at least one alternative. */
 export type TextQuery = readonly (readonly Term[])[];
 
-/** Matches a quoted phrase or text between spaces. An unclosed phrase ends with the text, and a minus excludes. */
+/**
+ * Matches a quoted phrase, or text between spaces. A leading minus excludes the term. An unclosed phrase extends to the
+ * end of the text.
+ */
 const PART = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;
 const OR = /^or$/i;
 
-/** Parses a search like web search engines: words, "phrases", -exclusion, or. Every text is a valid search. */
+/**
+ * Parses a search in the syntax of web search engines: words, "phrases", -exclusions and `or`. Every text is a valid
+ * search.
+ */
 export function textQueryOf(text: string): TextQuery {
   const alternatives: Term[][] = [[]];
   for (const [part, minus, phrase, word] of text.replaceAll(/[“”„«»]/g, '"').matchAll(PART)) {

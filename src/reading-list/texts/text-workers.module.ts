@@ -12,13 +12,14 @@ import { ReadingListModule } from '../reading-list.module.js';
 import { TextIndexer } from './text-indexer.js';
 
 /**
- * The pauses after a check that found nothing, in general and soon after work: after some words there are often more.
+ * The pauses after a check that found no queued items. The second pause applies soon after work, because more items
+ * often follow.
  */
 const LOOK_EVERY_MS = 1000;
 const LOOK_SOON_MS = 50;
 /**
- * The loop pauses this many times as long as it has worked. An import, which queues items faster than they are indexed,
- * can go on meanwhile.
+ * The ratio of the pause to the working time of the loop. The pauses let an import continue, which queues items faster
+ * than the loop indexes them.
  */
 const REST = 2;
 
@@ -50,6 +51,6 @@ class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 }
 
-/** Runs the indexing loop. The command line leaves this module out. */
+/** Runs the indexing loop. The command line does not import this module. */
 @Module({ imports: [ReadingListModule], providers: [TextWorker] })
 export class TextWorkersModule {}

@@ -1,20 +1,23 @@
 import { folded } from '../list/item-texts.js';
 
-/** Letters, digits and their marks. All other characters separate words. */
+/** Matches a run of letters, digits and their marks. All other characters separate words. */
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts without spaces between words. */
+/** Matches characters of scripts that have no spaces between words. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
-/** Accents of Latin and Greek, which many people do not type. In other scripts, marks belong to the letter. */
+/**
+ * Matches accents of Latin and Greek letters, which many people do not type. In other scripts, marks are part of the
+ * letter.
+ */
 const ACCENTS = /([\p{sc=Latin}\p{sc=Greek}])\p{Mn}+/gu;
 const ASCII = /^[a-z0-9]+$/;
 const LONGEST_WORD = 64;
 
-/** Normalises text for comparing words: no case, no accents, one spelling for each letter. */
+/** Normalises a text for comparing words: without case and accents, and with one spelling for each letter. */
 export const foldedForWords = (text: string): string =>
   folded(text.normalize('NFKC')).normalize('NFD').replaceAll(ACCENTS, '$1').normalize('NFC');
 
-/** Returns the words of a text, in order. In scripts without spaces, each pair of neighbouring characters is a word. */
+/** Returns the words of a text, in order. In scripts without spaces, each pair of adjacent characters is a word. */
 export const wordsOf = (text: string): string[] =>
   (foldedForWords(text).match(RUN) ?? []).flatMap((run) =>
     ASCII.test(run) ? shortened(run) : wordsOfRun(run),
