@@ -8,9 +8,9 @@ import { runAs, type ServerUser } from './server-user.js';
 import { errorCode } from './session.js';
 
 /**
- * Returns programs that the server's user can run: the shipped programs, or a copy beside the cluster.
+ * Returns PostgreSQL programs that the server's user can run: the shipped programs, or a copy beside the cluster.
  *
- * @throws Error if the user can run neither of them.
+ * @throws Error if the user can run neither the shipped programs nor the copy.
  */
 export async function usableBinaries({ directory, user }: Home): Promise<Binaries> {
   const native = shippedPostgres();
@@ -71,7 +71,10 @@ async function failure(binaries: Binaries, user: ServerUser): Promise<unknown> {
   }
 }
 
-/** ENOENT for a program that exists means that its loader is missing: the system has another C library. */
+/**
+ * Returns the error for programs that cannot run. ENOENT for an existing program means that the system has another C
+ * library.
+ */
 function unusable({ postgres }: Binaries, cause: unknown): Error {
   const problem =
     errorCode(cause) === 'ENOENT'
@@ -85,11 +88,11 @@ export interface Binaries {
   readonly initdb: string;
   readonly pg_ctl: string;
   readonly postgres: string;
-  /** Directory of a prepared cluster (make-template.ts). It may be missing. */
+  /** The directory of a prepared cluster (make-template.ts). The directory may be missing. */
   readonly template: string;
 }
 
-/** Returns the programs of the npm package, after creating the links that they need. */
+/** Creates the symbolic links that the programs of the npm package need, and returns the programs. */
 export async function shippedBinaries(): Promise<Binaries> {
   const native = shippedPostgres();
   await makeSymlinks(native);
@@ -141,7 +144,7 @@ async function makeSymlinks(native: string): Promise<void> {
   );
   for (const { source, target } of Array.isArray(list) ? list.filter(isLink) : []) {
     const link = join(native, relative('native', target));
-    // The link exists, or node_modules is read-only. Running the binaries shows whether they work.
+    // The link may exist already, or node_modules is read-only. Running the binaries shows whether they work.
     await symlink(relative(dirname(target), source), link).catch(() => undefined);
   }
 }

@@ -10,14 +10,17 @@ import { runAs, type ServerUser } from './server-user.js';
 import { errorCode, Session } from './session.js';
 
 const MAJOR = '18';
-/** Uses one collation on every machine: the order of Unicode code points, with Unicode's letter cases. */
+/**
+ * The arguments of initdb. Every cluster uses the same collation: the order of code points and the letter cases of
+ * Unicode.
+ */
 const INITDB = [
   ...['-U', OWNER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
   ...['--builtin-locale=C.UTF-8', '--no-instructions'],
 ];
 
 /**
- * Creates the cluster if it is missing. Returns true if it created the cluster.
+ * Creates the cluster if the cluster is missing. Returns true if this call created the cluster.
  *
  * @throws Error if the cluster has another major version, or if it cannot be created.
  */
@@ -53,7 +56,8 @@ async function versionOf(cluster: string): Promise<string | undefined> {
 }
 
 /**
- * Creates the cluster in a draft that is renamed when it is complete. A first start that is killed leaves only a draft.
+ * Creates the cluster in a draft directory, and renames the directory when the cluster is complete. If this process is
+ * killed, only the draft is left.
  */
 async function createCluster(
   home: Home,
@@ -74,7 +78,7 @@ async function createCluster(
   }
 }
 
-/** initdb looks up its user in /etc/passwd. The server itself does not. */
+/** The error of initdb if its user has no entry in /etc/passwd. The server itself does not need the entry. */
 const UNLISTED_USER = /could not look up effective user ID (\d+)/;
 
 const unlistedUser = (uid: string, cause: unknown): Error =>
@@ -110,7 +114,10 @@ async function copyTemplate(
   await runAs(user, initdb, ['--sync-only', '-D', cluster]);
 }
 
-/** Creates the prepared cluster. It is renamed when it is complete, so a partial one never appears. */
+/**
+ * Creates the prepared cluster in a draft directory. The draft is renamed when it is complete, so a partial cluster
+ * never appears.
+ */
 export async function createTemplate(
   { initdb, template }: Binaries,
   user: ServerUser,
@@ -137,7 +144,7 @@ async function dropDrafts(home: Home): Promise<void> {
     name.startsWith(basename(draftPrefix(home))),
   );
   for (const draft of drafts) {
-    // An initdb that outlived its Node process may still write there.
+    // If initdb outlived its Node process, it may still write to this directory.
     await rm(join(home.directory, draft), { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -148,7 +155,7 @@ async function giveTo(user: ServerUser, directory: string): Promise<void> {
   }
 }
 
-/** Creates the database if it is missing. The first start may have been killed after initdb. */
+/** Creates the database if it is missing, because an earlier first start may have been killed after initdb. */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   try {
     await Session.use({ ...connection, database: MAINTENANCE_DATABASE }, make);

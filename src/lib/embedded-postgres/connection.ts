@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import { runAs } from './server-user.js';
 
-/** Connection parameters of the embedded server, for the owner of its cluster. */
+/** Connection parameters for the embedded server. The user is the owner of the cluster. */
 export interface EmbeddedConnection {
   readonly host: string;
   readonly port: number;
@@ -30,7 +30,7 @@ export async function connectionTo(cluster: string): Promise<EmbeddedConnection>
   return { host: found.host, port: found.port, username: OWNER, database: DATABASE };
 }
 
-/** Facts that a server writes into its cluster. */
+/** The contents of the pid file that a server writes into its cluster. */
 interface PidFile {
   readonly pid: string;
   readonly host: string;
@@ -39,7 +39,10 @@ interface PidFile {
 
 const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
 
-/** Reads these lines: pid, directory, start time, port, socket directory, listen address (pidfile.h of PostgreSQL). */
+/**
+ * Parses a pid file. Its lines are: pid, directory, start time, port, socket directory, listen address (pidfile.h of
+ * PostgreSQL).
+ */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
   const [pid, , , port = '', socketDirectory = '', address = ''] = text
@@ -49,8 +52,8 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
 }
 
 /**
- * Removes the pid file of a crashed server if another program has its process id now, as happens in containers. If no
- * process has the id, PostgreSQL itself handles the file.
+ * Removes the pid file of a crashed server if another program now has the server's process id, as happens in
+ * containers. If no process has the id, PostgreSQL itself handles the file.
  */
 export async function dropForeignPidFile(cluster: string): Promise<void> {
   const found = await readPidFile(cluster);
@@ -60,7 +63,10 @@ export async function dropForeignPidFile(cluster: string): Promise<void> {
   }
 }
 
-/** Returns the command line of a process. Empty for a process that is dead but not reaped; undefined if unknown. */
+/**
+ * Returns the command line of a process. Returns an empty text for a zombie process, and undefined if the process is
+ * unknown.
+ */
 async function commandOf(pid: string): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);

@@ -8,26 +8,27 @@ import { runningServer, Server } from './server.js';
 import { dropSocketDirectory, serverOptions, type ServerSettings } from './server-settings.js';
 import { Watchdog } from './watchdog.js';
 
-/** The use of the embedded PostgreSQL server by this process. */
+/** The embedded PostgreSQL server, as this process uses it. */
 export interface EmbeddedPostgres {
-  /** Connection parameters: a Unix socket (loopback TCP on Windows) and the cluster's owner as the user. */
+  /** Connection parameters: a Unix socket (loopback TCP on Windows), and the owner of the cluster as the user. */
   readonly connection: EmbeddedConnection;
   /**
-   * The directory of the cluster. It differs from the requested directory if root's server user cannot enter that one.
+   * The directory of the cluster. The cluster is not in the requested directory if this process runs as root and the
+   * server's user cannot enter the requested directory.
    */
   readonly directory: string;
   /** True if this call created the cluster. */
   readonly created: boolean;
-  /** Returns the reason why the server ended, from its log. Empty if the log has none. */
+  /** Returns the reason why the server ended, from its log. Returns an empty text if the log contains no reason. */
   readonly fatalReason: () => Promise<string>;
-  /** Stops the server. If another client is still connected, the server keeps running until that client stops it. */
+  /** Stops the server. If another client is still connected, the server runs until the other client stops it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Created if it is missing. */
+  /** The directory of the cluster. A missing directory is created. */
   readonly directory: string;
-  /** For tests: does not sync data to the disk. */
+  /** For tests: the server does not sync data to the disk. */
   readonly volatile?: boolean;
   /** Additional settings of the server. A server that already runs keeps its own settings. */
   readonly settings?: ServerSettings;
@@ -41,7 +42,7 @@ export async function startEmbeddedPostgres(
   return withStartLock(home.directory, () => startWatched(home, options));
 }
 
-/** Starts the watchdog first, because this process may be killed while the server starts. */
+/** Starts the watchdog before the server, because this process may be killed while the server starts. */
 async function startWatched(
   home: Home,
   options: EmbeddedPostgresOptions,
@@ -71,7 +72,8 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
     await ensureDatabase(connection);
     const presence = await Presence.on(connection);
     if (!volatile) {
-      // The server works without a reserve until its disk is full. The next start tries to create the reserve again.
+      // If the reserve cannot be created, the server still works until its disk is full. The next start tries to create
+      // the reserve again.
       await reserveLog(connection, home.cluster).catch(() => undefined);
     }
     return {
@@ -87,7 +89,9 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
   }
 }
 
-/** Decides under the lock: if two processes leave at the same time, the second one sees that it is the last. */
+/**
+ * Leaves the server under the start lock. If two processes leave at the same time, the second process stops the server.
+ */
 async function leave(server: Server, presence: Presence): Promise<void> {
   await presence.end();
   await withStartLock(server.home.directory, () => stopUnlessUsed(server));

@@ -8,7 +8,7 @@ import { type Account, canEnter, runAs, type ServerUser, unprivilegedUser } from
 
 const CLUSTER = 'pg18';
 
-/** Advice for a directory that cannot be used. */
+/** Advice for the error about a directory that cannot be used. */
 const REMEDY = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
 
 /** The directory of a cluster, and the system user that its server runs as. */
@@ -19,7 +19,7 @@ export interface Home {
   readonly user: ServerUser;
 }
 
-/** Returns the home in an existing directory. Symbolic links are resolved, so that each directory has one name. */
+/** Returns the home for an existing directory. Resolves symbolic links, so each directory has exactly one name. */
 export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   const directory = await realpath(place);
   return {
@@ -30,17 +30,17 @@ export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   };
 }
 
-/** Returns the owner of the cluster in a directory. Undefined if there is no cluster. */
+/** Returns the owner of the cluster in a directory. Returns undefined if the directory has no cluster. */
 async function clusterOwner(directory: string): Promise<{ uid: number; gid: number } | undefined> {
   const found = await stat(join(directory, CLUSTER)).catch(() => undefined);
   return found && { uid: found.uid, gid: found.gid };
 }
 
-/** pg_ctl puts paths between double quotes into a shell command, so paths cannot contain these characters. */
+/** Characters that a path cannot contain, because pg_ctl puts paths between double quotes into a shell command. */
 const UNQUOTABLE = /["$`\n\\]/;
 
 /**
- * Returns the home of the cluster of a directory. Creates the directory if it is missing.
+ * Returns the home for the cluster in a directory. Creates the directory if it is missing.
  *
  * @throws Error if the directory cannot be used, or if another user owns the cluster.
  */
@@ -67,7 +67,10 @@ async function findOwnHome(directory: string): Promise<Home> {
   return home;
 }
 
-/** Contains root's clusters of directories that the server user cannot enter, such as /root. */
+/**
+ * The directory for clusters that root creates if the server's user cannot enter the requested directory, such as
+ * /root.
+ */
 const REACHABLE = '/var/lib/satchel';
 const ROOT = 0;
 
@@ -77,7 +80,8 @@ interface Candidate {
 }
 
 /**
- * Returns the home of a cluster for root. The server runs as the cluster's owner or as an unprivileged user.
+ * Returns the home of a cluster if this process runs as root. The server then runs as the cluster's owner or as an
+ * unprivileged user.
  *
  * @throws Error if this user can enter neither directory.
  */
@@ -93,7 +97,10 @@ async function findHomeForRoot(wanted: string): Promise<Home> {
   );
 }
 
-/** Never skips an existing cluster, because a changed permission must not look like lost data. */
+/**
+ * Returns the directories that may contain the cluster. An existing cluster is always used, because a changed
+ * permission must not look like lost data.
+ */
 async function candidates(places: readonly string[]): Promise<Candidate[]> {
   const unprivileged = await unprivilegedUser();
   for (const place of places) {
@@ -105,7 +112,7 @@ async function candidates(places: readonly string[]): Promise<Candidate[]> {
   return places.map((place) => ({ place, user: unprivileged }));
 }
 
-/** Lets other users pass through the directory, whatever the umask is. Only root can list its files. */
+/** Lets other users enter the directory, whatever the umask is. Only root can list its files. */
 async function makeEnterable(directory: string): Promise<void> {
   try {
     const made = makeDirectory(directory);
@@ -121,6 +128,6 @@ async function makeEnterable(directory: string): Promise<void> {
   }
 }
 
-/** Returns a short name for a long path. */
+/** Returns a short hash that replaces a long path in a name. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12);

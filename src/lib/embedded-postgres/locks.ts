@@ -6,9 +6,12 @@ import lockfile from 'proper-lockfile';
 import { type EmbeddedConnection, MAINTENANCE_DATABASE } from './connection.js';
 import { errorCode, Session, type SessionAddress } from './session.js';
 
-/** Number of the advisory lock that the only service of a cluster holds. */
+/** The number of the advisory lock that a service holds. The lock prevents a second service on the same cluster. */
 const SERVICE = 7_283_002;
-/** Three seconds in total: the server needs a moment to notice that a killed service is gone. */
+/**
+ * The attempts to lock take three seconds in total, because the server needs a moment to notice that a service was
+ * killed.
+ */
 const INSTANCE_ATTEMPTS = 15;
 const INSTANCE_PAUSE_MS = 200;
 
@@ -20,7 +23,8 @@ export interface InstanceLock {
 /**
  * Locks the cluster for one service process. Returns undefined if another process holds the lock.
  *
- * The lock ends with the process, even if the process is killed. `onLost` is called if the connection ends by itself.
+ * The lock ends with the process, even if the process is killed. `onLost` is called if the connection of the lock ends
+ * unexpectedly.
  */
 export async function lockInstance(
   connection: SessionAddress,
@@ -53,10 +57,10 @@ async function isGranted(session: Session): Promise<boolean> {
   return false;
 }
 
-/** Two minutes in total, which is longer than a first start on a slow disk. */
+/** The attempts to lock take two minutes in total, which is longer than a first start on a slow disk. */
 const START_ATTEMPTS = 1_200;
 const START_PAUSE_MS = 100;
-/** If a process is killed while it holds the lock, the next process waits for this time. */
+/** The time after which the lock of a killed process expires. */
 const STALE_MS = 5_000;
 const UPDATE_MS = 1_000;
 
@@ -70,14 +74,14 @@ export async function withStartLock<T>(directory: string, work: () => Promise<T>
   try {
     return await work();
   } finally {
-    // The lock may have been lost while the machine slept. Releasing it then fails.
+    // If the machine slept, the lock may have expired. Releasing an expired lock fails.
     await release().catch(() => undefined);
   }
 }
 
 /**
- * Retries only while another process holds the lock. The library's own retries would repeat permanent errors too, such
- * as a read-only directory.
+ * Acquires the lock. Retries only while another process holds the lock, because the library's own retries would also
+ * repeat permanent errors, such as a read-only directory.
  */
 async function locked(directory: string): Promise<() => Promise<void>> {
   const lockfilePath = join(directory, 'starting.lock');
@@ -87,7 +91,7 @@ async function locked(directory: string): Promise<() => Promise<void>> {
         lockfilePath,
         stale: STALE_MS,
         update: UPDATE_MS,
-        // PostgreSQL's own lock still protects the cluster. In the worst case, a start fails.
+        // If the lock is lost, PostgreSQL's own lock still protects the cluster. In the worst case, a start fails.
         onCompromised: () => undefined,
       });
     } catch (cause) {
@@ -101,20 +105,26 @@ async function locked(directory: string): Promise<() => Promise<void>> {
 }
 
 /**
- * Number of the advisory lock that the processes of the server share. A process that can lock it exclusively is the
- * last one.
+ * The number of the advisory lock that all processes of the server share. If a process can lock it exclusively, no
+ * other process uses the server.
  */
 const PRESENT = 7_283_001;
 const OTHERS = `SELECT count(*) > 0 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-/** Excludes Satchel's sessions, which end with their process. `findUse` finds such a process by its lock. */
+/**
+ * A SQL condition for the sessions of other programs. Satchel's sessions are excluded, because `findUse` finds these
+ * sessions by their lock.
+ */
 const OTHER_CLIENTS = `${OTHERS} AND application_name NOT LIKE 'satchel%'`;
-/** One second in total, because a connection that was just closed stays visible for a moment. */
+/**
+ * The number of checks for other sessions. All checks together take one second, because a closed connection stays
+ * visible for a moment.
+ */
 const LOOKS = 20;
 const LOOK_PAUSE_MS = 50;
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** Marks the server as used by this process until `end`, or until the process ends. */
+/** Marks the server as used by this process, until `end` is called or the process ends. */
 export class Presence {
   private constructor(private readonly session: Session) {}
 
@@ -126,15 +136,15 @@ export class Presence {
   }
 
   async end(): Promise<void> {
-    // Other sessions see an unlock at once, but the end of a connection only later.
+    // Other sessions see an unlock immediately, but they see the end of a connection only after a moment.
     await this.session.ask(`SELECT pg_advisory_unlock_shared(${PRESENT})`).catch(() => undefined);
     await this.session.close();
   }
 }
 
 /**
- * Returns true if another process uses the server. A server without free connections counts as used. A server that
- * cannot be queried for another reason counts as unused.
+ * Returns true if another process uses the server, or if the server has no free connections. Returns false if the
+ * server cannot be queried for another reason.
  */
 export async function isInUse(connection: EmbeddedConnection): Promise<boolean> {
   try {
@@ -144,10 +154,10 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
   }
 }
 
-/** The user of a server: a process of Satchel, another client such as psql, or no one. */
+/** The user of a server: a process of Satchel, another client such as psql, no user, or an unknown user. */
 type ServerUse = 'satchel' | 'others' | 'none' | 'unknown';
 
-/** Returns the user of the server. `unknown` if the server does not answer or has no free connections. */
+/** Returns the user of the server. Returns `unknown` if the server does not answer or has no free connections. */
 export async function findUse(connection: EmbeddedConnection): Promise<ServerUse> {
   try {
     return await Session.use(inMaintenance(connection), async (session) => {

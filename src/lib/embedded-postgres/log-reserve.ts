@@ -3,22 +3,25 @@ import { statfs } from 'node:fs/promises';
 import type { EmbeddedConnection } from './connection.js';
 import { Session } from './session.js';
 
-/** Number of segments of the write-ahead log, of 16 MB each, that the server has in reserve. */
+/** The number of segments of the write-ahead log in the reserve. Each segment has 16 MB. */
 const RESERVED_SEGMENTS = 3;
 const SEGMENT_BYTES = 16 * 1024 ** 2;
-/** If less space is free, the reserve is not created. */
+/** The minimum free space in bytes for creating the reserve. */
 const LEAST_FREE_BYTES = 10 * RESERVED_SEGMENTS * SEGMENT_BYTES;
 
-/** Counts the segments after the current segment. Their names increase with the log. */
+/** The query that counts the segments after the current segment. The names of segments increase with the log. */
 const COUNT = `
   SELECT count(*)::int FROM pg_ls_waldir()
   WHERE name ~ '^[0-9A-F]{24}$' AND name > pg_walfile_name(pg_current_wal_lsn())`;
-/** PostgreSQL switches to the next segment only after something is written to the current one. */
+/**
+ * The query that switches to the next segment. The query first writes a message, because PostgreSQL never leaves an
+ * unchanged segment.
+ */
 const LEAVE_SEGMENT = `SELECT pg_switch_wal() FROM pg_logical_emit_message(false, 'satchel', '')`;
 
 /**
- * Creates a reserve of segments of the write-ahead log. PostgreSQL stops, and does not start again, if it cannot create
- * the next segment. With a reserve, it still serves reads on a full disk.
+ * Creates a reserve of segments of the write-ahead log. With a reserve, PostgreSQL still serves reads on a full disk.
+ * Without a reserve, PostgreSQL stops if it cannot create the next segment, and does not start again.
  * The old segments become the reserve at the next checkpoint.
  */
 export async function reserveLog(connection: EmbeddedConnection, cluster: string): Promise<void> {

@@ -8,8 +8,8 @@ import { createTemplate } from './cluster.js';
 import { unprivilegedUser } from './server-user.js';
 
 /**
- * Prepares a cluster beside the shipped PostgreSQL. `npm run build` runs this program. A first start copies the cluster
- * if its user has no entry in /etc/passwd. The prepared cluster is optional for a build.
+ * Creates a prepared cluster beside the shipped PostgreSQL. `npm run build` runs this program, but a build also
+ * succeeds without the cluster. A first start copies the prepared cluster if its user has no entry in /etc/passwd.
  */
 async function prepareTemplate(): Promise<void> {
   const binaries = await shippedBinaries();

@@ -15,7 +15,10 @@ const COMMON: ServerSettings = {
   shared_buffers: '128MB',
   max_connections: '100',
   log_checkpoints: 'off',
-  /** Otherwise each checkpoint writes a file, and a full disk stops the server (PANIC). Satchel uses no origins. */
+  /**
+   * With replication origins, each checkpoint writes a file, and a full disk then stops the server (PANIC). Satchel
+   * does not use replication origins.
+   */
   max_active_replication_origins: '0',
 };
 
@@ -47,7 +50,10 @@ async function onSocket(home: Home): Promise<ServerSettings> {
   };
 }
 
-/** Returns a free port on loopback. Windows has no directory permissions that protect a socket. */
+/**
+ * Returns the settings for a free port on loopback. Windows uses a port, because it has no directory permissions that
+ * protect a socket.
+ */
 async function onLoopback(): Promise<ServerSettings> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -62,16 +68,19 @@ async function onLoopback(): Promise<ServerSettings> {
   };
 }
 
-/** Quotes a word for the shell. pg_ctl starts the server through /bin/sh, and on Windows through cmd. */
+/** Quotes a word for the shell. pg_ctl starts the server through /bin/sh, or through cmd on Windows. */
 const quoted = (word: string): string =>
   process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The shortest limit for the path of a socket, which macOS has. Linux allows 107 bytes. */
+/** The maximum length of a socket's path in bytes. This is the limit of macOS. Linux allows 107 bytes. */
 const MAX_PATH_BYTES = 103;
 const SOCKET = '.s.PGSQL.5432';
 const REMEDY = 'remove it, or set TMPDIR to a directory of your own';
 
-/** Returns a directory for the Unix socket. Its path is short, and only the server's user can enter it. */
+/**
+ * Returns a directory for the Unix socket. The path of the directory is short, and only the server's user can enter the
+ * directory.
+ */
 async function emptySocketDirectory(home: Home): Promise<string> {
   const directory = join(await temporaryDirectory(home), nameFor(home));
   try {
@@ -82,7 +91,7 @@ async function emptySocketDirectory(home: Home): Promise<string> {
     }
   }
   await makeOwned(directory, home);
-  // No server runs at this point. The process id in the lock file may belong to another program by now.
+  // No server runs at this point, even if another program now has the process id in the lock file.
   await rm(join(directory, `${SOCKET}.lock`), { force: true });
   return directory;
 }
@@ -93,8 +102,8 @@ export async function dropSocketDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Gives a private directory to the server's user. After the check, the sticky bit of the parent directory prevents
- * other users from replacing it.
+ * Gives a private directory to the server's user. After this check, other users cannot replace the directory, because
+ * the parent directory has the sticky bit.
  *
  * @throws Error if another user owns the directory or can access it.
  */
@@ -110,7 +119,10 @@ async function makeOwned(directory: string, { user }: Home): Promise<void> {
   }
 }
 
-/** Returns /tmp if TMPDIR is private to root, or if its path is too long for a socket. */
+/**
+ * Returns the temporary directory for the socket. Returns /tmp if TMPDIR is private to root, or if its path is too long
+ * for a socket.
+ */
 async function temporaryDirectory(home: Home): Promise<string> {
   const wanted = tmpdir();
   const isShort = Buffer.byteLength(join(wanted, nameFor(home), SOCKET)) <= MAX_PATH_BYTES;

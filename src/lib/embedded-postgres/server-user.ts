@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 
 import { errorCode } from './session.js';
 
-/** The system user that runs the server. Empty for the user of this process. */
+/** The system user that runs the server. The object is empty if the user of this process runs the server. */
 export type ServerUser = Partial<Account>;
 
 export interface Account {
@@ -24,7 +24,10 @@ export async function unprivilegedUser(): Promise<Account> {
   return uid === undefined || gid === undefined ? FALLBACK : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Replaces the environment of this process, which may contain secrets and PG* variables. */
+/**
+ * The environment of the programs. The environment of this process is not used, because it may contain secrets and PG*
+ * variables.
+ */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
@@ -50,7 +53,7 @@ export function runAs(
 
 const LAST_LINES = 6;
 
-/** A program failed. The message contains the last lines that the program printed. */
+/** The error for a program that failed. The message contains the last lines that the program printed. */
 class ProgramError extends Error {
   /** The exit status, or a system code such as ENOENT for a program that did not start. */
   readonly code: unknown;
@@ -63,7 +66,10 @@ class ProgramError extends Error {
   }
 }
 
-/** Returns true if a user can enter a directory. Tries it, because only the operating system knows all permissions. */
+/**
+ * Returns true if a user can enter a directory. Runs a program as this user, because only the operating system knows
+ * all permissions.
+ */
 export async function canEnter(directory: string, user: ServerUser): Promise<boolean> {
   try {
     await runAs(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', directory]);

@@ -13,7 +13,10 @@ import { runAs } from './server-user.js';
 import { Session } from './session.js';
 
 const LOG_LINES = 6;
-/** Number of log lines that are searched. A statement of many lines may follow the line with the reason. */
+/**
+ * The number of log lines that are searched for the reason. A statement of many lines may follow the line with the
+ * reason.
+ */
 const FATAL_LINES = 200;
 
 /** The server of one cluster, controlled by pg_ctl. The server is not a child of Node, so Ctrl-C does not reach it. */
@@ -31,13 +34,13 @@ export class Server {
     );
   }
 
-  /** Resolves when the server accepts connections. After a crash, it has recovered by then. */
+  /** Starts the server. Resolves when the server accepts connections, which is after the recovery from a crash. */
   async start(options: string): Promise<void> {
     await this.giveLog();
     await this.control('start', '-w', '-t', '60', '-l', this.home.log, '-o', options);
   }
 
-  /** Ends open connections. Resolves when all data is written. */
+  /** Stops the server and ends open connections. Resolves when all data is written to the disk. */
   async stop(): Promise<void> {
     try {
       await this.control('stop', '-w', '-t', '60', '-m', 'fast');
@@ -55,7 +58,10 @@ export class Server {
     return log.trimEnd().split('\n').slice(-LOG_LINES).join('\n');
   }
 
-  /** Returns the last fatal line of the log, without time and process. Empty if there is none. */
+  /**
+   * Returns the last fatal line of the log, without time and process. Returns an empty text if the log has no fatal
+   * line.
+   */
   async fatalReason(): Promise<string> {
     const log = await readFile(this.home.log, 'utf8').catch(() => '');
     const lines = log.split('\n').slice(-FATAL_LINES);
@@ -68,7 +74,7 @@ export class Server {
     await runAs(user, this.binaries.pg_ctl, [action, '-s', '-D', cluster, ...parameters]);
   }
 
-  /** Gives only the log to the server's user, who cannot create other files in the directory. */
+  /** Makes the server's user the owner of the log. The user cannot create other files in the directory. */
   private async giveLog(): Promise<void> {
     const { log, user } = this.home;
     if (user.uid !== undefined && user.gid !== undefined) {
@@ -80,14 +86,19 @@ export class Server {
 }
 
 const PAUSE_MS = 400;
-/** Matches the log while processes of a killed server still exist. The start is then retried for four seconds. */
+/**
+ * A log line that appears while processes of a killed server still exist. The start is then retried for four seconds.
+ */
 const REMAINS = /pre-existing shared memory block|lock file ".*" already exists/;
 const ATTEMPTS_TO_START = 10;
-/** One minute in total, because the server of another process may be recovering or stopping. */
+/**
+ * The attempts to connect take one minute in total, because the server of another process may be recovering or
+ * stopping.
+ */
 const ATTEMPTS_TO_REACH = 150;
 
 /**
- * Starts the server if it is not running, and connects to it once.
+ * Starts the server if it is not running, and connects to it once as a check.
  *
  * @throws Error if the server does not start or cannot be reached.
  */
@@ -116,7 +127,7 @@ async function start(server: Server, options: string): Promise<void> {
       await server.start(options);
       return;
     } catch (cause) {
-      // A long recovery exceeds the timeout of pg_ctl and continues.
+      // If a recovery takes longer than the timeout of pg_ctl, the server continues to start.
       if (await server.isRunning()) {
         return;
       }

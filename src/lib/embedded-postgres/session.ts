@@ -13,7 +13,7 @@ export interface SessionAddress {
   readonly database?: string | undefined;
 }
 
-/** A single connection to a server, outside the pool. */
+/** A single connection to a server that does not belong to the connection pool. */
 export class Session {
   private readonly socket = new Socket();
   private readonly client: pg.Client;
@@ -27,7 +27,7 @@ export class Session {
       user: connection.username,
       database: connection.database,
       application_name: name,
-      // A PGSSLMODE for other servers does not apply to a socket.
+      // PGSSLMODE may be set for other servers, but SSL does not work on a socket.
       ...(connection.url === undefined && { ssl: false }),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       stream: () => this.socket,
@@ -72,7 +72,7 @@ export class Session {
     }
   }
 
-  /** Returns the first value of the result. */
+  /** Runs a query and returns the first value of its result. */
   async ask(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
     this.socket.ref();
     const { rows } = await this.client.query<unknown[]>({
@@ -83,7 +83,7 @@ export class Session {
     return rows[0]?.[0];
   }
 
-  /** Lets this process end while the session is idle. */
+  /** Lets this process end while the session is open but idle. */
   rest(): void {
     this.socket.unref();
   }

@@ -8,20 +8,19 @@ import { findUse, withStartLock } from './locks.js';
 import { Server } from './server.js';
 import { dropSocketDirectory } from './server-settings.js';
 
-/** Time for a supervisor to start the service again, which then uses the running server. */
+/** The time in ms that a supervisor has to start the service again. The new service then uses the running server. */
 const GRACE_MS = 20_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** Resolves when the process at the other end of standard input has ended. */
+/** Resolves when the other process has ended, which closes standard input. */
 async function endOfService(): Promise<void> {
   process.stdin.resume();
   await new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve));
 }
 
 /**
- * Stops the server if no one uses it. Returns true if there is nothing left to watch: the server has stopped, or
- * belongs to another process of Satchel. A busy server that does not answer may be in use, so it is checked again
- * later.
+ * Stops the server if no process uses it. Returns true if the server has stopped or belongs to another process of
+ * Satchel. If the server is busy and does not answer, another process may use it. The caller then checks again later.
  */
 async function stopAbandoned(server: Server): Promise<boolean> {
   return withStartLock(server.home.directory, async () => {
@@ -38,7 +37,10 @@ async function stopAbandoned(server: Server): Promise<boolean> {
   });
 }
 
-/** Keeps watching after an error while the server runs. For example, a full disk has no space for the lock file. */
+/**
+ * Returns true if the watchdog can end. After an error, the watchdog continues while the server runs: for example, a
+ * full disk may have no space for the lock file.
+ */
 const isOver = (server: Server): Promise<boolean> =>
   stopAbandoned(server).catch(async () => !(await server.isRunning().catch(() => false)));
 

@@ -6,12 +6,15 @@ import { workerFile } from '../util/worker-file.js';
 import type { Home } from './home.js';
 
 const PROGRAM = new URL('./stop-abandoned.process.js', import.meta.url);
-/** Waits until the pipe to the service closes. The shell needs 1 MB of memory, and Node would need 40 MB. */
+/**
+ * A shell script that waits until the pipe to the service closes, and then runs a program. The shell needs 1 MB of
+ * memory. Node would need 40 MB.
+ */
 const WAIT_THEN_RUN = 'while read -r line; do :; done; exec "$@"';
 
 /**
- * A process that outlives this one. If this process ends without `dismiss`, for example by SIGKILL, the watchdog stops
- * the database server unless another process uses it by then.
+ * A process that outlives this process. If this process ends without a call of `dismiss`, for example by SIGKILL, the
+ * watchdog stops the database server. It does not stop the server if another process uses the server.
  */
 export class Watchdog {
   private constructor(private readonly child: ChildProcess) {}
@@ -28,8 +31,8 @@ export class Watchdog {
       process.platform === 'win32'
         ? program
         : ['/bin/sh', '-c', WAIT_THEN_RUN, 'satchel-watchdog', ...program];
-    // Detached, so that signals of the terminal or of a process group do not reach the watchdog. The empty environment
-    // hides secrets.
+    // The watchdog is detached, so that signals to the terminal or to the process group do not reach it. The empty
+    // environment hides secrets from the watchdog.
     const child = spawn(command, words, {
       cwd: process.platform === 'win32' ? undefined : '/',
       detached: true,
@@ -37,7 +40,7 @@ export class Watchdog {
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
-    // The service works without a watchdog. The server then keeps running after a SIGKILL of the service.
+    // The service works without a watchdog. The server then continues to run after a SIGKILL of the service.
     child.on('error', () => undefined);
     child.stdin.on('error', () => undefined);
     child.unref();

@@ -5,19 +5,22 @@ const META_BYTES = 16_384;
 const META =
   /<meta\b[^>]{0,1000}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{2,40})|^\s{0,100}<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w.:-]{2,40})/i;
 const PARAMETER = /;\s*charset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
-/** This much text is enough to estimate the share of UTF-8 errors. */
+/** The number of bytes that are checked for UTF-8 errors. This number is enough to estimate the share of errors. */
 const JUDGED_BYTES = 1_000_000;
 const FALLBACK = 'windows-1252';
 const ESCAPE = 0x1b;
 
 interface DecodedText {
-  /** Well-formed and without NUL, so that every database and parser accepts it. */
+  /** The decoded text. Every database and parser accepts this text, because it is well-formed and has no NUL. */
   readonly text: string;
   /** The label of the encoding that was used, in upper case. */
   readonly encoding: string;
 }
 
-/** Decodes a document. The encoding comes from its byte order mark, its bytes, its labels or a guess, in this order. */
+/**
+ * Decodes a document. Determines the encoding from the byte order mark, the bytes, the labels, or a guess, in this
+ * order.
+ */
 export function decodeText(bytes: Uint8Array, contentType?: string): DecodedText {
   const label = charsetOf(bytes, contentType);
   const text = decodedAs(bytes, encodingLabelled(label) ?? FALLBACK);
@@ -56,8 +59,8 @@ function byZeros(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Valid UTF-8 is UTF-8 whatever its labels say. Text that is labelled as UTF-8, or not labelled at all, may have some
- * errors.
+ * Detects UTF-8 from the bytes. Valid UTF-8 counts as UTF-8, whatever its labels say. Text that is labelled as UTF-8,
+ * or has no label, may contain some errors.
  */
 function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefined {
   const japanese = labels.find((label) => encodingLabelled(label) === 'iso-2022-jp');
@@ -73,7 +76,7 @@ function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefin
   return isUtf8 ? 'utf-8' : others[0];
 }
 
-/** Ignores labels of UTF-16: the checks of the bytes have detected UTF-16 before. */
+/** Returns false for UTF-16. Labels of UTF-16 are ignored, because the earlier checks of the bytes detect UTF-16. */
 const isByteWise = (encoding: string | undefined): boolean =>
   encoding !== undefined && !/^utf|^iso-2022/.test(encoding);
 
@@ -84,7 +87,10 @@ function labelsOf(bytes: Uint8Array, contentType = ''): string[] {
   return [parameter, meta ?? xml].filter((label) => label !== undefined);
 }
 
-/** Documents are fetched up to a size limit, so a truncated last character is not an error. */
+/**
+ * Returns true for valid UTF-8. A truncated last character is allowed, because documents are fetched only up to a size
+ * limit.
+ */
 function isValidUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -101,20 +107,23 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return errors < others / 10;
 }
 
-/** Node's TextDecoder decodes windows-1252 wrongly (nodejs/node#56542); iconv-lite lacks ISO-2022-JP. */
+/**
+ * Decodes windows-1252 with iconv-lite, because Node's TextDecoder has a bug (nodejs/node#56542). Decodes ISO-2022-JP
+ * with Node, because iconv-lite lacks it.
+ */
 function decodedAs(bytes: Uint8Array, encoding: string): string {
   return /^utf|^iso-2022/.test(encoding)
     ? new TextDecoder(encoding).decode(bytes)
     : iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }
 
-/** Encodings with the labels that the Encoding Standard maps to them, as pages and servers write them. */
+/** Encodings and their labels. The labels are those of the Encoding Standard, as pages and servers write them. */
 type Encodings = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Keyed by the names of iconv-lite. Some web labels mean a superset: `iso-8859-1` is windows-1252, `gb2312` is gb18030.
- * Encodings that are not in this table are never used: utf-7 hides markup, and iconv-lite also has non-charsets such as
- * base64.
+ * Labels of the trusted encodings, keyed by the names of iconv-lite. Some labels mean a larger encoding on the web:
+ * `iso-8859-1` means windows-1252, and `gb2312` means gb18030.
+ * All other encodings are rejected. For example, utf-7 can hide markup, and iconv-lite's base64 is not a charset.
  */
 const LABELS: Encodings = {
   utf8: ['utf-8', 'utf8', 'unicode-1-1-utf-8'],
@@ -175,11 +184,14 @@ export const encodingLabelled = (label: string): string | undefined =>
 
 const READ_BYTES = 512_000;
 const SAMPLE_CHARACTERS = 16_000;
-/** With fewer non-ASCII bytes, any guess is chance. */
+/** The minimum number of non-ASCII bytes for a guess. With fewer bytes, a guess is unreliable. */
 const MIN_HIGH_BYTES = 6;
 const SILENT = ['script', 'style'];
 
-/** Guesses the charset from the words of a document. Returns undefined without enough text or a trusted guess. */
+/**
+ * Guesses the charset from the words of a document. Returns undefined if the text is too short or the guess is not
+ * trusted.
+ */
 function guessedCharset(bytes: Uint8Array): string | undefined {
   const markup = Buffer.from(bytes.subarray(0, READ_BYTES)).toString('latin1');
   const words = textOf(markup).slice(0, SAMPLE_CHARACTERS);
@@ -191,10 +203,10 @@ function guessedCharset(bytes: Uint8Array): string | undefined {
   return encoding === undefined || /^utf/.test(encoding) ? undefined : guess;
 }
 
-/** Returns the text between tags without scripts and styles, in one pass over any markup. */
+/** Returns the text between tags, without scripts and styles. Reads any markup in one pass. */
 function textOf(markup: string): string {
   const parts: string[] = [];
-  // Both strings have the same length: in Latin-1, lower-casing never lengthens a character.
+  // Both strings have the same length, because lower-casing a Latin-1 character never lengthens it.
   const lower = markup.toLowerCase();
   let length = 0;
   let at = 0;

@@ -12,17 +12,17 @@ export const isElement = (node: DomNode): node is DomElement => node.nodeType ==
 
 export const isText = (node: DomNode): boolean => node.nodeType === TEXT;
 
-/** Returns the value of an attribute, "" if it is missing. */
+/** Returns the value of an attribute. Returns an empty text if the attribute is missing. */
 export const attribute = (element: DomElement, name: string): string =>
-  // linkedom's getAttribute rebuilds a class from its parts on each call.
+  // This avoids linkedom's getAttribute, which rebuilds a class from its parts on each call.
   element.getAttributeNode(name)?.value ?? '';
 
 /** Returns the text of an element on one line. */
 export const lineOf = (element: DomElement): string => squeezed(startOf(element, Infinity));
 
 /**
- * Returns the text of an element and stops after `most` characters. Elements nest, so reading each one in full would
- * read the whole page once per element.
+ * Returns the text of an element, but stops after `most` characters. Because elements nest, the full texts of all
+ * elements would repeat the whole page at each level.
  */
 export function startOf(element: DomElement, most: number): string {
   let text = '';
@@ -36,26 +36,26 @@ export function startOf(element: DomElement, most: number): string {
   return text;
 }
 
-/** The scanner drops the white space between blocks, so spaces are added here. */
+/** Adds spaces around the text of a block, because the scanner removes the white space between blocks. */
 const spaced = ({ localName }: DomElement, text: string): string =>
   BLOCKS.has(localName) || localName === 'br' ? ` ${text} ` : text;
 
 /**
- * Folds runs of white space into single spaces. Skips single spaces, since a text of several megabytes has a million of
- * them.
+ * Replaces runs of white space with single spaces. The pattern does not match single spaces, because a text of several
+ * megabytes has a million of them.
  */
 export const folded = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ');
 
-/** Folds and trims white space. */
+/** Replaces runs of white space with single spaces, and trims the text. */
 export const squeezed = (text: string): string => folded(text).trim();
 
-/** Returns the class and id of an element. Sites use both to name its purpose. */
+/** Returns the class and id of an element. Sites use both to name the purpose of an element. */
 export const labelOf = (element: DomElement): string =>
   `${attribute(element, 'class')} ${attribute(element, 'id')}`.trim();
 
 /**
- * Calls `visit` for each element below `root` in document order; skips the descendants of an element if `visit` returns
- * false.
+ * Calls `visit` for each element below `root` in document order. If `visit` returns false, skips the descendants of the
+ * element.
  */
 export function eachElement(root: DomElement, visit: (element: DomElement) => boolean): void {
   for (let node = root.firstChild; node; node = node.nextSibling) {
@@ -66,8 +66,8 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
 }
 
 /**
- * Returns a check whether an element contains the page's first headline or `<main>`. The label of such an element
- * describes only a part of its content. The search for both runs on the first call.
+ * Returns a function that checks whether an element contains the page's first headline or `<main>`. The label of such
+ * an element describes only a part of its content. The first call searches for the headline and `<main>`.
  */
 export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   let found: Set<DomElement> | undefined;
@@ -77,7 +77,7 @@ export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   };
 }
 
-/** Returns the first element of this name and its ancestors. */
+/** Returns the first element with this name, and its ancestors. */
 function pathTo(name: string, root: DomElement): DomElement[] {
   for (let node = root.firstChild; node; node = node.nextSibling) {
     if (isElement(node)) {
@@ -90,10 +90,10 @@ function pathTo(name: string, root: DomElement): DomElement[] {
   return [];
 }
 
-/** Longer addresses are embedded data. */
+/** The maximum length of an address. Longer addresses are embedded data. */
 const LONGEST = 4096;
 
-/** Returns the absolute form of an address in a page, or "" if it is not an http or https address. */
+/** Returns the absolute form of an address in a page. Returns an empty text if it is not an http or https address. */
 export function webAddress(href: string, base: string): string {
   const trimmed = href.trim();
   const url = trimmed === '' ? undefined : parsedUrl(trimmed, base);
@@ -104,7 +104,7 @@ export function webAddress(href: string, base: string): string {
   return isOfWeb && url.href.length <= LONGEST ? url.href : '';
 }
 
-/** Returns the base that a page declares for its addresses, or `url`. */
+/** Returns the base for relative addresses that a page declares. If the page declares none, returns `url`. */
 export const baseOf = (base: string, url: string): string => webAddress(base, url) || url;
 
 /** Parses the output of `scanMarkup` into a tree. */

@@ -41,18 +41,19 @@ export function extractPage(source: PageSource): PageContent {
 
 interface ReadPage {
   readonly page: PageContent;
-  /** Number of characters outside of links. */
+  /** The number of characters outside of links. */
   readonly unlinked: number;
 }
 
 /**
- * A page with less text may have another version: one for browsers without scripts, as many forums have, or one that a
- * script reveals. A message that asks to allow scripts is shorter.
+ * The minimum text of a page, in characters. A page with less text may have another version: for browsers without
+ * scripts, as many forums have, or hidden until a script runs. A message that asks the reader to allow scripts is
+ * shorter.
  */
 const LEAST_TEXT = 250;
 /**
- * If a page has some text of its own, another version must exceed it by this much. Otherwise, it is a long message to
- * allow scripts.
+ * The minimum number of additional characters that another version needs to replace a page that has some text. A
+ * version with less additional text is a long message that asks the reader to allow scripts.
  */
 const MUCH_MORE = 500;
 const NOSCRIPT = /<noscript\b/;
@@ -66,10 +67,10 @@ function readMarkup(markup: Markup, source: PageSource): ReadPage {
   return readPage(markup, document, readClues(markup.facts, source, surveyOf(document.body)));
 }
 
-/** How much of a page is parsed if the whole page exceeded the limits. */
+/** The number of characters of a page that are parsed if the whole page exceeded the limits. */
 const HEAD_CHARACTERS = 512 * 1024;
 
-/** Extracts only the metadata in the head, in bounded time for any page. */
+/** Extracts only the metadata in the head. The time is bounded for any page. */
 export function extractHead(source: PageSource): PageContent {
   const { facts } = scanMarkup(source.html.slice(0, HEAD_CHARACTERS));
   const clues = readClues(facts, source, EMPTY_SURVEY);
@@ -113,7 +114,7 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
 
 const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
 
-/** If a client extracted the article itself, no part of the body is left out. */
+/** Returns true if a client extracted the article itself. The whole body is then the article. */
 const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
 
 const siteOf = (markup: Markup, document: DomDocument, clues: Clues): SitePage | undefined =>
@@ -137,8 +138,8 @@ function bodyOf(
 }
 
 /**
- * Returns the lines of the article and removes the lines around it from the tree. Nothing is removed from a body that
- * is declared as the article itself, or from an article that a site rule built.
+ * Returns the lines of the article, and removes the lines around the article from the tree. Nothing is removed if the
+ * body is declared as the article itself, or if a site rule built the article.
  */
 function blocksIn(
   { element }: ArticleBody,
@@ -162,7 +163,7 @@ const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) =>
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 
-/** Derives the fields that depend on the text. */
+/** Returns the fields that depend on the text of the article. */
 function judged(clues: Clues, metadata: Metadata, blocks: readonly Block[]): Judgement {
   const lines = textsOf(blocks);
   const own = textsOf(blocks.filter((block) => !isLinkLine(block)));

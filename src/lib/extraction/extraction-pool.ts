@@ -12,17 +12,17 @@ const WORKER = new URL('./extract-page.worker.js', import.meta.url);
 type Threads = Piscina<ExtractionTask, ExtractedPage>;
 
 /**
- * A page as received: its bytes and its Content-Type. The bytes are transferred to the thread, so the caller loses
- * them.
+ * A page as received: its bytes and its Content-Type. The bytes are transferred to the thread, so the caller can no
+ * longer use them.
  */
 export interface EncodedPage extends Omit<PageSource, 'html'> {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
 }
 
-/** The result of an extraction, with the error if it is incomplete. */
+/** The result of an extraction. If the result is incomplete, it contains the error. */
 export interface Extraction extends ExtractedPage {
-  /** Undefined on success: `content` then covers the whole page. */
+  /** The error. Undefined on success: `content` then covers the whole page. */
   readonly trouble: unknown;
 }
 
@@ -36,10 +36,13 @@ const NO_PAGE: ExtractionTask = {
   part: 'none',
 };
 
-/** Enough bytes for a head. They are copied beforehand, since a failed thread may not return the bytes of the page. */
+/**
+ * The number of bytes that are enough for a head. These bytes are copied before the extraction, because a failed thread
+ * may not return the bytes of the page.
+ */
 const HEAD_BYTES = 1_048_576;
 
-/** Extracts pages in threads. A page that exceeds the limits only loses its own text. */
+/** Extracts pages in threads. If a page exceeds the limits, only its metadata is extracted. */
 export class ExtractionPool {
   readonly #limits: ExtractionLimits;
   readonly #slots;
@@ -57,7 +60,7 @@ export class ExtractionPool {
   }
 
   /**
-   * Extracts a page; any page yields a result, possibly only its head.
+   * Extracts a page. Every page yields a result, but the result may contain only the head.
    * @throws ExtractionClosedError if the pool is closed.
    * @throws ExtractionQueueFullError if too many pages are queued.
    */
@@ -71,7 +74,7 @@ export class ExtractionPool {
     return this.#slots(() => this.#extracted(sourceOf(page), signal));
   }
 
-  /** Stops at once, even in the middle of a page. */
+  /** Stops the pool immediately, even in the middle of a page. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#slots.clearQueue();
@@ -100,7 +103,10 @@ export class ExtractionPool {
     }
   }
 
-  /** The time limit starts when a thread is free and has loaded its libraries, not when the page is queued. */
+  /**
+   * Runs a task in a thread. The time limit starts when a thread is free and has loaded its libraries, not when the
+   * page is queued.
+   */
   async #run(task: ExtractionTask, ms: number, signal?: AbortSignal): Promise<ExtractedPage> {
     if (this.#threads.threads.length < this.#slots.activeCount) {
       const limits = { ms: this.#limits.startMs, bytes: undefined, signal };
@@ -135,14 +141,16 @@ export interface ExtractionLimits {
   readonly threads: number;
   /** Maximum number of queued pages. */
   readonly queue: number;
-  /** Processor time in ms for a whole page, from when a thread takes it. 99 % of pages need less than a second. */
+  /**
+   * Processor time in ms for a whole page, measured from the start of its task. 99 % of pages need less than a second.
+   */
   readonly pageMs: number;
-  /** Processor time in ms for the head only. */
+  /** Processor time in ms if only the head is extracted. */
   readonly headMs: number;
-  /** Processor time in ms to start a thread, which is slow on a busy machine. */
+  /** Processor time in ms to start a thread. On a busy machine, the start is slow. */
   readonly startMs: number;
   readonly heapMb: number;
-  /** A thread ends after this many pages, which frees the memory that its libraries retain. */
+  /** The number of pages after which a thread ends. Its end frees the memory that its libraries retain. */
   readonly pagesPerThread: number;
 }
 
@@ -158,12 +166,12 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
 
 const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
-/** An idle thread ends after this time, which frees the memory that its pages allocated. */
+/** The time after which an idle thread ends. Its end frees the memory that its pages allocated. */
 const IDLE_MS = 30_000;
 
 /**
- * Starts a pool whose threads get only their tasks: no environment variables and little memory. After a task, a thread
- * waits for the next one.
+ * Starts a pool whose threads get only their tasks: no environment variables and little memory. A thread runs one task
+ * after the other.
  */
 export function startThreads<Task, Result>(
   { threads, heapMb }: Pick<ExtractionLimits, 'threads' | 'heapMb'>,
@@ -183,28 +191,28 @@ export function startThreads<Task, Result>(
       stackSizeMb: STACK_MB,
     },
   });
-  // The task of a crashed thread is rejected, and an idle thread has no task.
+  // This error needs no handling. The pool rejects the task of a crashed thread, and an idle thread has no task.
   pool.on('error', () => undefined);
   return pool;
 }
 
 /** Limits of one task. */
 interface TaskLimits {
-  /** Processor time. */
+  /** Processor time in ms. */
   readonly ms: number;
-  /** Transferred to the thread without a copy, so the caller loses them. */
+  /** The bytes to transfer to the thread. They are not copied, so the caller can no longer use them. */
   readonly bytes: Uint8Array | undefined;
-  /** Aborts the task if the caller no longer needs the result. */
+  /** The signal that aborts the task if the caller no longer needs the result. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** A task may take this many times its limit in wall-clock time. */
+/** The maximum wall-clock time of a task, as a multiple of its processor time limit. */
 const MOST_TIMES = 5;
 
 /**
- * Aborts its signal after `ms` of processor time of the whole process, including all threads. On a busy machine, a
- * thread waits for a processor, which must not count against its task. The signal never aborts before `ms` of
- * wall-clock time and at most five times as late.
+ * Returns a signal that aborts after `ms` of processor time of the whole process, including all threads. Processor time
+ * is measured because a thread may wait for a processor on a busy machine. The signal aborts after `ms` of wall-clock
+ * time at the earliest, and after five times `ms` at the latest.
  */
 function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const clock = new AbortController();

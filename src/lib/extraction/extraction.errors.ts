@@ -1,4 +1,4 @@
-/** Too many pages are queued for extraction; retry later. */
+/** Too many pages are queued for extraction. The caller can retry later. */
 export class ExtractionQueueFullError extends Error {
   constructor(waiting: number) {
     super(`${waiting} pages wait for extraction already.`);

@@ -1,4 +1,4 @@
-/** The used part of linkedom 0.18.12. Its own declarations require the types of a browser. */
+/** Types of the part of linkedom 0.18.12 that is used. Its own declarations require the types of a browser. */
 declare module 'linkedom' {
   export interface DomNode {
     readonly nodeType: number;

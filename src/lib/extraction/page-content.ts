@@ -5,28 +5,29 @@ export interface PageSource {
   /** The final address after redirects. */
   readonly url: string;
   /**
-   * The time of extraction. Publication dates more than a day later are rejected; without it, all dates are accepted.
+   * The time of extraction. Publication dates that are more than a day later are rejected. If undefined, all dates are
+   * accepted.
    */
   readonly readAt?: Date | undefined;
 }
 
-/** A `meta` with this name declares that the whole body is the article. */
+/** The name of a `meta` that declares the whole body as the article. */
 export const ARTICLE_ITSELF = 'satchel-article';
 
 export interface PageAuthor {
   readonly name: string;
-  /** "" if unknown. */
+  /** The address of the author's page. Empty if unknown. */
   readonly url: string;
 }
 
 export interface PageImage {
   readonly src: string;
-  /** In pixels, 0 if unknown. */
+  /** The width in pixels. 0 if unknown. */
   readonly width: number;
   readonly height: number;
   readonly credit: string;
   readonly caption: string;
-  /** Starts at 1; the article's HTML contains it as `data-image`. */
+  /** The number of the picture, counted from 1. The article's HTML contains it as `data-image`. */
   readonly position: number;
 }
 
@@ -34,19 +35,19 @@ export interface PageVideo {
   readonly src: string;
   readonly width: number;
   readonly height: number;
-  /** The number of the type in the API: media/players.ts. */
+  /** The number of the video type in the API (media/players.ts). */
   readonly type: number;
-  /** The player's own id of the video, "" if unknown. */
+  /** The id that the player uses for the video. Empty if unknown. */
   readonly vid: string;
-  /** In seconds, 0 if unknown. */
+  /** The length in seconds. 0 if unknown. */
   readonly length: number;
   readonly position: number;
 }
 
-/** 0: has none, 1: has some, 2: is one. */
+/** 0: the page has none of this medium. 1: the page has some. 2: the page is one, such as a picture or a video. */
 export type MediaFlag = 0 | 1 | 2;
 
-/** The extracted content of a page. Unknown text is "", never missing. */
+/** The extracted content of a page. Unknown texts are empty, never missing. */
 export interface PageContent {
   readonly title: string;
   readonly excerpt: string;
@@ -55,7 +56,10 @@ export interface PageContent {
   /** The article as text, one paragraph per line. */
   readonly text: string;
   readonly wordCount: number;
-  /** ISO 639 code of two or three lower-case letters: declared by the page, otherwise guessed from its text. */
+  /**
+   * The ISO 639 code of the language, in two or three lower-case letters. If the page declares no language, the code is
+   * guessed from the text.
+   */
   readonly lang: string;
   readonly authors: readonly PageAuthor[];
   readonly images: readonly PageImage[];
@@ -64,18 +68,18 @@ export interface PageContent {
   readonly hasVideo: MediaFlag;
   readonly topImage: string;
   readonly datePublished: Date | null;
-  /** The day as written on the page, in its own time zone: YYYY-MM-DD. */
+  /** The publication day as written on the page, in the page's own time zone: YYYY-MM-DD. */
   readonly publishedDay: string;
   readonly isArticle: boolean;
   readonly isIndex: boolean;
-  /** The canonical address that the page declares; "" if it is on another site. */
+  /** The canonical address that the page declares. Empty if the address is on another site. */
   readonly canonicalUrl: string;
   readonly site: { readonly name: string; readonly logo: string };
   /** True if the text comes from a fallback instead of the article finder. */
   readonly usedFallback: boolean;
 }
 
-/** The result for a page from which nothing could be extracted. */
+/** The content of a page from which nothing could be extracted. */
 export const BLANK_PAGE: PageContent = {
   title: '',
   excerpt: '',

@@ -4,8 +4,8 @@ import { withoutDirections } from '../util/clean-text.js';
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
 /**
- * Returns plain text of limited length: white space folded, control and direction characters removed, cut at the end of
- * a word. Returns undefined if no character is visible.
+ * Returns plain text of limited length. Collapses white space, removes control and direction characters, and cuts a
+ * long text at the end of a word. Returns undefined if no character is visible.
  */
 export function plain(text: string, maxLength: number): string | undefined {
   const all = withoutDirections(text.slice(0, maxLength * 20))
@@ -18,13 +18,13 @@ export function plain(text: string, maxLength: number): string | undefined {
   if (all.length <= maxLength) {
     return all;
   }
-  // Removes half of a surrogate pair at the cut.
+  // The cut may have split a surrogate pair. The half that is left is removed.
   const start = all.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '');
   const lastSpace = all.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ');
   return `${(lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;
 }
 
-/** Decodes percent-encoded text; returns it unchanged if it is not valid UTF-8. */
+/** Decodes percent-encoded text. Returns the text unchanged if it is not valid UTF-8. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

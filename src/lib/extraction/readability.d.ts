@@ -1,4 +1,6 @@
-/** The used part of @mozilla/readability 0.6.0. Its own declarations require the types of a browser. */
+/**
+ * Types of the part of @mozilla/readability 0.6.0 that is used. Its own declarations require the types of a browser.
+ */
 declare module '@mozilla/readability' {
   import type { DomDocument, DomElement } from 'linkedom';
 

@@ -3,31 +3,40 @@ import type { UnreadFields } from './unread-fields.js';
 
 /** A format in which services export saved pages. */
 export interface Format {
-  /** Short, public and stable. */
+  /** The name of the format. It is short and public, and never changes. */
   readonly name: string;
   readonly syntax: Syntax;
-  /** A file is in this format if one of these matches. The best match of all formats wins. */
+  /**
+   * The file is in this format if at least one of these recognitions matches. If several formats match, the best match
+   * wins.
+   */
   readonly recognitions: readonly Recognition[];
-  /** Yields every row in file order, the same on each call. Counts fields that it ignores in `unread`, if given. */
+  /**
+   * Yields all rows in file order. Each call yields the same rows. Counts the fields that the format ignores in
+   * `unread`.
+   */
   rows(source: Source, unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
-/** A file, or an entry of an archive. It can be read from its beginning any number of times. */
+/** A file, or an entry of an archive. Its content can be read any number of times. */
 export interface Source {
-  /** The path within an archive, which is only a label. Empty for a file outside an archive. */
+  /** The path within an archive. The path is only a label. Empty for a file outside an archive. */
   readonly path: string;
   bytes(): AsyncIterable<Uint8Array>;
-  /** Returns another entry of the same archive, by its path relative to the folder of this entry. */
+  /** Returns another entry of the same archive. Its path is relative to the folder of this entry. */
   sibling(relativePath: string): Source | undefined;
 }
 
-/** The position of a row: the path within an archive, empty for another file, and its line or its number from 1. */
+/**
+ * The position of a row: its path within an archive, and its line, or its number counted from 1. The path is empty for
+ * a file outside an archive.
+ */
 export interface RowPlace {
   readonly path: string;
   readonly line: number;
 }
 
-/** A row without a saved page, with the reason in words for the user and the beginning of its text. */
+/** A row without a saved page. The object contains the reason as a text for the user, and the beginning of the row. */
 export interface RefusedRow {
   readonly place: RowPlace;
   readonly reason: string;
@@ -38,17 +47,23 @@ export interface ReadRow {
   readonly place: RowPlace;
   readonly item: ItemToImport;
   /**
-   * The file lists the newest items first. This decides the order within one second. By default, the oldest come first.
+   * True if the file lists the newest items first. The order matters for items with the same second. By default, the
+   * oldest items are first.
    */
   readonly isFromNewestFirst?: true;
-  /** Adds to the items of other rows. For example, a row has the highlights of a page that another file lists. */
+  /**
+   * True if the row adds data to the items of other rows. For example, the row has the highlights of a page that
+   * another file lists.
+   */
   readonly addsToOthers?: true;
 }
 
-/** A row of an imported file. */
+/** A row of an imported file. The row either has a saved page or was refused. */
 export type ImportRow = ReadRow | RefusedRow;
 
-/** The range of a highlight, as clients of wallabag send it: XPaths below the article, and offsets in characters. */
+/**
+ * The range of a highlight, as clients of wallabag send it: XPaths relative to the article, and offsets in characters.
+ */
 export interface PassageRange {
   readonly start: string;
   readonly startOffset: number;
@@ -56,7 +71,7 @@ export interface PassageRange {
   readonly endOffset: number;
 }
 
-/** A highlight of a user, or a note without a highlight. Times are in unix seconds. */
+/** A highlight of a user, or a note without a highlight. All times are in unix seconds. */
 export interface AnnotationToImport {
   readonly annotationId?: string;
   readonly quote: string;
@@ -67,7 +82,7 @@ export interface AnnotationToImport {
   readonly createdAt?: number;
 }
 
-/** Details of an item's page from the file, unchecked. Authors are separated by commas. */
+/** Details of an item's page, as written in the file. They are not validated. Commas separate the authors. */
 export interface DetailsToImport {
   readonly originUrl?: string;
   readonly publishedAt?: string;
@@ -77,22 +92,22 @@ export interface DetailsToImport {
 }
 
 /**
- * A saved page as a file describes it: texts as written, and times in unix seconds. A field is absent if the file lacks
- * it.
+ * A saved page as a file describes it. Texts are as written, and times are in unix seconds. A field is undefined if the
+ * file lacks it.
  */
 export interface ItemToImport {
   readonly url: string;
   readonly title?: string;
   readonly prefersGivenTitle?: boolean;
   readonly tags?: readonly string[];
-  /** 0 unread, 1 archived. */
+  /** The status: 0 for unread, 1 for archived. */
   readonly status?: 0 | 1;
   readonly favorite?: 0 | 1;
   readonly timeAdded?: number;
   readonly timeUpdated?: number;
   readonly timeRead?: number;
   readonly timeFavorited?: number;
-  /** The 31-bit id by which some clients know the item. */
+  /** The 31-bit id of the item for clients that need numbers. */
   readonly number?: number;
   readonly annotations?: readonly AnnotationToImport[];
   /** The person's note about the page. */

@@ -38,10 +38,13 @@ import { possibleReadings } from './reading/encodings.js';
 import { beginningOf } from './reading/text.js';
 import { Head } from './recognition.js';
 
-/** In characters. Enough for the first object of an export that contains articles. */
+/**
+ * The number of characters that are read from the beginning of a file. The beginning must contain the first object of
+ * an export, even if the object contains an article.
+ */
 const HEAD_LENGTH = 65_536;
 
-/** If formats match equally well, the first one wins. */
+/** All formats. If several formats match equally well, the first one wins. */
 const FORMATS: readonly Format[] = [
   satchel,
   netscape,

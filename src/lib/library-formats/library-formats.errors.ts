@@ -1,11 +1,11 @@
-/** The file is in none of the formats that can be imported. */
+/** The file is not in a format that can be imported. */
 export class UnknownFormatError extends Error {
   constructor() {
     super('The file is no export that can be imported (docs/use/import-formats.md lists them).');
   }
 }
 
-/** Nothing can be imported from the file, whatever its format. */
+/** Nothing can be imported from the file, whatever its format is. */
 export class UnreadableFileError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });

@@ -2,15 +2,15 @@ import { isMadeUp } from './made-up-word.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 import { isPartOfAddress, textAfterAddress } from './reading/text-after-address.js';
 
-/** Number of lines that show whether a list is a table. */
+/** The number of lines that are checked to detect a table. */
 const JUDGED_LINES = 200;
 const MAX_LINE = 10_000;
 const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,4}[.)])\s+/;
-/** The line below the header of a Markdown table. */
+/** Matches the line below the header of a Markdown table. */
 const MARKDOWN_RULE = /^ {0,9}\|? {0,9}:?-{3,}:? {0,9}\|[ |:-]*$/m;
-/** Commas between digits in an address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
+/** Matches commas between digits in an address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
 const BETWEEN_DIGITS = /(?<=\d),(?=\d)/g;
-/** Characters between an address and words, and between words. */
+/** Matches the characters between an address and words, and between words. */
 const BETWEEN_WORDS = /[\s|:;,–—]+/;
 const HAS_LETTER = /[\p{L}\p{N}]/u;
 const ADDRESS = /[a-z][a-z\d+.-]{1,30}:\/\/(?:(?![,;]\s|[,;]$)\S)+/i;
@@ -18,10 +18,10 @@ const FIELDS_AFTER_COLONS =
   /^[a-z][a-z\d+.-]{1,30}:\/\/[^\s:]+(?::\d{1,5}\/[^\s:]*)?:[^\s:/]+:([^\s:/]+)$/i;
 
 /**
- * True for a list whose lines look like rows of a table: fields beside an address, or a made-up word. Without the names
- * of the columns, a field may be a password.
- * Half of the lines with an address must be rows, so one odd row or one address with commas does not decide. One line
- * is enough if its address has fields on both sides.
+ * Returns true for a list whose lines look like rows of a table: they have fields beside an address, or a made-up word.
+ * If the columns have no names, a field may be a password.
+ * At least half of the lines with an address must be rows. A single odd row, or an address with commas, is therefore
+ * not enough. However, one line is enough if its address has fields on both sides.
  */
 export function isTableWithoutNames(text: string): boolean {
   const lines = recordsIn(text)
@@ -41,7 +41,7 @@ const isRow = (line: string): boolean =>
   endsWithMadeUpWord(line) ||
   endsWithColons(line);
 
-/** True for at least three fields of which one is an address and another has a text. */
+/** Returns true for a line with at least three fields, if one field is an address and another field has a text. */
 function isTableRow(line: string, delimiter: string): boolean {
   const fields = tableFields(line, delimiter);
   const [first = '', second = ''] = fields;
@@ -49,7 +49,10 @@ function isTableRow(line: string, delimiter: string): boolean {
   return fields.length > 2 && fields.some(isAddress) && hasText(fields) && !isLongAddress;
 }
 
-/** True for a field before the address and a text in a field after it. Such commas belong to no address or title. */
+/**
+ * Returns true if a field precedes the address, and a field after the address has a text. These delimiters cannot
+ * belong to an address or title.
+ */
 const isSurelyRow = (line: string): boolean =>
   DELIMITERS.some((delimiter) => {
     const fields = tableFields(line, delimiter);
@@ -57,7 +60,7 @@ const isSurelyRow = (line: string): boolean =>
     return place > 0 && hasText(fields.slice(place + 1));
   });
 
-/** Returns the fields of a row. Empty if the delimiter belongs to a sentence or title. */
+/** Returns the fields of a row. Returns no fields if the delimiter belongs to a sentence or title. */
 function tableFields(line: string, delimiter: string): readonly string[] {
   const fields = fieldsIn(
     delimiter === ',' ? line.replaceAll(BETWEEN_DIGITS, '.') : line,
@@ -67,11 +70,11 @@ function tableFields(line: string, delimiter: string): readonly string[] {
   return isText ? [] : fields;
 }
 
-/** A title in OneTab's export may contain the delimiter too. */
+/** Returns true for a line of OneTab's export. A title in this export may contain the delimiter too. */
 const isOneTab = (line: string, [first = '']: readonly string[]): boolean =>
   line.includes(' | ') && isAddress(first);
 
-/** In a sentence, a blank follows each comma. */
+/** Returns true for a sentence, in which a blank follows each comma. */
 const isSentence = (delimiter: string, [, ...others]: readonly string[]): boolean =>
   delimiter !== '\t' &&
   others.some((field) => /^\s/.test(field)) &&
@@ -80,13 +83,19 @@ const isSentence = (delimiter: string, [, ...others]: readonly string[]): boolea
 const hasText = (fields: readonly string[]): boolean =>
   fields.some((field) => field.trim() !== '' && !isAddress(field));
 
-/** `https://a.example/,hunter2`: the word may be a password, a title, or a part of the address. */
+/**
+ * Returns true for a line such as `https://a.example/,hunter2`. The word may be a password, a title, or a part of the
+ * address.
+ */
 function isAddressAndWord(line: string): boolean {
   const text = textAfterAddress(line)?.trim();
   return text !== undefined && !/\s/.test(text) && !hasAddress(text);
 }
 
-/** True for one or two words beside the address that end with a made-up word, such as a user name and a password. */
+/**
+ * Returns true if one or two words are beside the address and the last word is made up. Such words may be a user name
+ * and a password.
+ */
 function endsWithMadeUpWord(line: string): boolean {
   const [address = ''] = ADDRESS.exec(line) ?? [];
   const texts = address === '' ? [] : line.split(address);
@@ -96,6 +105,6 @@ function endsWithMadeUpWord(line: string): boolean {
   });
 }
 
-/** `https://a.example/:reader:hunter2`, as in stolen lists. */
+/** Returns true for a line such as `https://a.example/:reader:hunter2`, as in stolen lists of passwords. */
 const endsWithColons = (line: string): boolean =>
   isMadeUp(FIELDS_AFTER_COLONS.exec(line.trim())?.[1] ?? '');

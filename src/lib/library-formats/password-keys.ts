@@ -2,18 +2,24 @@ import { isPasswordName } from './password-names.js';
 import { type JsonCollector, JsonReader } from './reading/json-reader.js';
 import { isBlank } from './reading/members.js';
 
-/** People or servers choose the keys below these: tags of Pocket, and headers that wallabag stores. */
+/**
+ * Keys of objects whose inner keys are arbitrary: tags of Pocket, which people choose, and headers that wallabag
+ * stores, which servers choose.
+ */
 const FREE_KEYS: ReadonlySet<string> = new Set(['tags', 'headers']);
 const MAX_DEPTH = 64;
 
-/** True if the beginning of a JSON document has a key for passwords whose value is a text or a number. */
+/** Returns true if the beginning of a JSON document has a key for passwords whose value is a text or a number. */
 export function hasPasswordKey(text: string): boolean {
   const keys = new KeysWithValues();
   new JsonReader(keys).write(text);
   return [...keys.names].some(isPasswordName);
 }
 
-/** Collects keys whose value is a text or a number. Readeck exports blank passwords, and `true` is not a secret. */
+/**
+ * Collects keys whose value is a text or a number. Other values are not secrets: Readeck exports blank passwords, and
+ * `true` is no password.
+ */
 class KeysWithValues implements JsonCollector<never> {
   readonly maxDepth = MAX_DEPTH;
   readonly names = new Set<string>();
@@ -26,7 +32,7 @@ class KeysWithValues implements JsonCollector<never> {
 
   onOpen(isArray: boolean): void {
     this.#keys.push(this.#key);
-    // The values of a list have no keys.
+    // The values inside a list have no keys.
     this.#key = isArray ? '' : this.#key;
   }
 

@@ -1,4 +1,7 @@
-/** "Password" in the languages of browsers and password managers. Also matches within a name: `login_password`. */
+/**
+ * Words for "password" in the languages of browsers and password managers. They also match within a name, such as
+ * `login_password`.
+ */
 const ANYWHERE = [
   ...['password', 'passwd', 'passwrd', 'passphrase', 'passcode', 'passwort', 'kennwort'],
   ...['contraseña', 'contrasenya', 'contrasinal', 'mot de passe', 'palavra passe'],
@@ -9,7 +12,7 @@ const ANYWHERE = [
   ...['पासवर्ड', 'পাসওয়ার্ড', 'கடவுச்சொல்', 'รหัสผ่าน', 'mật khẩu', 'kata sandi', 'kata laluan'],
   ...['パスワード', '密码', '密碼', '비밀번호'],
 ];
-/** "Password", or another secret that only password managers have. These must match whole words. */
+/** Words for "password", and for other secrets that only password managers store. They must match whole words. */
 const WORDS = [
   ...['pass', 'pw', 'pwd', 'pswd', 'psw', 'mdp', 'otp', 'otpauth', 'totp'],
   ...[
@@ -25,13 +28,14 @@ const WORDS = [
     'парола',
   ],
   ...['κωδικός', '口令', '암호'],
-  // Columns of the exports of Bitwarden and Firefox. Each export has a password, whatever its column is called.
+  // Columns of the exports of Bitwarden and Firefox. These exports always contain passwords, whatever the name of that
+  // column is.
   ...['login uri', 'login username', 'httprealm', 'formactionorigin'],
 ];
-/** These must match the whole name: `parole chiave` and `palabras clave` are keywords. */
+/** Words that must match the whole name, because `parole chiave` and `palabras clave` mean keywords. */
 const ALONE = ['parola', 'parole', 'clave'];
 
-/** Columns that password managers have beside the password. */
+/** Names of columns that password managers put beside the password. */
 const USER_NAMES = [
   ...['user', 'username', 'user name', 'login', 'login name', 'account', 'email', 'e-mail'],
   ...['email address', 'benutzer', 'benutzername', 'anmeldename', 'usuario', 'nombre de usuario'],
@@ -72,15 +76,15 @@ const ADDRESSES = [
   ...['網站', '網址', 'サイト', '사이트'],
 ];
 
-/** Letters that Unicode does not decompose, with their spelling on keyboards that lack them. */
+/** Letters that Unicode does not decompose, and their spelling on keyboards without these letters. */
 const PLAIN_LETTERS = new Map(
   Object.entries({ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', ə: 'e', ς: 'σ' }),
 );
-/** In characters. A longer text is a sentence. */
+/** The maximum length of a name in characters. A longer text is a sentence. */
 const MAX_NAME = 60;
 const MAX_WORDS = 5;
 
-/** Returns the words of a name in a normal form. `Login_Password`, `ŞİFRE` and half-width letters then match. */
+/** Returns the words of a name in a normal form, so that `Login_Password`, `ŞİFRE` and half-width letters match. */
 function wordsOf(name: string): string {
   return name
     .toLowerCase()
@@ -96,7 +100,7 @@ const withoutBlanks = (name: string): string => wordsOf(name).replaceAll(' ', ''
 const ANY = new RegExp(ANYWHERE.map(withoutBlanks).join('|'), 'u');
 const WORD = new RegExp(String.raw`(?<=^| )(?:${WORDS.map(wordsOf).join('|')})\d*(?= |$)`, 'u');
 const WHOLE: ReadonlySet<string> = new Set([...WORDS, ...ALONE].map(withoutBlanks));
-/** The content of a column, according to its name. */
+/** The content of a column, as its name indicates. */
 export type ColumnKind = 'password' | 'user' | 'address';
 
 const KINDS = new Map<string, ColumnKind>([
@@ -104,13 +108,13 @@ const KINDS = new Map<string, ColumnKind>([
   ...USER_NAMES.map((name) => [withoutBlanks(name), 'user'] as const),
 ]);
 
-/** Returns the kind of a column, key or label. Undefined if its name is unknown. */
+/** Returns the kind of a column, key or label. Returns undefined if the name is unknown. */
 export function kindOfName(name: string): ColumnKind | undefined {
   const words = name.length > MAX_NAME ? '' : wordsOf(name);
   if (words.split(' ').length > MAX_WORDS) {
     return undefined;
   }
-  // Checks the name without blanks too: a line break may divide a word in a spreadsheet cell.
+  // The name is also checked without blanks, because a line break in a spreadsheet cell may divide a word.
   const whole = words.replaceAll(' ', '');
   const isPassword = ANY.test(whole) || WORD.test(words) || WHOLE.has(whole);
   return isPassword ? 'password' : KINDS.get(whole);

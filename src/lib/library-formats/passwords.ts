@@ -16,7 +16,8 @@ const NAMELESS =
   'The file is a table whose first row does not name its columns. They may contain passwords, so Satchel stores nothing of it. Add a first row with the names of the columns, such as "url,title,tags".';
 
 /**
- * Returns the reason for refusing a file that contains passwords or may contain them. Undefined if it can be imported.
+ * Returns the reason to refuse a file that contains passwords or may contain passwords. Returns undefined if the file
+ * can be imported.
  *
  * @param readings - the beginning of the file in each encoding that it may have.
  * @param format - undefined if no format fits.
@@ -39,11 +40,11 @@ function refusalOfText(
 ): string | undefined {
   const isList = format === undefined || format === urlList;
   const announced = readings.map((reading) => announcedByHeaders(reading, !isList));
-  // Labels count only in lists, because the cells of a table may be texts with labels.
+  // Labels are checked only in lists, because the cells of a table may be texts that contain labels.
   if (announced.includes('passwords') || (isList && readings.some(hasPasswordLabel))) {
     return PASSWORDS;
   }
-  // The exports of known services may have a column of users beside addresses.
+  // User names are not checked for known services, because their exports may have a column of users beside addresses.
   if (announced.includes('user names') && (isList || format === genericCsv)) {
     return USER_NAMES;
   }

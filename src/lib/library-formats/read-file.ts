@@ -10,33 +10,39 @@ import { refused } from './reading/item-from.js';
 import { readArchiveList, upToDamage } from './reading/zip-archive.js';
 import type { UnreadFields } from './unread-fields.js';
 
-/** A file with a recognised format. */
+/** A file whose format was recognised. */
 export interface ReadableFile {
-  /** Short and public, as `pocket-zip` or `netscape`. */
+  /** The name of the format, which is short and public, such as `pocket-zip` or `netscape`. */
   readonly format: string;
-  /** Why the format was chosen, such as "it has the columns `url`, `tags`". */
+  /** The reason why the format was chosen, such as "it has the columns `url`, `tags`". */
   readonly reason: string;
-  /** Yields all rows, in the same order on each call. Counts fields that are not imported in `unread`, if given. */
+  /**
+   * Yields all rows. Each call yields the same rows in the same order. Counts the fields that are not imported in
+   * `unread`.
+   */
   rows(unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
-/** Formats that have another name if the file is in an archive. */
+/** Names for formats that have another name if the file is in an archive. */
 const ARCHIVE_NAMES = new Map([['pocket-csv', 'pocket-zip']]);
 const MAX_SHOWN_PATH = 100;
-/** Number of files in an archive that are checked for a known format before the archive is refused. */
+/**
+ * The maximum number of files of an archive that are checked for a known format. If none of them has a known format,
+ * the archive is refused.
+ */
 const MAX_TRIED = 1_000;
 
 const UNKNOWN = 'This file of the archive is in no format that can be imported.';
 const DAMAGED = 'The archive is damaged here: the rest of this file cannot be read.';
 
-/** The first bytes of a ZIP, and of an empty ZIP. */
+/** The first bytes of a ZIP archive, and the first bytes of an empty ZIP archive. */
 const ZIP_MARKS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /**
- * Recognises an export by its content. Its name does not matter.
+ * Recognises the format of an export by its content. The name of the file does not matter.
  *
  * @throws UnknownFormatError if no format fits.
- * @throws UnreadableFileError if the file is empty, broken or contains passwords.
+ * @throws UnreadableFileError if the file is empty, is broken, or contains passwords.
  */
 export async function readFile(path: string): Promise<ReadableFile> {
   if (ZIP_MARKS.includes(await firstBytes(path))) {
@@ -65,7 +71,7 @@ async function firstBytes(path: string): Promise<string> {
 }
 
 /**
- * Checks the file before it is opened, because opening a pipe would block for ever.
+ * Checks the file before it is opened, because opening a pipe would block forever.
  *
  * @throws UnreadableFileError if the path is missing, is not a readable file, or is empty.
  */
@@ -84,7 +90,7 @@ async function refuseUnreadable(path: string): Promise<void> {
   });
 }
 
-/** Reads a ZIP, whose files may have different formats. */
+/** Reads a ZIP archive. Its files may have different formats. */
 async function readArchive(path: string): Promise<ReadableFile> {
   const { sources, skipped } = await readArchiveList(path);
   const { source, match } = await firstMatch(sources);
@@ -102,7 +108,7 @@ async function readArchive(path: string): Promise<ReadableFile> {
  * Returns the first file with a known format.
  *
  * @throws UnreadableFileError for the first refused file, if no file has a known format.
- * @throws UnknownFormatError if no file has a known format and none was refused.
+ * @throws UnknownFormatError if no file has a known format and no file was refused.
  */
 async function firstMatch(
   sources: readonly Source[],
@@ -113,7 +119,7 @@ async function firstMatch(
       return { source, match: await recognise(upToDamage(source, () => undefined)) };
     } catch (error) {
       const refusal = asRefusal(error);
-      // The reason for a refusal says more than "unknown".
+      // The reason for a refusal is more useful to the user than "unknown".
       firstError = refusal instanceof UnreadableFileError ? (firstError ?? refusal) : firstError;
     }
   }
@@ -152,7 +158,7 @@ async function* rowsOf(
   }
 }
 
-/** Returns the error if it is about the file. Throws any other error. */
+/** Returns the error if the file is the reason for the error. Throws any other error. */
 function asRefusal(error: unknown): UnreadableFileError | UnknownFormatError {
   if (error instanceof UnreadableFileError || error instanceof UnknownFormatError) {
     return error;

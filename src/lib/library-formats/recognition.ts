@@ -1,48 +1,61 @@
 import { csvColumnsIn } from './reading/csv-format.js';
 import { pathsIn } from './reading/json-parts.js';
 
-/** The syntax of a file. It decides what the strings of a `Recognition` name: columns of a table, or paths of JSON. */
+/**
+ * The syntax of a file. It defines the meaning of strings in a `Recognition`: they are columns of a table, or paths of
+ * a JSON document.
+ */
 export type Syntax = 'table' | 'json' | 'markup' | 'text';
 
-/** A sign of a format that is not a column or a path, such as a doctype. */
+/** A sign of a format, such as a doctype, that is neither a column nor a path. */
 export interface Mark {
-  /** How the report names it, as in "it has the doctype of bookmarks". */
+  /** The name of the mark in the report, as in "it has the doctype of bookmarks". */
   readonly name: string;
   isIn(text: string): boolean;
 }
 
-/** A column of a table in lower case, a path of a JSON document such as `list.[].item_id`, or a mark. */
+/**
+ * A sign of a format: a column of a table in lower case, a path of a JSON document such as `list.[].item_id`, or a
+ * mark.
+ */
 export type Sign = string | Mark;
 
-/** Signs by which a format is recognised at the beginning of a file. */
+/** The signs by which a format is recognised in the beginning of a file. */
 export interface Recognition {
-  /** All signs must be present. Of an inner list, one sign must be present. The match with the most signs wins. */
+  /**
+   * The required signs. All of them must be present. An inner list requires only one of its signs. The match with the
+   * most signs wins.
+   */
   readonly has: readonly (Sign | readonly Sign[])[];
-  /** None of these signs may be present, because they show another format. */
+  /** Signs that must not be present, because they indicate another format. */
   readonly hasNot?: readonly Sign[];
 }
 
 /**
- * Returns a mark that is present where the pattern matches. The pattern must take linear time, because an archive can
- * contain thousands of files that are made to be slow: no part may match across the beginning of another match.
+ * Returns a mark that is present if the pattern matches. The pattern must take linear time, because an archive can
+ * contain thousands of files that are designed to be slow. For linear time, no part of the pattern may match across the
+ * beginning of another match.
  */
 export const mark = (name: string, pattern: RegExp): Mark => ({
   name,
   isIn: (text) => pattern.test(text),
 });
 
-/** Returns a mark for the root element of an XML document, which a declaration and comments can precede. */
+/** Returns a mark for the root element of an XML document. A declaration and comments can precede the element. */
 export const rootMark = (element: string): Mark =>
   mark(
     `the root element \`${element}\``,
     new RegExp(String.raw`^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<${element}[\s>]`),
   );
 
-/** A bracket does not show the syntax by itself: a list may begin with `<https://…>` or `[title](…)`. */
+/**
+ * Matches the beginning of markup. A bracket alone is not enough to decide the syntax, because a list may begin with
+ * `<https://…>` or `[title](…)`.
+ */
 const MARKUP = /^\s*<(?!https?:)/i;
 const JSON_TEXT = /^\s*(?:\{|\[\s*(?:[[{"\]]|$))/;
 
-/** The beginning of a file, by which its format is recognised. */
+/** The beginning of a file. It is enough to recognise the format. */
 export class Head {
   readonly #syntax: Syntax;
   #fields: ReadonlySet<string> | undefined;
@@ -51,7 +64,7 @@ export class Head {
     this.#syntax = MARKUP.test(text) ? 'markup' : JSON_TEXT.test(text) ? 'json' : 'table';
   }
 
-  /** True for tables and lists, which this class does not distinguish. */
+  /** True for tables and for lists of links, which this class does not distinguish. */
   get isTable(): boolean {
     return this.#syntax === 'table';
   }
@@ -60,7 +73,7 @@ export class Head {
     return this.#syntax === 'json';
   }
 
-  /** Returns the required signs that are present. Undefined if the recognition does not match. */
+  /** Returns the required signs that are present. Returns undefined if the recognition does not match. */
   signsOf(syntax: Syntax, { has, hasNot = [] }: Recognition): readonly Sign[] | undefined {
     if ((syntax !== 'text' && syntax !== this.#syntax) || hasNot.some((sign) => this.#has(sign))) {
       return undefined;

@@ -2,28 +2,35 @@ import { isMadeUp } from './made-up-word.js';
 import { type ColumnKind, isPasswordName, kindOfName } from './password-names.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 
-/** The secrets that the headers and labels of a text announce. */
+/** The kind of secrets that the headers and labels of a text announce. */
 export type Announced = 'passwords' | 'user names';
 
 const MAX_HEADER = 10_000;
-/** Number of rows below a header that are searched for an address. The first rows may be notes without an address. */
+/**
+ * The number of rows below a header that are searched for an address. The first rows may be notes that contain no
+ * address.
+ */
 const ROWS_BELOW = 20;
 const BLANKS = /\s+/;
-/** Highest number of words in a header. A table whose columns are all known has fewer columns. */
+/** The maximum number of words in a header. If all columns of a table are known, the table has fewer columns. */
 const MOST_WORDS = 8;
-/** `Password: …`, also as an item of a list and in bold. The value may follow on the next line. */
+/** Matches `Password: …`, also as an item of a list and in bold. The value may be on the next line. */
 const LABEL = /^[\s>*+•_-]{0,20}([^:=：\r\n]{2,60}?)[\s*_]{0,9}[:=：]/;
-/** `login: reader password: secret` beside an address. A sentence after a single label is a title. */
+/**
+ * Matches labels beside an address, such as `login: reader password: secret`. After a single label, a sentence is a
+ * title.
+ */
 const LABEL_WITHIN = /([\p{L}\p{M}\p{N}_-]{2,30})\s{0,3}[:=：]\s{0,3}([^\s,;|]{1,200})/gu;
 const MAX_LINE = 10_000;
 const URL_WITHIN = /[a-z][a-z\d+.-]{1,30}:\/\/\S+/gi;
 
 /**
- * Returns what the headers of a text announce. A header is a line of at least two fields without a web address. It
- * names addresses or users, or has addresses below it. It may be anywhere, because people write lines above their
- * tables.
+ * Returns the secrets that the headers of a text announce. A header is a line with at least two fields and no web
+ * address. A header contains names of columns for addresses or users, or there are addresses in the lines below the
+ * header. Every line can be a header, because people write lines above their tables.
  *
- * @param isNamed - true if the first line names the columns. Addresses below another line then do not make it a header.
+ * @param isNamed - true if the first line names the columns. For other lines, addresses below the line are then not
+ * enough for a header.
  */
 export function announcedByHeaders(text: string, isNamed: boolean): Announced | undefined {
   const records = recordsIn(text).map((record) => ({ record, isRow: hasAddress(record) }));
@@ -68,7 +75,7 @@ function announcedByFields(
   return isHeader ? announcedByKinds(kinds) : undefined;
 }
 
-/** True for two known names that are not both names of users. */
+/** Returns true for at least two columns with known names, unless all of them are columns for user names. */
 const isSurelyHeader = (kinds: readonly ColumnKind[]): boolean =>
   kinds.length > 1 && kinds.some((kind) => kind !== 'user');
 
@@ -79,8 +86,8 @@ const hasRowOf = (width: number, rows: readonly (readonly string[])[]): boolean 
   rows.some((fields) => fields.length === width && fields.some(isAddress));
 
 /**
- * Reads a header with blanks between its columns, such as `Site Login Password`. Each word must be known, because
- * sentences have blanks too.
+ * Returns the secrets that a header with blanks between its columns announces, such as `Site Login Password`. Each word
+ * must be a known name, because sentences contain blanks too.
  */
 function announcedByWords(
   record: string,
@@ -96,7 +103,7 @@ function announcedByWords(
   return isHeader ? announcedByKinds(kinds) : undefined;
 }
 
-/** True for a text that labels passwords, as in `Password: secret`. */
+/** Returns true for a text that contains a label for passwords, as in `Password: secret`. */
 export function hasPasswordLabel(text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   return lines.some((line, index) =>
@@ -106,14 +113,17 @@ export function hasPasswordLabel(text: string): boolean {
   );
 }
 
-/** A label without a value above an address is the heading of a list. */
+/** Returns true for a label for passwords. A label without a value above an address is the heading of a list. */
 function isPasswordLabel(line: string, next: string): boolean {
   const [start, name = ''] = LABEL.exec(line) ?? [''];
   const value = line.slice(start.length).replaceAll(/[\s*_]/g, '');
   return isPasswordName(name) && (value !== '' || !hasAddress(next));
 }
 
-/** The value must be made up, or there must be another label: a title may be `Password: a history`. */
+/**
+ * Returns true for a line with an address and a label for passwords. The value must be made up, or the line must have
+ * another label, because `Password: a history` may be a title.
+ */
 function hasLabelBesideAddress(line: string): boolean {
   const labels = [...line.replaceAll(URL_WITHIN, ' ').matchAll(LABEL_WITHIN)];
   return labels.some(

@@ -1,18 +1,19 @@
 import { clean, cut } from '../util/clean-text.js';
 
 /**
- * Fields that a format ignores on purpose, by reason. They are not reported as unread. `docs/use/import-formats.md`
- * explains each reason. A JSON path covers everything below it.
+ * Fields that a format ignores on purpose, grouped by reason. They are not reported as unread.
+ * `docs/use/import-formats.md` explains each reason. A JSON path includes everything below it.
  */
 export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
 
 /**
- * `page`: text, pictures and facts of the page, which Satchel fetches itself. `id`: ids and addresses in the other
- * service. `setting`: settings and states of the other service. `repeated`: repeats another field of the row.
+ * The reason to ignore a field. `page`: text, pictures and facts of the page, which Satchel fetches itself. `id`: ids
+ * and addresses in the other service. `setting`: settings and states of the other service. `repeated`: the same data as
+ * another field of the row.
  */
 type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 
-/** The name for a field in a file of this syntax. `file`: files of an archive that are not read. */
+/** The kind of a field, which depends on the syntax of the file. `file` means a file of an archive that is not read. */
 export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text' | 'file';
 
 /** A field that has values and is not imported. */
@@ -21,28 +22,31 @@ export interface UnreadField {
   readonly path: string;
   readonly kind: FieldKind;
   readonly name: string;
-  /** Number of rows with a value in this field. For `file`, the number of files. */
+  /** The number of rows with a value in this field. For the kind `file`, this is the number of files. */
   readonly rows: number;
 }
 
 /** The fields of a file that have values and are not imported. */
 export interface UnreadReport {
   readonly fields: readonly UnreadField[];
-  /** Number of further fields, which are not listed. At most `MOST_COUNTED`. */
+  /** The number of further fields, which are not listed. It is at most `MOST_COUNTED`. */
   readonly more: number;
 }
 
 const MOST_LISTED = 200;
-/** Bounds the memory for a file with a different key in each row. */
+/**
+ * The maximum number of further fields that are counted. It limits the memory for a file with a different key in each
+ * row.
+ */
 export const MOST_COUNTED = 10_000;
 const MAX_NAME = 100;
 
-/** Counts the fields of a file that have values and are not imported, in bounded memory. */
+/** Counts the fields of a file that have values and are not imported. Needs only a limited amount of memory. */
 export class UnreadFields {
   readonly #listed = new Map<string, UnreadField>();
   readonly #more = new Set<string>();
 
-  /** Counts one row with a value in this field, for the file at this path. */
+  /** Counts one row with a value in this field. `path` is the path of the file. */
   count(path: string, kind: FieldKind, name: string): void {
     const field = {
       path: cut(clean(path), MAX_NAME),
@@ -64,11 +68,14 @@ export class UnreadFields {
   }
 }
 
-/** Returns the names of all fields that a format leaves out. */
+/** Returns the names of all fields that a format ignores on purpose. */
 export const namesLeftOut = (leftOut: LeftOut = {}): ReadonlySet<string> =>
   new Set(Object.values(leftOut).flat());
 
-/** Returns sentences for the user, such as "Not imported: column `Summary` (12 rows)". Empty without a report. */
+/**
+ * Returns sentences for the user, such as "Not imported: column `Summary` (12 rows)". Returns no sentences if there is
+ * no report.
+ */
 export function unreadSentences(report: UnreadReport | null): readonly string[] {
   const { fields, more } = report ?? { fields: [], more: 0 };
   const sentences = fields.map(

@@ -5,15 +5,18 @@ import { join } from 'node:path';
 const NO_LIMIT = Infinity;
 
 /**
- * Returns the number of cores that this process may use: its CPU affinity, or fewer if its control group has less CPU
- * time.
- * Node 20 reads only the affinity, so a container with one core on a machine with 64 cores would count 64. Later
- * releases ignore a limit of less than one core.
+ * Returns the number of cores that this process may use. This is the number in its CPU affinity, unless its control
+ * group has a lower limit.
+ * The function is necessary because Node 20 reads only the affinity: a container with one core on a machine with 64
+ * cores would count 64 cores. Later releases ignore a limit of less than one core.
  */
 export const availableCores = (root = '/'): number =>
   Math.min(availableParallelism(), coresOfGroup(root));
 
-/** Returns the lowest limit of this process's control group and the groups around it. Infinite if none has a limit. */
+/**
+ * Returns the lowest limit of this process's control group and of the groups around it. Returns Infinity if none of the
+ * groups has a limit.
+ */
 export function coresOfGroup(root: string): number {
   const mount = join(root, 'sys/fs/cgroup');
   const limits = (textOf(root, 'proc/self/cgroup') ?? '').split('\n').flatMap((line) => {
@@ -29,9 +32,9 @@ export function coresOfGroup(root: string): number {
 }
 
 /**
- * Returns the groups from the outermost one to the path. If the path is the machine's, a container sees its own group
- * as the outermost one, and no other groups.
- * A path that points outside the mounted tree also has only the outermost group.
+ * Returns the groups on the path, from the outermost group to the innermost group. If the path is that of the machine,
+ * a container can see only its own group, which is the outermost group for the container.
+ * If the path points outside the mounted tree, the result is only the outermost group.
  */
 function groupsUpFrom(path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');
@@ -47,13 +50,19 @@ const limitOfSecondVersion = (group: string): number => {
 const limitOfFirstVersion = (group: string): number =>
   cores(textOf(group, 'cpu.cfs_quota_us'), textOf(group, 'cpu.cfs_period_us'));
 
-/** Without a limit, the quota is `max` or -1. A part of a core is rounded up. */
+/**
+ * Returns the number of cores that a quota allows. The quota is `max` or -1 if there is no limit. A fraction of a core
+ * is rounded up.
+ */
 function cores(quota: string | undefined, period: string | undefined): number {
   const share = Number(quota) / Number(period);
   return share > 0 ? Math.ceil(share) : NO_LIMIT;
 }
 
-/** Returns undefined on other systems, and for groups that this process cannot see. */
+/**
+ * Returns the text of a file. Returns undefined on other operating systems, and for groups that this process cannot
+ * see.
+ */
 function textOf(...path: readonly string[]): string | undefined {
   try {
     return readFileSync(join(...path), 'utf8').trim();

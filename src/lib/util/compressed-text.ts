@@ -3,12 +3,15 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
-/** The output is a fifth larger than with the best quality, but takes a tenth of the time. */
+/**
+ * The quality of the compression. Compared to the best quality, the output is a fifth larger, but compression takes a
+ * tenth of the time.
+ */
 const QUALITY = 5;
-/** Far above the limits of extraction, and of texts that clients may send. */
+/** The maximum number of decompressed bytes. Articles and texts from clients have much lower limits. */
 const MAX_BYTES = 50_000_000;
 
-/** Compresses a text for storage: an article, or a page that a client sent. */
+/** Compresses a text for storage. The text is an article, or a page that a client sent. */
 export const compressedText = (text: string): Promise<Buffer> =>
   compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
 

@@ -1,6 +1,6 @@
 /**
- * A cell that a spreadsheet runs as a formula (OWASP, "CSV Injection"), also after quotes. Otherwise, an escaped cell
- * would equal a text that begins with a quote.
+ * Matches a cell that a spreadsheet runs as a formula (OWASP, "CSV Injection"). Quotes before the formula also match.
+ * Otherwise, a text that begins with a quote could not be distinguished from an escaped cell.
  */
 const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 

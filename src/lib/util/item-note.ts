@@ -1,14 +1,14 @@
 import { clean } from './clean-text.js';
 
-/** Size limit of the note of an item, in bytes of UTF-8. */
+/** The maximum size of the note of an item, in bytes of UTF-8. */
 export const MAX_NOTE_BYTES = 10 * 1024;
 
-/** Returns the note as it is stored: trimmed, without characters that PostgreSQL rejects. */
+/** Returns the note as it is stored. Trims the note and removes characters that PostgreSQL rejects. */
 export const cleanNote = (text: string): string => clean(text).trim();
 
 export const isNoteTooLong = (note: string): boolean => Buffer.byteLength(note) > MAX_NOTE_BYTES;
 
-/** Returns the longest beginning of the note that fits, without half a character at the end. */
+/** Returns the longest beginning of a note that is within the size limit. Never splits a character. */
 export function cutNote(note: string): string {
   if (!isNoteTooLong(note)) {
     return note;
@@ -17,7 +17,7 @@ export function cutNote(note: string): string {
   return note.slice(0, read).trimEnd();
 }
 
-/** Joins two notes about one page. A note that the other one contains is not repeated. */
+/** Joins two notes about one page. If one note contains the other note, returns only the longer note. */
 export function joinNotes(first: string, second: string): string {
   if (first.includes(second)) {
     return first;
@@ -28,12 +28,14 @@ export function joinNotes(first: string, second: string): string {
 const NOTE_ANNOTATION = 'satchel-note-';
 const NOTE_ANNOTATION_ID = new RegExp(String.raw`^${NOTE_ANNOTATION}\d{1,19}$`);
 
-/** Returns the annotation id of an item's note, for clients that only know annotations (docs/decisions/0093). */
+/**
+ * Returns the annotation id of an item's note. The id is for clients that only know annotations (docs/decisions/0093).
+ */
 export const noteAnnotationId = (itemId: string): string => `${NOTE_ANNOTATION}${itemId}`;
 
 export const isNoteAnnotationId = (annotationId: string): boolean =>
   NOTE_ANNOTATION_ID.test(annotationId);
 
-/** Returns the item of a note's annotation id. Undefined for the id of any other annotation. */
+/** Returns the item for the annotation id of a note. Returns undefined for the id of any other annotation. */
 export const itemOfNoteAnnotation = (annotationId: string): string | undefined =>
   isNoteAnnotationId(annotationId) ? annotationId.slice(NOTE_ANNOTATION.length) : undefined;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Creates a directory and its missing parents. Returns the first directory that it created. Node's `recursive` option
- * never returns below a file system that allows no directories, such as /proc.
+ * is not used, because it never returns in a file system that allows no directories, such as /proc.
  * @throws the error of the system, such as ENOENT, EACCES or ENOSPC
  */
 export function makeDirectory(path: string, mode = 0o777): string | undefined {
@@ -25,7 +25,7 @@ function isThere(path: string): boolean {
   return found !== undefined || dirname(path) === path;
 }
 
-/** Returns false if another process created the directory in the meantime. */
+/** Creates one directory. Returns false if another process created the directory in the meantime. */
 function makeOne(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode });

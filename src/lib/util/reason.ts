@@ -1,4 +1,7 @@
-/** Returns the reason of a failure in one text: the message of the error, then the messages of its causes. */
+/**
+ * Returns the reason of a failure as one text. The text contains the message of the error, and then the messages of its
+ * causes.
+ */
 export function reasonOf(error: unknown): string {
   const [message, ...causes] = messagesOf(error);
   return causes.reduce(
@@ -7,14 +10,14 @@ export function reasonOf(error: unknown): string {
   );
 }
 
-/** Causes may refer to each other in a circle. */
+/** The maximum number of causes. The limit is necessary because causes may refer to each other in a circle. */
 const MOST_CAUSES = 5;
 
 function messagesOf(error: unknown, depth = 1): string[] {
   if (!isError(error)) {
     return [String(error)];
   }
-  // A host with several addresses fails with an error for each of them and no message of its own.
+  // If a host has several addresses, the error has no message, but it contains an error for each address.
   const own = error.message || listOf(error);
   const further =
     error.cause === undefined || depth === MOST_CAUSES ? [] : messagesOf(error.cause, depth + 1);
@@ -24,7 +27,10 @@ function messagesOf(error: unknown, depth = 1): string[] {
 const listOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map((one) => reasonOf(one)).join(', ') : '';
 
-/** Node creates errors of sockets and files outside the context that a test runs in, so `instanceof` is not enough. */
+/**
+ * Returns true for an error. `instanceof` is not enough in tests, because Node creates errors of sockets and files
+ * outside the context of a test.
+ */
 const isError = (error: unknown): error is Error =>
   error instanceof Error ||
   (typeof error === 'object' && error !== null && 'message' in error && 'name' in error);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs the work with an empty file and deletes the file after it. Deletes it at once if the system can remove open
- * files.
+ * Creates an empty file for the work and deletes the file after the work. If the system can remove open files, deletes
+ * the file immediately.
  */
 export async function withTemporaryFile<T>(
   prefix: string,

@@ -3,25 +3,25 @@ import { finished } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. Its content is read when the archive reaches the file. */
+/** A file of an archive. Its content is read when the archive reaches this file. */
 export interface ZipEntry {
   readonly path: string;
   readonly content: AsyncIterable<string | Buffer>;
-  /** Modification time of the file in the archive. Default: now. */
+  /** The modification time of the file in the archive. The default is the current time. */
   readonly modifiedAt?: Date;
 }
 
-/** A short file that is stored without compression, and with nothing between its name and its content. */
+/** A short file that is stored without compression. In the archive, its content directly follows its name. */
 export interface StoredEntry {
   readonly path: string;
   readonly stored: Buffer;
-  /** Modification time of the file in the archive. Default: now. */
+  /** The modification time of the file in the archive. The default is the current time. */
   readonly modifiedAt?: Date;
 }
 
 /**
- * Yields the bytes of a ZIP archive, which is created during reading. Closes the open content of entries if reading
- * stops.
+ * Yields the bytes of a ZIP archive. The archive is created while it is read. If the caller stops reading, closes the
+ * contents that are open.
  */
 export async function* zipped(
   entries: AsyncIterable<ZipEntry | StoredEntry>,

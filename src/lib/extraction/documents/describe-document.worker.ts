@@ -7,12 +7,12 @@ import { describeImage, describeText } from './text-and-image.js';
 /** Document kinds from which facts can be extracted. */
 type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
 
-/** The input of a thread. */
+/** The input of a worker thread. */
 export interface DocumentTask {
   readonly kind: DescribedKind;
-  /** PDF only: `head` extracts only the metadata. Without it, the whole document is described. */
+  /** PDF only: `head` extracts only the metadata. If undefined, the thread describes the whole document. */
   readonly part?: 'head';
-  /** PDF only: the first page to extract, 1 by default. */
+  /** PDF only: the number of the first page to extract. The default is 1. */
   readonly fromPage?: number;
   readonly bytes: Uint8Array;
   /** The Content-Type that the server sent. */
@@ -40,7 +40,7 @@ const DESCRIBERS: Readonly<Record<DescribedKind, Describe>> = {
   text: decoded(describeText),
   feed: decoded(describeFeed),
   image: ({ bytes }) => ({ facts: describeImage(bytes), encoding: '' }),
-  // The parser takes a third of a second to load, and most threads never see a PDF.
+  // The PDF parser is loaded on demand, because loading takes a third of a second and most threads never receive a PDF.
   pdf: async ({ bytes, part, fromPage }) => {
     limitBuffersOnce();
     const { describePdf, describePdfHead } = await import('./pdf.js');

@@ -7,28 +7,28 @@ export interface DocumentFacts {
   readonly excerpt?: string;
   readonly author?: string;
   readonly language?: string;
-  /** The count for the whole document. */
+  /** The number of words in the whole document. */
   readonly wordCount?: number;
-  /** The size as displayed, in pixels. */
+  /** The width of the picture as displayed, in pixels. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The output of a thread. */
+/** The output of a worker thread. */
 export interface DescribedDocument {
   readonly facts: DocumentFacts;
-  /** The label of the charset that was used, in upper case; "" if the document is not text. */
+  /** The label of the charset that was used, in upper case. Empty if the document is not text. */
   readonly encoding: string;
-  /** The text as HTML that is safe to show. Only set for PDFs. */
+  /** The text as HTML that is safe to show. Undefined for all documents except PDFs. */
   readonly article?: string;
-  /** PDF only: the page at which the next part begins, if only a part was extracted. */
+  /** PDF only: the page at which the next part begins. Undefined after the last page. */
   readonly nextPage?: number;
 }
 
 export const MAX_TITLE = 300;
 export const MAX_EXCERPT = 300;
 
-/** Beyond this length, the word count is extrapolated from the start of the text. */
+/** The number of characters whose words are counted. The count for the rest of a longer text is extrapolated. */
 const COUNTED_CHARACTERS = 1_000_000;
 
 /** Counts the words of a text of any length in bounded time. */
@@ -38,7 +38,7 @@ export function documentWords(text: string): number {
   return counted === 0 ? 0 : Math.round((words * text.length) / counted);
 }
 
-/** Returns the file name in an address, as the title of a document that has none. */
+/** Returns the file name in an address. The file name is the title of a document that has no title. */
 export function fileTitle(url: string): string | undefined {
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   return plain(percentDecoded(name), MAX_TITLE);

@@ -11,18 +11,21 @@ const LIMITS = { threads: 1, heapMb: 256 } as const;
 const LIMIT_MS = 8000;
 const NOTHING: DescribedDocument = { facts: {}, encoding: '' };
 
-/** For a PDF, these are 10,000 pages and 80 seconds of extraction. */
+/** The maximum number of parts of a document. For a PDF, this means 10,000 pages and 80 seconds of extraction. */
 const MAX_PARTS = 20;
-/** In characters, the same limit as for HTML pages. */
+/** The maximum length of an article in characters. HTML pages have the same limit. */
 const MAX_ARTICLE = 6_000_000;
 
 /**
- * Describes a part of a document when its user is next in the queue. The bytes of the part are copied at that point,
- * not while it is queued.
+ * Describes a part of a document when the document is first in the queue. The bytes of the part are copied only at that
+ * point.
  */
 type DescribeInTurn = (part: () => DocumentTask) => Promise<DescribedDocument>;
 
-/** Describes a whole document. A long PDF is queued part by part, so that other documents can run in between. */
+/**
+ * Describes a whole document. Each part of a long PDF is queued separately, so that other documents do not wait for the
+ * whole PDF.
+ */
 export async function describeInParts(
   task: DocumentTask,
   describe: DescribeInTurn,
@@ -35,14 +38,14 @@ export async function describeInParts(
   for (let parts = 1; parts < MAX_PARTS && whole.nextPage !== undefined; parts += 1) {
     const fromPage = whole.nextPage;
     const part = await describe(() => ({ ...task, bytes: task.bytes.slice(), fromPage }));
-    // After a part that is left out, all later parts are left out too, so that the article has no gaps.
+    // If one part is left out, all later parts are left out too, so that the article has no gaps.
     isFull ||= lengthOf(whole) + lengthOf(part) > MAX_ARTICLE;
     whole = together(whole, part, isFull);
   }
   return whole;
 }
 
-/** Merges two parts. The title and other facts of the first part win. */
+/** Merges two parts. The title and the other facts come from the first part if it has them. */
 function together(
   whole: DescribedDocument,
   part: DescribedDocument,
@@ -60,7 +63,7 @@ function together(
 
 const lengthOf = ({ article = '' }: DescribedDocument): number => article.length;
 
-/** Describes documents one at a time. A document that exceeds the limits of the thread has no facts. */
+/** Describes documents one at a time. If a document exceeds the limits of the thread, it has no facts. */
 export class DocumentThread {
   readonly #next = pLimit({ concurrency: 1, rejectOnClear: true });
   readonly #threads;
@@ -74,8 +77,8 @@ export class DocumentThread {
   }
 
   /**
-   * Transfers the bytes to the thread, so the caller loses them. The time limit of a document starts when it leaves the
-   * queue.
+   * Describes a document. The bytes are transferred to the thread, so the caller can no longer use them. The time limit
+   * starts when the document leaves the queue.
    */
   async describe(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     try {
@@ -85,7 +88,7 @@ export class DocumentThread {
     }
   }
 
-  /** If the pages of a PDF exceed the limits of the thread, its metadata is still extracted. */
+  /** Describes a document. If the pages of a PDF exceed the limits of the thread, only its metadata is extracted. */
   async #described(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     const head =
       task.kind === 'pdf' && task.fromPage === undefined

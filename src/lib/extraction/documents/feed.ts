@@ -17,7 +17,8 @@ interface Feed {
 const FEED_FIELDS: ReadonlySet<string> = new Set(['title', 'description', 'subtitle', 'language']);
 
 /**
- * Fields with the text of an entry, the longest first. Only the first one with text counts, since summaries repeat it.
+ * Fields with the text of an entry, the longest field first. Only the first field with text counts, because summaries
+ * repeat it.
  */
 const ENTRY_TEXTS = [
   'content:encoded',
@@ -30,17 +31,20 @@ const ENTRY_TEXTS = [
 
 const ENTRY_FIELDS: ReadonlySet<string> = new Set(['title', ...ENTRY_TEXTS]);
 
-/** Per feed; later entries are ignored. */
+/** The maximum number of entries per feed. Later entries are ignored. */
 const MAX_ENTRIES = 100_000;
 
-/** The fields of a feed are before its entries or right after them. */
+/**
+ * The number of characters of a feed that are parsed. The fields of a feed are before its entries or directly after
+ * them.
+ */
 const READ_CHARACTERS = 5_000_000;
-/** Entries may contain markup, so they may nest deeply. */
+/** The maximum depth of elements. Entries may contain markup, so their elements may nest deeply. */
 const MAX_DEPTH = 200;
 const MAX_FIELD = 5000;
 const ENTRIES = new Set(['item', 'entry']);
 
-/** Parses an XML feed (RSS, Atom, RDF) up to the limits above. */
+/** Parses an XML feed (RSS, Atom, RDF). The number of entries, the number of characters and the depth are limited. */
 function xmlFeed(text: string): Feed {
   const reader = new FeedReader();
   const parser = new Parser(
@@ -68,7 +72,7 @@ class FeedReader implements Feed {
   readonly fields = new Map<string, string>();
   readonly entries: Map<string, string>[] = [];
   readonly #path: string[] = [];
-  /** The depth of the enclosing entry; 0 outside of entries. */
+  /** The depth of the entry that is being parsed. It is 0 outside of entries. */
   #entryDepth = 0;
 
   get hasEnough(): boolean {
@@ -105,14 +109,14 @@ class FeedReader implements Feed {
     return this.#path.length;
   }
 
-  /** Separates the texts of neighbouring elements. */
+  /** Adds a space between the texts of neighbouring elements. */
   #separate(): void {
     if (this.#entryDepth > 0) {
       this.#ofEntry(' ');
     }
   }
 
-  /** Markup inside a field is part of the field. */
+  /** Adds text to a field of an entry. Markup inside a field is part of the field. */
   #ofEntry(part: string): void {
     const [entry, name] = [this.entries.at(-1), this.#path[this.#entryDepth] ?? ''];
     if (ENTRY_FIELDS.has(name)) {
@@ -128,13 +132,15 @@ class FeedReader implements Feed {
     }
   }
 
-  /** Only accepts fields directly below the feed or its channel: an image of the channel has a title too. */
+  /**
+   * Returns true for fields directly below the feed or its channel. Other elements, such as an image, have titles too.
+   */
   #isOfFeed(): boolean {
     return this.#path.at(-2) === 'channel' || this.#depth === 2;
   }
 }
 
-/** Parses a JSON feed; returns no fields and no entries if the JSON is invalid. */
+/** Parses a JSON feed. If the JSON is invalid, the feed has no fields and no entries. */
 function jsonFeed(text: string): Feed {
   try {
     const feed: unknown = JSON.parse(text);

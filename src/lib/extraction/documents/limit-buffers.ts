@@ -1,12 +1,16 @@
-/** A growing buffer doubles its size. The streams of ordinary documents unpack to far less than this. */
+/**
+ * The maximum size of a byte buffer. A growing buffer doubles its size. The streams of ordinary documents are far
+ * smaller when unpacked.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Limits the size of byte buffers in this thread: allocating a larger one throws a RangeError. The resource limits of a
- * thread only count objects, and the PDF parser, which can unpack 1.5 MB to 1.5 GB, has no limit of its own.
+ * Limits the size of byte buffers in this thread. Allocating a larger buffer throws a RangeError. The resource limits
+ * of a thread only count objects, and the PDF parser has no limit: it can unpack 1.5 MB to 1.5 GB.
  */
 export function limitBuffers(maxBytes = MAX_BYTES): void {
-  // Without this class, the parser unpacks into one growing buffer instead of into pieces that no limit counts.
+  // Without this class, the parser unpacks into one growing buffer, which the limit covers. With it, the parser would
+  // unpack into pieces that no limit counts.
   Reflect.deleteProperty(globalThis, 'DecompressionStream');
   globalThis.Uint8Array = new Proxy(Uint8Array, {
     construct(target, values: readonly unknown[], newTarget): object {

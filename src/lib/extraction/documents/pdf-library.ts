@@ -7,7 +7,7 @@ export type { PDFDocumentProxy as Pdf } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** No network, no scripts, and no local files except the tables of the package. */
+/** Options that forbid network access, scripts, and all local files except the tables of the package. */
 const OPTIONS = {
   isEvalSupported: false,
   useSystemFonts: false,
@@ -16,7 +16,7 @@ const OPTIONS = {
   isOffscreenCanvasSupported: false,
   enableXfa: false,
   verbosity: 0,
-  // Maps the codes of Chinese, Japanese and Korean fonts to characters if the document does not.
+  // Tables that map the codes of Chinese, Japanese and Korean fonts to characters, for documents without such tables.
   cMapUrl: join(FOLDER, 'cmaps', sep),
   cMapPacked: true,
   standardFontDataUrl: join(FOLDER, 'standard_fonts', sep),
@@ -25,7 +25,7 @@ const OPTIONS = {
 /** Globals that the library expects when it is loaded but only uses for drawing. */
 const DRAWING = ['DOMMatrix', 'ImageData', 'Path2D'] as const;
 
-/** Opens a PDF; returns undefined if the bytes are not a PDF. Leaves the bytes unchanged. */
+/** Opens a PDF and leaves its bytes unchanged. Returns undefined if the bytes are not a PDF. */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy | undefined> {
   for (const name of DRAWING) {
     if (!(name in globalThis)) {
@@ -33,7 +33,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy | und
     }
   }
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // The parser transfers its input, so it gets a copy.
+  // The parser transfers the buffer of its input to another thread, so it gets a copy.
   const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes) });
   return task.promise.catch(async () => {
     await task.destroy();

@@ -3,7 +3,7 @@ import { withoutControls } from '../../util/clean-text.js';
 /** A line as printed on a page. Lengths are in points, measured from the lower left corner. */
 export interface PdfLine {
   readonly text: string;
-  /** The letter height of its longest piece. */
+  /** The height of the letters in the longest piece of the line. */
   readonly size: number;
   readonly left: number;
   readonly width: number;
@@ -22,22 +22,25 @@ interface PdfText {
   readonly hasEOL: boolean;
 }
 
-/** Presentation forms of punctuation in vertical text, which no search would match. */
+/** Presentation forms of punctuation in vertical text. No search would match them. */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/gu;
-/** Soft hyphens, and private characters that only the document's own font can draw. */
+/** Soft hyphens, and private-use characters that only the fonts of the document can draw. */
 const UNREADABLE = /[\u00ad\p{Co}]/gu;
 
-/** The dots between a title and its page number. */
+/** The leader dots between a title and its page number in a table of contents. */
 const LEADER = /(?: ?\.){5,} ?/gu;
 
-/** Joins the pieces of a page into lines. Pieces may arrive in any portions. */
+/** Joins the pieces of a page into lines. The pieces may arrive in portions of any size. */
 export class PdfLines {
   readonly #lines: PdfLine[] = [];
   #open: PdfText[] = [];
-  /** The last visible piece of the open line. It is kept because a page may have a million blanks to skip. */
+  /**
+   * The last visible piece of the open line. This piece is stored, because a search for it might have to skip a million
+   * blanks.
+   */
   #last: PdfText | undefined;
 
-  /** Returns the number of characters added. */
+  /** Adds pieces and returns the number of their characters. */
   add(pieces: readonly object[]): number {
     let characters = 0;
     for (const piece of pieces) {
@@ -62,7 +65,10 @@ export class PdfLines {
     return this.#lines.splice(0);
   }
 
-  /** Detects the end of lines that have no end-of-line flag. */
+  /**
+   * Returns true if a piece is lower than the line before it. This detects the end of lines that have no end-of-line
+   * flag.
+   */
   #isLower(piece: PdfText): boolean {
     const last = this.#last;
     const fall = Math.abs(numberAt(last, BASELINE) - numberAt(piece, BASELINE));

@@ -1,6 +1,6 @@
 import type { PdfLine } from './pdf-lines.js';
 
-/** Lines that belong together. */
+/** A paragraph or heading, whose lines are joined. */
 interface Paragraph {
   readonly text: string;
   readonly size: number;
@@ -19,12 +19,15 @@ export function pdfHtml(pages: readonly (readonly PdfLine[])[]): string {
     .join('');
 }
 
-/** Joins lines into running text. Hyphenated words are rejoined; scripts without spaces get no space between lines. */
+/**
+ * Joins lines into running text. Rejoins hyphenated words. In scripts without spaces, inserts no space between the
+ * lines.
+ */
 export function joined(lines: readonly string[]): string {
   return lines.map((line, at) => linked(line, lines[at + 1])).join('');
 }
 
-/** Returns a line with the separator before the next line. */
+/** Returns a line followed by the separator between this line and the next line. */
 function linked(line: string, next: string | undefined): string {
   if (next === undefined) {
     return line;
@@ -67,11 +70,11 @@ function mostCommon(weighed: readonly (readonly [value: number, weight: number])
   return [...weights].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0];
 }
 
-/** Returns the size of most letters. */
+/** Returns the letter size that most characters have. */
 const bodySizeOf = (lines: readonly PdfLine[]): number =>
   mostCommon(lines.map(({ size, text }) => [rounded(size), text.length]));
 
-/** Extra gap between paragraphs compared to the gap between lines, in letter heights. */
+/** The minimum gap between paragraphs is the usual gap between lines plus this number of letter heights. */
 const APART = 0.35;
 
 /** Typical line measures of the text. */
@@ -90,7 +93,10 @@ function usualOf(lines: readonly PdfLine[]): Usual {
   };
 }
 
-/** Returns the distance in letter heights; negative if the line is above the previous line. */
+/**
+ * Returns the distance between two lines in letter heights. The distance is negative if the line is above the previous
+ * line.
+ */
 function gapBefore(line: PdfLine | undefined, before: PdfLine | undefined): number {
   if (line === undefined || before === undefined) {
     return 0;
@@ -146,7 +152,7 @@ function startsParagraph(line: PdfLine, before: Before): boolean {
     : isApart(line, before);
 }
 
-/** Checks the space between a line and the line above it. */
+/** Returns true if the space between a line and the line above it separates paragraphs. */
 const isApart = (line: PdfLine, before: Before): boolean =>
   gapBefore(line, before.last) > before.usual.leading + APART ||
   isIndented(line, before) ||
@@ -155,7 +161,10 @@ const isApart = (line: PdfLine, before: Before): boolean =>
 const isFull = ({ last, usual }: Before): boolean =>
   last.isVertical || last.width > 0.75 * usual.width;
 
-/** The continuation lines of a list item are indented behind its mark, so they start no paragraph. */
+/**
+ * Returns true if an indented line starts a paragraph. The continuation lines of a list item are indented too, but
+ * start no paragraph.
+ */
 function isIndented(line: PdfLine, { last, first }: Before): boolean {
   const indent = (line.left - last.left) / Math.max(1, line.size);
   return !line.isVertical && indent > 0.8 && indent < MAX_INDENT && !ITEM.test(first);
@@ -165,12 +174,14 @@ function isIndented(line: PdfLine, { last, first }: Before): boolean {
 const CONTINUES = new RegExp(`^[\\p{Ll}${UNSPACED}]`, 'u');
 
 const MIN_REPEATED = 2;
-/** Large repeated lines are slide titles unless they are on more than this share of the pages. */
+/** The maximum share of the pages that a repeated slide title is on. A large line on more pages is a header. */
 const MOST_TITLED = 0.5;
 const PAGE_NUMBER =
   /^\P{L}{0,5}(?:(?:page|seite|s\.|p\.)\s)?\d{1,5}(?:\s?(?:\/|of|von|de|sur)\s?\d{1,5})?\P{L}{0,5}$/iu;
 
-/** Removes headers, footers and page numbers: first or last lines that repeat and are set apart from the text. */
+/**
+ * Removes headers, footers and page numbers. These are first or last lines that repeat and are separated from the text.
+ */
 function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
   const { leading } = usualOf(pages.flat());
   const edges = pages.map((lines) => {
@@ -200,5 +211,5 @@ function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly 
   });
 }
 
-/** Replaces the digits, which differ from page to page. */
+/** Returns the text of a line with its digits replaced, because page numbers differ from page to page. */
 const wordsOf = ({ text }: PdfLine): string => text.replace(/\d+/gu, '#');

@@ -12,7 +12,7 @@ import { openPdf, type Pdf } from './pdf-library.js';
 import { type PdfLine, PdfLines } from './pdf-lines.js';
 import { joined, pdfHtml } from './pdf-paragraphs.js';
 
-/** Placeholder titles that programs write. */
+/** Placeholder titles that programs write into a PDF. */
 const NO_TITLE =
   /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
 
@@ -20,7 +20,7 @@ const NO_TITLE =
 interface PdfPart {
   /** The first page to extract, counted from 1. */
   readonly fromPage?: number | undefined;
-  /** Time limit in ms. Extraction stops during the page that exceeds it. */
+  /** The time limit in ms. Extraction stops during the page that exceeds the limit. */
   readonly readMs?: number | undefined;
 }
 
@@ -28,9 +28,10 @@ interface PdfPart {
 type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
 
 /**
- * Extracts the metadata of a PDF and as many pages as the time limit allows. A PDF without a title gets the largest
- * words of its first page as title. The document controls the time and memory needed, so call this only in a worker
- * that limits both.
+ * Extracts the metadata of a PDF and as many pages as the time limit allows. If the PDF has no title, the largest words
+ * of its first page become the title.
+ * Call this function only in a worker that limits time and memory, because the document controls how much of both it
+ * needs.
  */
 export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<DescribedPdf> =>
   ofPdf(bytes, async (pdf, said) => {
@@ -94,7 +95,7 @@ function titleOf(said: Metadata): string | undefined {
   return title === undefined || NO_TITLE.test(title) ? undefined : title;
 }
 
-/** Returns the first run of lines with the largest letters; "" if all letters have the same size. */
+/** Returns the first lines with the largest letters. Returns an empty text if all letters have the same size. */
 function largest(lines: readonly PdfLine[]): string {
   const size = lines.reduce((most, each) => Math.max(most, each.size), 0);
   const isLarge = (each: PdfLine): boolean => each.size > size * 0.95;
@@ -103,23 +104,23 @@ function largest(lines: readonly PdfLine[]): string {
   return length === -1 ? '' : joined(lines.slice(start, start + length).map(({ text }) => text));
 }
 
-/** The limit for one part. */
+/** The maximum number of pages in one part. */
 const MAX_PAGES = 500;
 /**
- * Half of the thread's time limit: extraction can only stop between two portions of a page, and some portions are slow.
+ * Half of the thread's time limit. Extraction can only stop between two portions of a page, and some portions are slow.
  */
 const READ_MS = 4000;
 const MAX_CHARACTERS = 6_000_000;
-/** In lines of the first page. A title and an excerpt need fewer. */
+/** The number of lines of the first page that are searched for a title and an excerpt. */
 const MAX_OPENING = 200;
 
 interface ReadPages {
   readonly pages: readonly (readonly PdfLine[])[];
-  /** The page at which the next part begins; undefined at the end. */
+  /** The page at which the next part begins. Undefined after the last page. */
   readonly nextPage: number | undefined;
 }
 
-/** Extracts page by page. A page that exceeds the limits keeps the lines extracted so far. */
+/** Extracts text page by page. If a page exceeds the limits, the lines that were already extracted are kept. */
 async function readPages(
   pdf: Pdf,
   { fromPage = 1, readMs = READ_MS }: PdfPart,
@@ -144,7 +145,10 @@ async function readPages(
   return { pages, nextPage: next <= pdf.numPages ? next : undefined };
 }
 
-/** Yields nothing for an unreadable page. Leaving the loop early stops the parser. */
+/**
+ * Yields the text of a page in portions. Yields nothing for an unreadable page. If the caller leaves the loop early,
+ * the parser stops.
+ */
 async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
   const page = await pdf.getPage(number).catch(() => undefined);
   try {
@@ -153,7 +157,7 @@ async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly ob
       yield items;
     }
   } catch {
-    // Portions yielded before the error stay.
+    // The portions that were yielded before the error are still used.
   } finally {
     page?.cleanup();
   }

@@ -5,11 +5,11 @@ import { guessedLanguage } from '../metadata/language.js';
 import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT } from './document-facts.js';
 
-/** A longer first line is a paragraph, not a title. */
+/** The maximum length of a title. A longer first line is a paragraph. */
 const MAX_HEADING = 120;
 const READ_CHARACTERS = 20_000;
 
-/** Extracts the facts of a plain text. Its first line is the title if it is short enough. */
+/** Extracts the facts of a plain text. The first line is the title if it is short enough. */
 export function describeText(text: string): DocumentFacts {
   const lines = text.slice(0, READ_CHARACTERS).split(/\r\n?|\n/);
   const first = lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line));
@@ -26,14 +26,14 @@ export function describeText(text: string): DocumentFacts {
   });
 }
 
-/** From this EXIF orientation on, width and height are swapped for display. */
+/** The lowest EXIF orientation for which width and height are swapped when the picture is displayed. */
 const FIRST_TURNED_ORIENTATION = 5;
 const MAX_PIXELS = 1_000_000;
 
-// No page shows these formats, and their parsers follow offsets through the file.
+// Pages do not show pictures in these formats, and the parsers for them follow offsets through the file.
 disableTypes(['tiff', 'icns', 'ktx', 'dds', 'psd', 'tga', 'j2c', 'jp2']);
 
-/** Returns the dimensions of a picture. The beginning of its file is enough. */
+/** Returns the dimensions of a picture. The first bytes of its file are enough. */
 export function describeImage(start: Uint8Array): DocumentFacts {
   const { width, height, orientation = 1 } = sizeOf(start) ?? { width: 0, height: 0 };
   if (!isSide(width) || !isSide(height)) {
@@ -48,7 +48,7 @@ const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_PIXELS;
 
 function sizeOf(start: Uint8Array): ReturnType<typeof imageSize> | undefined {
   try {
-    // A copy, since the library reads past the end of a view into adjacent memory.
+    // The library gets a copy, because it reads past the end of a view into adjacent memory.
     return imageSize(new Uint8Array(start));
   } catch {
     // An unreadable picture has no known size.

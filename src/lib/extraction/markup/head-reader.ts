@@ -1,14 +1,14 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
-/** The attributes of a tag as written, keyed by lower-case name. */
+/** The attributes of a tag, keyed by lower-case name. The values are not decoded. */
 export type RawAttributes = ReadonlyMap<string, string>;
 
-/** Real pages have a few dozen of each. */
+/** The maximum number of facts of each kind. Real pages have a few dozen. */
 const MAX_FACTS = 1_000;
 const MAX_TEXT = 5_000;
 const MAX_JSON = 1_000_000;
 
-/** Names of script data that site rules use. */
+/** Names of the script data that site rules use. */
 const PAGE_DATA = /\bytInitialPlayerResponse\b/u;
 const START_OF_DATA = 200;
 const MAX_DATA = 3;
@@ -41,7 +41,7 @@ export class HeadReader {
     }
   }
 
-  /** Pages that are rendered in the browser embed their data in scripts. */
+  /** Collects data from a script. Pages that are rendered in the browser embed their data in scripts. */
   script(text: string): void {
     this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
     if (this.#pageData.length < MAX_DATA && PAGE_DATA.test(text.slice(0, START_OF_DATA))) {
@@ -108,7 +108,7 @@ const READERS: Readonly<Record<string, (head: HeadReader, read: Read) => void>> 
 
 const decoded = (raw: string): string => decodeHTMLAttribute(raw.slice(0, MAX_TEXT));
 
-/** Facts in the invisible elements of a page. Texts are decoded, names are lower case. */
+/** Facts in the invisible elements of a page. The texts are decoded, and the names are in lower case. */
 export interface HeadFacts {
   readonly title: string;
   readonly lang: string;
@@ -124,7 +124,7 @@ export interface HeadFacts {
 }
 
 interface Meta {
-  /** The property, name or itemprop; `http-` precedes the name of an http-equiv. */
+  /** The property, name or itemprop of a meta. For an http-equiv, the key is its name after `http-`. */
   readonly key: string;
   readonly content: string;
 }
@@ -135,7 +135,7 @@ export interface Link {
   readonly sizes: string;
 }
 
-/** Returns the content of the first of these metas that is not empty. */
+/** Returns the content of the first meta with one of these keys that is not empty. */
 export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   for (const key of keys) {
     const found = facts.metas.find((meta) => meta.key === key && meta.content !== '');

@@ -14,18 +14,21 @@ export const SKIPPED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Tags that are removed while their content stays: the new document has its own. */
+/** Tags that are removed without their content, because the new document has its own tags of these names. */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset']);
 
 /** Skipped elements that may contain blocks. */
 export const WITH_BLOCKS: ReadonlySet<string> = new Set(['template', 'dialog']);
 
-/** If the page does not close one of the other skipped elements, one of these tags ends it. */
+/**
+ * Tags that end a skipped element if the page does not close the element. Elements of WITH_BLOCKS are not ended by
+ * these tags.
+ */
 export const RESUMING: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 section article main body ul table footer'.split(' '),
 );
 
-/** For each tag, the innermost open elements that it closes implicitly. */
+/** For each opening tag, the names of elements that it closes implicitly. Only the innermost open element is closed. */
 export const IMPLIED_END: Readonly<Record<string, ReadonlySet<string>>> = {
   li: new Set(['li']),
   dt: new Set(['dt', 'dd']),
@@ -50,14 +53,17 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Blocks that are removed from every article. Only the white space around them separates the texts of two of them. */
+/**
+ * Blocks that are removed from every article. The white space around them is kept, because only it separates the texts
+ * beside them.
+ */
 const LOST_BLOCKS: ReadonlySet<string> = new Set(
   'address aside body center dir fieldset footer form header hgroup legend main menu nav optgroup option'.split(
     ' ',
   ),
 );
 
-/** The attributes that extraction uses; all others are removed. */
+/** The attributes that extraction uses. All other attributes are removed. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'id class href src srcset alt title rel itemprop itemscope itemtype content datetime pubdate lang dir role ' +
@@ -69,13 +75,17 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 /**
- * A parser creates a node for each character reference and for each bracket that opens no tag. Of 736 real pages, one
- * has 23,256 of them, and no other has more than 4,772.
+ * The maximum number of character references and of brackets that open no tag. A parser creates a node for each
+ * reference and bracket. Of 736 real pages, one page has 23,256 references and brackets, and every other page has at
+ * most 4,772.
  */
 const MAX_MARKS = 30_000;
-/** A parser creates a node for each attribute too. The limit is five per kept tag. */
+/** The maximum number of attributes, which is five per kept tag. A parser creates a node for each attribute. */
 const MAX_ATTRIBUTES = 100_000;
-/** Millions of small strings need much memory; a few large ones do not. */
+/**
+ * The number of small strings that are joined into a large string. Millions of small strings need much memory, but a
+ * few large strings do not.
+ */
 const PIECES_AT_ONCE = 4096;
 
 /** Collects the kept markup of a page. */
@@ -84,11 +94,11 @@ export class KeptHtml {
   #small: string[] = [];
   #marks = 0;
   #attributes = 0;
-  /** Pending white space. The next tag decides whether it is shown. */
+  /** White space that is not yet written. The next tag decides whether it is shown. */
   #blank = '';
   #isAtBlock = true;
 
-  /** True if some references and brackets were removed. */
+  /** True if some character references and brackets were removed. */
   get isFlooded(): boolean {
     return this.#marks > MAX_MARKS;
   }
@@ -101,7 +111,7 @@ export class KeptHtml {
     this.#isAtBlock = isBlock;
   }
 
-  /** Writes an opening tag, without its attributes if the page has too many. */
+  /** Writes an opening tag. Omits its attributes if the page has too many attributes. */
   open(name: string, attributes: RawAttributes): void {
     const isFull = this.#attributes >= MAX_ATTRIBUTES;
     const left = isFull ? new Map<string, string>() : attributes;
@@ -110,8 +120,8 @@ export class KeptHtml {
   }
 
   /**
-   * Writes text as in the source, except white space beside blocks. A quarter of a page's nodes are such white space,
-   * which is only shown in preformatted text.
+   * Writes text as in the source, but omits white space beside blocks unless it is preformatted. Such white space is a
+   * quarter of a page's nodes, and browsers show it only in preformatted text.
    */
   text(raw: string, isPreformatted: boolean): void {
     if (!isPreformatted && !/\S/u.test(raw)) {
@@ -139,13 +149,17 @@ export class KeptHtml {
     }
   }
 
-  /** Counts in a loop, since a regular expression would keep all matches in memory. */
+  /**
+   * Counts the references and brackets of a text. Uses a loop, because a regular expression would keep all matches in
+   * memory.
+   */
   #counted(raw: string): string {
     for (let at = 0; at < raw.length && !this.isFlooded; at += 1) {
       const code = raw.charCodeAt(at);
       this.#marks += code === AMPERSAND || code === BRACKET ? 1 : 0;
     }
-    // Each pattern is a single character. A pattern for runs would match them one by one.
+    // Each pattern is a single character, because a pattern for runs of characters would process its matches one by
+    // one.
     const kept = this.isFlooded ? raw.replace(/&/gu, ' ').replace(/</gu, ' ') : raw;
     return kept.replace(/\0/gu, '');
   }
@@ -153,12 +167,12 @@ export class KeptHtml {
 
 const AMPERSAND = 0x26;
 const BRACKET = 0x3c;
-/** Does not match custom properties such as `--footer-display`. */
+/** Styles that hide an element. The pattern does not match custom properties such as `--footer-display`. */
 const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
-/** Ids of the hidden elements into which React streams content, until a script moves it into place. */
+/** Ids of hidden elements into which React streams content. A script later moves the content into place. */
 const STREAMED = /^[SB]:/u;
 
-/** Returns a tag with its kept attributes. A style is reduced to whether it hides the element. */
+/** Returns a tag with its kept attributes. If a style hides the element, the tag gets a `hidden` attribute. */
 function writtenTag(name: string, attributes: RawAttributes): string {
   const kept = [...attributes]
     .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
@@ -166,7 +180,10 @@ function writtenTag(name: string, attributes: RawAttributes): string {
   return `<${name}${kept.join('')}${isHidden(attributes) ? ' hidden=""' : ''}>`;
 }
 
-/** Browsers reveal such elements when a search in the page matches, so their content is text of the page. */
+/**
+ * The value of `hidden` for elements that browsers reveal when a search in the page matches. Their content is text of
+ * the page.
+ */
 const FOUND = 'until-found';
 
 function isHidden(attributes: RawAttributes): boolean {
@@ -176,11 +193,12 @@ function isHidden(attributes: RawAttributes): boolean {
 }
 
 /**
- * Classes of the pictures with which wikis draw formulas. The formula's MathML is hidden beside the picture or missing.
+ * Classes of pictures that wikis draw for formulas. The MathML of the formula is hidden beside the picture, or is
+ * missing.
  */
 const DRAWN_FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex)(?:$|\s)/u;
 
-/** Returns the TeX of a formula that is drawn as a picture, "" for any other tag. */
+/** Returns the TeX of a formula that is drawn as a picture. Returns an empty text for any other tag. */
 export function drawnFormula(name: string, attributes: RawAttributes): string {
   const tex = attributes.get('alt') ?? '';
   return name === 'img' && tex !== '' && DRAWN_FORMULA.test(attributes.get('class') ?? '')
@@ -188,7 +206,7 @@ export function drawnFormula(name: string, attributes: RawAttributes): string {
     : '';
 }
 
-/** Returns TeX as written in text, without the command that only sets it on its own line. */
+/** Returns TeX as it appears in text. Omits the command that only puts the formula on its own line. */
 export const writtenFormula = (tex: string): string =>
   `\\(${tex
     .trim()

@@ -22,7 +22,7 @@ const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base'])
 const EMBEDS: ReadonlySet<string> = new Set('img iframe embed object video audio'.split(' '));
 const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
 const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
-/** Real pages have hundreds. */
+/** The maximum number of formulas. Real pages have hundreds. */
 const MAX_FORMULAS = 5_000;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
@@ -46,11 +46,11 @@ export class MarkupScanner implements TokenizerCallbacks {
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
-  /** The start of a skipped formula's content, until its TeX is found. */
+  /** The position at which the content of a skipped formula starts. Undefined once the TeX of the formula is found. */
   #mathStart: number | undefined;
   #formulas = 0;
 
-  /** Keeps at most `maxTags` tags, but all text. Calls `counting` with the number of tags so far. */
+  /** Keeps at most `maxTags` tags, but keeps all text. Calls `counting` with the number of tags so far. */
   constructor(
     source: string,
     private readonly maxTags: number,
@@ -180,7 +180,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /** Skips the content of an iframe: it is meant for browsers without frames. */
+  /** Keeps a tag. Skips the content of an iframe, because it is meant for browsers without frames. */
   #keep(selfClosing: boolean): void {
     const formula = drawnFormula(this.#tag, this.#written);
     if (formula !== '') {
@@ -195,7 +195,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /** Browsers show the content of such a template in place. */
+  /** Returns true for a template of a shadow root. Browsers show the content of such a template in place. */
   #isShadow(): boolean {
     return this.#tag === 'template' && this.#written.has('shadowrootmode');
   }
@@ -216,7 +216,9 @@ export class MarkupScanner implements TokenizerCallbacks {
     this.#mathStart = this.#skipping === 'math' ? end + 1 : undefined;
   }
 
-  /** Pages show formulas as pictures or as MathML, with the TeX source beside them. */
+  /**
+   * Starts to collect the TeX of a formula. Pages show formulas as pictures or as MathML, and put the TeX beside them.
+   */
   #collectFormula(): void {
     const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';
     if (FORMULA_TAGS.has(this.#tag) && TEX.test(type)) {

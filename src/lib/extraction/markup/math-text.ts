@@ -1,20 +1,20 @@
 import { type ChildNode, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 
-/** A longer formula is not readable on one line. */
+/** The maximum length of a formula. A longer formula is not readable on one line. */
 const LONGEST = 10_000;
 const DEEPEST = 64;
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
-/** Elements for programs, and invisible ones. */
+/** Elements that are invisible or only meant for programs. */
 const UNREAD: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
 
-/** Returns the content of a `<math>` as people write it on one line, as HTML text: `(a+b)/2`, `x^2`, `√(n)`. */
+/** Returns the content of a `<math>` as HTML text on one line, as people write formulas: `(a+b)/2`, `x^2`, `√(n)`. */
 export function mathText(markup: string): string {
   const text = markup.length > LONGEST ? '' : joined(parseDocument(markup).children, 0);
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Puts spaces around names of several letters: `sin x`, but `2ab`. */
+/** Joins the texts of nodes. Puts spaces around names of several letters: `sin x`, but `2ab`. */
 const joined = (nodes: readonly ChildNode[], depth: number): string =>
   nodes
     .map((node) => textOf(node, depth))
@@ -50,7 +50,7 @@ const tokenOf = (nodes: readonly ChildNode[]): string =>
 
 type Parts = readonly string[];
 
-/** Joins the texts of an element's children. */
+/** A function that joins the texts of an element's children. */
 type Writing = (parts: Parts) => string;
 
 const index: Writing = ([base = '', below = '']) => `${base}_${grouped(below)}`;
@@ -72,6 +72,6 @@ const WRITTEN: Readonly<Record<string, Writing>> = {
   mtr: (cells) => cells.join(', '),
 };
 
-/** A single number, name or sign needs no parentheses. */
+/** Puts a text in parentheses, except a single number, name or sign. */
 const grouped = (text: string): string =>
   /^(?:[\p{L}\p{N}.]+|.)$/u.test(text) ? text : `(${text})`;

@@ -3,39 +3,39 @@ import { Tokenizer } from 'htmlparser2';
 import type { HeadFacts } from './head-reader.js';
 import { MarkupScanner } from './markup-scanner.js';
 
-/** Real pages have at most 5.3 million characters. */
+/** The maximum number of characters of a page. Real pages have at most 5.3 million characters. */
 const MAX_CHARACTERS = 6_000_000;
-/** Real pages have at most 19,553 tags. */
+/** The maximum number of tags that are kept. Real pages have at most 19,553 tags. */
 const MAX_TAGS = 20_000;
-/** A page with three times as many tags is a flood. Only a few of its tags are kept, so that extraction stays fast. */
+/** If a page has more than 60,000 tags, only 1,000 tags are kept, so that extraction stays fast. */
 const FLOOD = { from: 60_000, maxTags: 1_000 } as const;
 
 export interface Markup {
-  /** A whole document with only the visible elements, safe to pass to a parser. */
+  /** A whole document that contains only the visible elements. It is safe to pass to a parser. */
   readonly html: string;
   readonly facts: HeadFacts;
-  /** Number of tags in the page; `html` may have fewer. */
+  /** The number of tags in the page. `html` may have fewer tags. */
   readonly tags: number;
-  /** Number of links. */
+  /** The number of links. */
   readonly links: number;
-  /** Number of pictures, frames and players. */
+  /** The number of pictures, frames and players. */
   readonly embeds: number;
-  /** Number of ancestors of each tag, summed over all tags. */
+  /** The number of ancestors of each tag, summed over all tags. */
   readonly nesting: number;
-  /** Number of ancestors of each character of text, summed over all characters. */
+  /** The number of ancestors of each character, summed over all characters of text. */
   readonly textNesting: number;
   /** True if the text has more character references and brackets than any page for human readers. */
   readonly isFlooded: boolean;
 }
 
-/** Scans markup in linear time. A flood of tags is scanned again from its start with a lower limit. */
+/** Scans markup in linear time. If the page has a flood of tags, scans it again with a lower limit. */
 export function scanMarkup(html: string): Markup {
   const source = html.slice(0, MAX_CHARACTERS);
   const scanner = scanned(source, MAX_TAGS, FLOOD.from);
   return (scanner.tags > FLOOD.from ? scanned(source, FLOOD.maxTags) : scanner).result();
 }
 
-/** Stops early after more than `most` tags. */
+/** Scans a page. Stops when the page has more than `most` tags. */
 function scanned(source: string, maxTags: number, most = Infinity): MarkupScanner {
   const scanner = new MarkupScanner(source, maxTags, (tags) => {
     if (tags > most) {

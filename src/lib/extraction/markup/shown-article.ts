@@ -1,7 +1,7 @@
 import { attribute, type DomDocument, type DomElement, labelOf, parseDocument } from '../dom.js';
 
 const ARTICLES = 'main, article, [itemprop="articleBody"]';
-/** Hidden parts of these elements are shown on demand or never. */
+/** Classes of elements that pages show on demand or never. An article in such an element stays hidden. */
 const DIALOG =
   /(?:^|[\s_-])(?:modal|dialog|pop-?up|consent|cookies?|overlay|lightbox|gdpr)(?:$|[\s_-])/iu;
 
@@ -23,8 +23,8 @@ export function withHidden(html: string): string | undefined {
 }
 
 /**
- * Returns the hidden elements among the articles, the headlines and their ancestors. Headlines are ignored if one of
- * them is already shown.
+ * Returns the hidden elements among the articles, the headlines and their ancestors. Ignores headlines if the page
+ * already shows a headline.
  */
 function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   const headlines = [...body.querySelectorAll('h1')].map((headline) => hiddenPath(headline, body));
@@ -35,7 +35,7 @@ function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   );
 }
 
-/** Returns the hidden ones among an element and its ancestors; undefined if the element is in a dialog. */
+/** Returns all hidden elements among an element and its ancestors. Returns undefined if the element is in a dialog. */
 function hiddenPath(element: DomElement, body: DomElement): DomElement[] | undefined {
   const hidden: DomElement[] = [];
   for (let at: DomElement | null = element; at && at !== body; at = at.parentElement) {

@@ -1,9 +1,12 @@
 import { IMPLIED_END } from './kept-html.js';
 
-/** Real pages nest at most 55 levels deep. Parsers recurse, and their stacks overflow at some thousands. */
+/**
+ * The maximum depth of tags. Real pages nest at most 55 levels deep. Parsers are recursive, and their stacks overflow
+ * after some thousand levels.
+ */
 const MAX_DEPTH = 128;
 
-/** The open elements of a page as a parser will see them, at most MAX_DEPTH. */
+/** The open elements of a page, as a parser will see them. The stack has at most MAX_DEPTH elements. */
 export class TagStack {
   readonly #open: string[] = [];
   #tooDeep = 0;
@@ -16,7 +19,7 @@ export class TagStack {
     return this.#open.includes(name);
   }
 
-  /** Returns false if the tag would be too deep and must be removed. */
+  /** Opens an element. Returns false if the tag is too deep and must be removed. */
   open(name: string): boolean {
     const last = this.#open.at(-1);
     if (last !== undefined && IMPLIED_END[name]?.has(last)) {
@@ -30,7 +33,7 @@ export class TagStack {
     return true;
   }
 
-  /** Returns false if the end tag has no open element. */
+  /** Closes an element. Returns false if the end tag has no open element. */
   close(name: string): boolean {
     if (this.#tooDeep > 0) {
       this.#tooDeep -= 1;

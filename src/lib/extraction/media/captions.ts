@@ -17,11 +17,15 @@ const WRITTEN =
 const HIGHEST = 4;
 const LONGEST = 1_000;
 
-/** A caption is a few lines long, but an element with such a class may contain the whole page. */
+/**
+ * The number of characters of a caption that are read. A caption has a few lines, but an element with such a class may
+ * contain the whole page.
+ */
 const LONGEST_READ = 10_000;
 
 /**
- * Returns a function that finds the caption and credit of a picture. It searches the page and each figure only once.
+ * Returns a function that finds the caption and credit of a picture. The function searches the page and each figure
+ * only once.
  */
 export function captionReader(): (image: DomElement) => Caption {
   const known = new Map<DomElement, Caption>();

@@ -1,4 +1,6 @@
-/** Splits a file name without its extension into words. "photo-320x200" and "photo2" have one word each. */
+/**
+ * Splits a file name without its extension into words. For example, "photo-320x200" and "photo2" each have one word.
+ */
 function wordsOfFile(address: string): readonly string[] {
   const path = address.slice(0, LONGEST).split(/[?#]/u, 1)[0] ?? '';
   const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
@@ -10,13 +12,10 @@ function wordsOfFile(address: string): readonly string[] {
 }
 
 const LONGEST = 4_096;
-/** The size 1x1 is kept as a word: it names a tracking pixel. */
+/** Matches a size in a file name. It does not match the size 1x1, because the name of a tracking pixel contains 1x1. */
 const SIZE = /^(?!1x1$)\d+(?:px|x\d*)?$/u;
 
-/**
- * Returns true if a file name consists only of such words, `fillers`, numbers and sizes, and has at least one of the
- * words.
- */
+/** Returns true if a file name has at least one of `words`, and otherwise only `fillers`, numbers and sizes. */
 export function isNamedOnly(
   address: string,
   words: ReadonlySet<string>,

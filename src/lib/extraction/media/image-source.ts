@@ -1,7 +1,10 @@
 import { attribute, type DomElement, isElement, webAddress } from '../dom.js';
 import { isNamedOnly } from './file-names.js';
 
-/** Attributes in which lazy loaders keep the address until the picture scrolls into view, the best first. */
+/**
+ * Attributes in which lazy loaders store the address until the reader scrolls to the picture. The best attribute is
+ * first.
+ */
 const LAZY = [
   'data-src',
   'data-original',
@@ -12,20 +15,23 @@ const LAZY = [
   'data-image',
   'data-url',
 ];
-/** Words in names of placeholder files. A name with any other word may be a photograph, such as `empty-nest`. */
+/**
+ * Words in names of placeholder files. If a name has any other word, the file may be a photograph, such as
+ * `empty-nest`.
+ */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(
   'blank spacer placeholder loading lazy lazyload transparent grey gray 1x1 pixel empty'.split(' '),
 );
 const FILLERS: ReadonlySet<string> = new Set('image img load loader spinner'.split(' '));
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/iu;
 
-/** Longer addresses are embedded data. */
+/** The maximum length of an address. Longer addresses are embedded data. */
 const LONGEST = 4_096;
 
 const isPlaceholder = (address: string): boolean =>
   /^data:/iu.test(address) || isNamedOnly(address, PLACEHOLDERS, FILLERS);
 
-/** Returns the address of the picture that a reader finally sees, "" if there is none. */
+/** Returns the address of the picture that a reader finally sees. Returns an empty text if there is no picture. */
 export function imageSource(image: DomElement, base: string): string {
   for (const candidate of candidatesOf(image)) {
     if (candidate !== '' && candidate.length <= LONGEST && !isPlaceholder(candidate)) {
@@ -35,7 +41,9 @@ export function imageSource(image: DomElement, base: string): string {
   return '';
 }
 
-/** Yields the best candidates first and searches for the next one only on demand. */
+/**
+ * Yields the candidates for the address of a picture, the best candidate first. Searches for each candidate on demand.
+ */
 function* candidatesOf(image: DomElement): Generator<string> {
   yield attribute(image, 'src');
   for (const name of LAZY) {
@@ -50,7 +58,7 @@ function* candidatesOf(image: DomElement): Generator<string> {
   yield largestOf(sourceSet(image));
 }
 
-/** Returns the addresses of the first `<source>` before the image in its `<picture>`. */
+/** Returns the `srcset` of the first `<source>` before the image in its `<picture>`. */
 export function sourceSet(image: DomElement): string {
   const picture = image.parentElement?.localName === 'picture' ? image.parentElement : undefined;
   for (let node = picture?.firstChild; node && node !== image; node = node.nextSibling) {
@@ -69,7 +77,7 @@ interface Candidate {
   readonly size: number;
 }
 
-/** Returns the largest picture of a `srcset`. */
+/** Returns the address of the largest picture in a `srcset`. */
 function largestOf(set: string): string {
   let largest: Candidate = { src: '', size: -1 };
   for (const candidate of candidatesIn(set)) {
@@ -79,8 +87,8 @@ function largestOf(set: string): string {
 }
 
 /**
- * Parses a `srcset` piece by piece. An address ends at a blank, since it may contain commas; a size ends at a comma.
- * One expression for the whole set would take quadratic time for a word of thousands of letters.
+ * Parses a `srcset` piece by piece. An address ends at a blank, because it may contain commas. A size ends at a comma.
+ * A single expression for the whole set would take quadratic time for a very long word.
  */
 function* candidatesIn(set: string): Generator<Candidate> {
   for (let at = 0; at < set.length;) {
@@ -104,8 +112,8 @@ function endOf(run: RegExp, text: string, start: number): number {
 }
 
 /**
- * Returns 1 for a candidate without a size. Returns undefined if other words follow the address, since browsers skip
- * those.
+ * Returns the size after an address. Returns 1 if there is no size, and undefined for any other words, because browsers
+ * skip such a candidate.
  */
 function sizeIn(words: string): number | undefined {
   if (words === '') {

@@ -7,7 +7,7 @@ import { imageSource } from './image-source.js';
 
 const MOST = 200;
 const MOST_SEEN = 2_000;
-/** In pixels. Smaller pictures are buttons, bullets and counters. */
+/** The minimum width and height in pixels. Smaller pictures are buttons, bullets and counters. */
 const SMALLEST = 48;
 const TRACKERS =
   /(?:^|\.)(?:doubleclick|scorecardresearch|quantserve|google-analytics|feedburner|feedblitz|vgwort|ioam|pixel|beacon|count(?:er)?)\./iu;
@@ -18,8 +18,7 @@ const DECORATION =
 /** Folders that contain only decoration. */
 const DECORATING = /\/(?:avatars?|gravatar|icons?|emojis?|smil(?:ey|ie)s?|sprites?|badges?)\//iu;
 /**
- * A file named only with these words is decoration. A name with any other word may be a photograph, such as
- * `logo-lamp`.
+ * Words in names of decoration files. If a name has any other word, the file may be a photograph, such as `logo-lamp`.
  */
 const DECORATIONS: ReadonlySet<string> = new Set(
   'avatar gravatar icon icons logo emoji smiley sprite badge author share social button spinner loader'.split(
@@ -27,10 +26,10 @@ const DECORATIONS: ReadonlySet<string> = new Set(
   ),
 );
 const FILLERS: ReadonlySet<string> = new Set('image img photo pic'.split(' '));
-/** Photographs never have these file types. */
+/** File types that photographs never have. */
 const DRAWING = /\.(?:svg|gif|ico)$/iu;
 
-/** Returns the pictures of an article in order, each once, without decoration and trackers. */
+/** Returns the pictures of an article in order, without duplicates, decoration and trackers. */
 export function imagesOf(root: DomElement, base: string): PageImage[] {
   const found = new Map<string, PageImage>();
   const captionOf = captionReader();
@@ -51,7 +50,7 @@ export function imagesOf(root: DomElement, base: string): PageImage[] {
 
 type Bare = Pick<PageImage, 'src' | 'width' | 'height'>;
 
-/** Returns a picture without its caption; undefined if it does not belong to the article. */
+/** Returns a picture without its caption. Returns undefined if the picture does not belong to the article. */
 function imageOf(element: DomElement, base: string): Bare | undefined {
   const src = imageSource(element, base);
   const [width, height] = [pixels(element, 'width'), pixels(element, 'height')];
@@ -83,7 +82,8 @@ function pixels(element: DomElement, name: string): number {
 }
 
 /**
- * Returns the picture above an article, which article finders cut off. It is the one that the page names for previews.
+ * Returns the picture above an article, which article finders remove. It is the picture that the page declares for
+ * previews.
  */
 export function leadImage(
   body: DomElement,
@@ -103,16 +103,18 @@ export function leadImage(
   return undefined;
 }
 
-/** Short names such as `a.jpg` are shared by many pictures. */
+/**
+ * The minimum length of a file name that identifies a picture. Many pictures have the same short name, such as `a.jpg`.
+ */
 const SHORTEST_NAME = 7;
 
-/** Returns the file name without the size, which is the same for all sizes of a picture. */
+/** Returns the file name without the size. The result is equal for all sizes of one picture. */
 function fileOf(src: string): string {
   const path = parsedUrl(src)?.pathname ?? '';
   return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
 }
 
-/** Adds the picture above the article as the first one. */
+/** Inserts the picture above the article as the first picture. */
 export function withLead(
   images: readonly PageImage[],
   lead: Omit<PageImage, 'position'> | undefined,

@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../util/parsed-url.js';
 import { percentDecoded } from '../plain-text.js';
 
-/** Video types as the API numbers them (docs/api/get.md). */
+/** Video types, with the numbers that the API uses (docs/api/get.md). */
 export const VideoType = {
   youTube: 1,
   vimeoLink: 2,
@@ -22,13 +22,13 @@ export interface Played {
 interface Player {
   readonly host: RegExp;
   readonly type: number;
-  /** Matches the id in path and query. An address without an id is another page of the host. */
+  /** Matches the id of the video in path and query. An address without an id is not a player. */
   readonly vid: RegExp;
 }
 
 const { youTube, vimeoLink, vimeoFlash, vimeoFrame, frame, brightcove, dailymotion } = VideoType;
 
-/** The first match wins. */
+/** The known players. The first player that matches an address is used. */
 const PLAYERS: readonly Player[] = [
   {
     host: /(?:^|\.)youtube(?:-nocookie)?\.com$/u,
@@ -88,14 +88,14 @@ const PLAYERS: readonly Player[] = [
   },
 ];
 
-/** PeerTube runs on any host. Its videos count, but articles show no frames of it. */
+/** PeerTube can run on any host. Its videos are listed, but articles do not show its frames. */
 const ANYWHERE: Player = { host: /./u, type: frame, vid: /^\/videos\/embed\/([\w-]{20,36})/u };
 
-/** Returns the video that an address plays, or undefined if it is not the address of a player. */
+/** Returns the video that an address plays. Returns undefined if the address is not the address of a player. */
 export const playerOf = (address: string): Played | undefined =>
   playedBy([...PLAYERS, ANYWHERE], address);
 
-/** Returns the video that an address plays, only for hosts that are known players. */
+/** Returns the video that an address plays, if the host belongs to a known player. */
 export const knownPlayerOf = (address: string): Played | undefined => playedBy(PLAYERS, address);
 
 function playedBy(players: readonly Player[], address: string): Played | undefined {
@@ -113,6 +113,6 @@ function playedBy(players: readonly Player[], address: string): Played | undefin
   return undefined;
 }
 
-/** Matches addresses that may belong to players, so that the article finder keeps them. */
+/** Matches addresses that may belong to players. The article finder keeps elements with such addresses. */
 export const PLAYER_HOSTS =
   /\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly|brightcove\.(?:net|com)|twitch\.tv|embed\.ted\.com|wistia\.(?:net|com)|facebook\.com\/plugins\/video|streamable\.com|jwplatform\.com|jwplayer\.com|loom\.com|archive\.org|wikimedia\.org|bilibili\.com|v\.qq\.com|rutube\.ru|vk\.com|vkvideo\.ru|ok\.ru|arte\.tv)|\/videos\/embed\//iu;

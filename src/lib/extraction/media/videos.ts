@@ -12,7 +12,7 @@ const OUTSIDE: ReadonlySet<string> = new Set('nav footer aside header'.split(' '
 const OTHERS =
   /(?:^|[\s_-])(?:related|recommended|sidebar|comments?|promo|advert\w*|teasers?)(?:$|[\s_-])/iu;
 
-/** Returns the videos that a page shows, in order: embedded players, HTML video and Flash. */
+/** Returns the videos that a page shows, in page order: embedded players, HTML video and Flash. */
 export function videosOf(body: DomElement, base: string): PageVideo[] {
   const found = new Map<string, PageVideo>();
   eachElement(body, (element) => {
@@ -90,7 +90,7 @@ function fileOf(element: DomElement, base: string): Video | undefined {
   return src === '' ? undefined : { src, type: VideoType.html5, vid: '', ...sized(element) };
 }
 
-/** Returns the video that a page is about; undefined if the page is not a video page. */
+/** Returns the video that a page is about. Returns undefined if the page is not a video page. */
 export function videoOfPage(clues: Clues): PageVideo | undefined {
   const { url, facts, main } = clues;
   const own = playerOf(url.href);
@@ -122,7 +122,7 @@ const lengthOf = (node: LdNode | undefined): number => seconds(ldText(node?.['du
 
 const PERIOD = /^P(?:(\d{1,3})D)?T?(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,7})(?:\.\d+)?S)?$/iu;
 
-/** Parses a number of seconds or an ISO 8601 duration; returns seconds. */
+/** Parses a number of seconds or an ISO 8601 duration. Returns the duration in seconds. */
 export function seconds(text: string): number {
   if (/^\d{1,7}$/u.test(text)) {
     return Number(text);
@@ -131,7 +131,7 @@ export function seconds(text: string): number {
   return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(rest);
 }
 
-/** Adds the lengths of videos that the page's JSON-LD contains. */
+/** Adds the lengths of videos from the page's JSON-LD. */
 export function withLengths(
   videos: readonly PageVideo[],
   graph: readonly LdNode[],
@@ -154,7 +154,10 @@ interface Told {
   readonly length: number;
 }
 
-/** Returns lengths keyed by the address and the id of each video. The first node with a key wins. */
+/**
+ * Returns the lengths of videos from JSON-LD, keyed by the address and the id of each video. If two nodes have the same
+ * key, the first node wins.
+ */
 function toldLengths(graph: readonly LdNode[]): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
   const nodes = graph.filter((node) => ldTypes(node).includes('VideoObject'));
@@ -167,7 +170,7 @@ function toldLengths(graph: readonly LdNode[]): ReadonlyMap<string, Told> {
   return told;
 }
 
-/** Longer addresses are embedded data. */
+/** The maximum length of an address. Longer addresses are embedded data. */
 const LONGEST = 4_096;
 
 function namesOf(value: unknown): string[] {

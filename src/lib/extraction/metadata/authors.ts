@@ -13,11 +13,14 @@ const METAS = (
   'article.author author-name og:article:author shareaholic:article_author twitter:data1'
 ).split(' ');
 const MOST = 20;
-/** Limits the names to try on a page that lists thousands. Larger than MOST, since some entries are not names. */
+/**
+ * The maximum number of names that are checked, for pages that list thousands. The number is larger than MOST, because
+ * some entries are not names.
+ */
 const MOST_TRIED = 10 * MOST;
 /**
- * Elements with less doubt than this each name another author. More doubtful elements, found by their class, repeat the
- * same one.
+ * The doubt below which each element names a different author. More doubtful elements, which are found by their class,
+ * repeat the same author.
  */
 const SURE = 3;
 
@@ -52,7 +55,7 @@ const namedIn = (line: string, { siteName, publishers }: Clues, url = ''): PageA
     .filter((name) => siteName === '' || !publishers.has(squashed(name)))
     .map((name) => ({ name, url }));
 
-/** Research pages list all of their authors for libraries. */
+/** Returns the authors from `citation_author`. Research pages list all of their authors there for libraries. */
 function citedAuthors(clues: Clues): PageAuthor[] {
   const cited = someOf(clues, 'citation_author').map(inOrder);
   return cited.length > 1 ? unique(cited.flatMap((author) => namedIn(author, clues))) : [];
@@ -95,11 +98,14 @@ function metaAuthors(clues: Clues): PageAuthor[] {
   return [];
 }
 
-/** Some authors may be repeated. The limit avoids reading thousands of metas. */
+/**
+ * Returns more metas than there can be authors, because some authors may be repeated. The limit avoids reading
+ * thousands of metas.
+ */
 const someOf = ({ facts }: Clues, key: string): readonly string[] =>
   metasOf(facts, key).slice(0, 2 * MOST);
 
-/** Reverses "Surname, Name", the form that libraries use. */
+/** Changes "Surname, Name", the form that libraries use, to "Name Surname". */
 const inOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/u, '$2 $1');
 
 const SURNAME_FIRST = /^\p{Lu}[\p{L}-]+, \p{Lu}[\p{L}-]+$/u;
@@ -120,12 +126,15 @@ function marked(clues: Clues, doubt: number): PageAuthor[] {
 const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
-/** In scripts without capitals, only a colon distinguishes a name from a sentence. */
+/** Bylines with a colon. In scripts without capitals, only the colon distinguishes a name from a sentence. */
 const BY_COLON =
   /^(?:автор[аы]?|autor(?:in|a|es|as)?|tác giả|ผู้เขียน|लेखक|作者)\s?[:：]\s?[\p{Lu}\p{Lo}][^,;:!?|•·！？，。：；、]{1,60}$/u;
 
 const SENTENCE_END = /(?<! (?:jr|sr|\p{L}))\.$/iu;
-/** Excludes "By Monday all was done", but not first names that are also months: "By April Nordin". */
+/**
+ * Matches sentences such as "By Monday all was done". Does not match first names that are also months: "By April
+ * Nordin".
+ */
 const BY_DAY =
   /^\S+\s+(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)(?!\p{L}| \p{Lu})/u;
 
@@ -150,14 +159,17 @@ const unique = (authors: readonly PageAuthor[]): PageAuthor[] => [
   ...new Map(authors.map((author) => [squashed(author.name), author])).values(),
 ];
 
-/** Adds the address of each author's page if a byline links to one. Links to a part of the page itself do not count. */
+/** Adds the address of each author's page if a byline links to it. Ignores links to a part of the page itself. */
 const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor[] =>
   authors.map(({ name, url }) => ({
     name,
     url: absolute(url || linkOf(name, authors, clues), clues.url),
   }));
 
-/** Returns the link whose text is the name; otherwise the first link of a byline that names no other author. */
+/**
+ * Returns the link whose text is the name. If there is none, returns the first link of a byline that names no other
+ * author.
+ */
 function linkOf(name: string, authors: readonly PageAuthor[], { survey }: Clues): string {
   const marks = survey.bylines.filter(({ text }) => names(text, name));
   const own = marks.flatMap(({ links }) => links).find(({ text }) => names(text, name));
@@ -175,13 +187,13 @@ function absolute(href: string, base: URL): string {
   return address.includes('#') ? '' : address;
 }
 
-/** Words before a name. "Von" and "Di" are also first names, so they only match before two words. */
+/** Words before a name. "Von" and "Di" are also first names. They therefore match only before at least two words. */
 const PREFIX =
   /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|autor(?:a|es|as)|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
-/** A lower-case word before a name is never a first name. */
+/** Lower-case words before a name. Such a word is never a first name. */
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;
-/** Matches the start of the text after a name, in a line with single blanks. */
+/** Matches the start of the text after a name. The line must have single blanks. */
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
 const NO_AUTHOR =
@@ -189,30 +201,30 @@ const NO_AUTHOR =
 const BETWEEN =
   / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
 /**
- * Splits only before two capitalised words. In Spanish names, "y" precedes the second surname ("Ramón y Cajal"); in
- * others it stands for a middle name.
+ * Matches "y" between two Spanish names, but only before two capitalised words. Before one word, it may precede the
+ * second surname ("Ramón y Cajal"), or be a middle name.
  */
 const SPANISH_AND = / y (?=\p{Lu}\S* \p{Lu})/u;
 /** Credits of pictures: "Foto: Jan Kowalski". */
 const CREDIT =
   /^(?:(?:title |titel)?(?:photo(?:graph(?:s|y)?)?|foto(?:s|graf(?:ía|ia)?)?|image|picture|illustration|bild(?:er)?|grafik|zdjęci[ae]|fot\.|crédit photo|фото))s?(?: (?:credit|courtesy|by|von|de|di|of))*\s?(?::|(?<= (?:by|von|courtesy)) )/iu;
-/** Excludes dates and reading times. A name may contain a letter followed by a digit. */
+/** Matches dates and reading times, which are not names. A name may contain a letter followed by a digit. */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^[^\s@]+@[^\s.]+\.\S+$/iu;
 const LONGEST = 60;
-/** A single lower-case word is a user name, but never one of several names. */
+/** Matches a single lower-case word. Such a word may be a user name if the byline has no other name. */
 const SMALL = /^\p{Ll}+[.!]?$/u;
-/** Part of a sentence: "free tools of a vetted network". */
+/** Matches a part of a sentence: "free tools of a vetted network". */
 const SENTENCE = /^(?:\p{Ll}\S* (?:\S+ )+|\p{Lu}\S* (?:\S+ ){3,})\p{Ll}+\.?$/u;
 
-/** Returns the names of persons or desks in a byline. */
+/** Returns the names of persons or editorial desks in a byline. */
 export function namesIn(line: string, siteName: string): string[] {
   const named = line.replace(/ [-–|] https?:\S{1,200}$/u, '');
   if (ADDRESS.test(named)) {
     return [];
   }
   const bare = decodeHTML(named)
-    // After a wide blank, a name of another kind follows: "文：小林一茶　写真：山田太郎".
+    // A full-width blank separates names with different roles: "文：小林一茶　写真：山田太郎". Only the text before it is kept.
     .replace(/^(文[:：][^\u3000]*)\u3000.*/su, '$1')
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
@@ -236,7 +248,7 @@ function cleaned(name: string): string {
   return (end < 0 ? line : line.slice(0, end)).replace(/^[ ,.:-]+|(?<![ ,:-])[ ,:-]+$/gu, '');
 }
 
-/** Companies that made the site or own it. */
+/** Names of companies that created the site or own it. */
 const COMPANY = / (?:gmbh(?: & co\.? kg)?|ltd|llc|inc|s\.r\.l|s\.p\.a|sp\. z o\.o)\.?$/iu;
 
 const isNoName = (name: string): boolean =>

@@ -6,21 +6,21 @@ import type { Survey } from './survey.js';
 export interface Clues {
   readonly url: URL;
   readonly facts: HeadFacts;
-  /** All nodes of the page's JSON-LD; `main` has only those about the page itself. */
+  /** All nodes of the page's JSON-LD. `main` contains only the nodes about the page itself. */
   readonly graph: readonly LdNode[];
   readonly main: readonly LdNode[];
   readonly survey: Survey;
   readonly siteName: string;
-  /** Publishers of the page in its JSON-LD, in the form that `squashed` returns. */
+  /** Publishers of the page according to its JSON-LD, in the form that `squashed` returns. */
   readonly publishers: ReadonlySet<string>;
-  /** YYYY-MM-DD. A later day on the page is not its publication date. */
+  /** The latest possible publication day, as YYYY-MM-DD. A later day on the page is not its publication date. */
   readonly latestDay: string;
 }
 
-/** A function that looks for a field in one place. */
+/** A function that searches one place for the value of a field. */
 export type Source<T, C extends Clues = Clues> = (clues: C) => T | undefined;
 
-/** Returns the first non-empty value of the sources. */
+/** Returns the first value that is not empty. */
 export function firstOf<T, C extends Clues>(
   sources: readonly Source<T, C>[],
   clues: C,

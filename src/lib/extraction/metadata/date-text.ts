@@ -1,16 +1,19 @@
-/** A day as written on a page, and its moment in time. */
+/** A day as written on a page, and the moment in time that it stands for. */
 export interface PageDate {
   readonly day: string;
   readonly at: Date;
 }
 
-/** Context for parsing the dates of a page. */
+/** The context in which the dates of a page are parsed. */
 export interface DateHabit {
-  /** True if 3/4/2020 is in March. */
+  /** True if the page writes the month first, so that 3/4/2020 is in March. */
   readonly monthFirst: boolean;
-  /** Two letters. The same month name means October in one language and November in another. */
+  /**
+   * The language of the page, as two letters. The same month name can mean October in one language and November in
+   * another.
+   */
   readonly language?: string;
-  /** YYYY-MM-DD. Later days are not publication dates. */
+  /** The latest possible day, as YYYY-MM-DD. Later days are not publication dates. */
   readonly latestDay?: string;
 }
 
@@ -21,14 +24,17 @@ const EPOCH = /^(\d{10})(?:\d{3})?$/u;
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)\s?[./年년-]\s?(\d{1,2})\s?[./月월-]\s?(\d{1,2})(?!\d)/gu;
 const YEAR_MONTH =
   /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])([\p{L}\p{M}]{2,12})(?:\. |[ -])(\d{1,2})(?!\d)/giu;
-/** Does not take the year before another date: in "© 2024 12 May 2025", 2024 is not the year of 12 May. */
+/**
+ * Matches a year followed by a day and a month. Does not match a year before another date: in "© 2024 12 May 2025",
+ * 2024 is not the year of 12 May.
+ */
 const YEAR_DAY =
   /(?<!\d)((?:19|20)\d\d)[ ,]{1,2}(\d{1,2})\.? ([\p{L}\p{M}]{2,12})(?![\p{L}\p{M}])(?!\.?,? (?:19|20)\d\d)/giu;
 const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\d)(?![\d/.]\d)/gu;
 const DAY_MONTH =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?([\p{L}\p{M}]{2,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
 const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?((?:19|20)\d\d)(?!\d)/giu;
-/** Thai pages use the years of the Buddhist era. */
+/** A date with a year of the Buddhist era, as Thai pages write it. */
 const BUDDHIST = /(?<!\d)(\d{1,2}) ([\p{Script=Thai}.]{3,12}) (?:พ\.ศ\. ?)?(25\d\d)(?!\d)/gu;
 const BEFORE_BUDDHIST = 543;
 const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
@@ -41,7 +47,10 @@ const EVENT =
 /** Returns true if the words before a date name an event other than publication. */
 export const leadsToEvent = (line: string): boolean => EVENT.test(line.trim());
 
-/** Returns the first date in a text, in the notations of many languages; undefined if there is none. */
+/**
+ * Returns the first date in a text. Supports the notations of many languages. Returns undefined if the text has no
+ * date.
+ */
 export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
   const line = withPlainDigits(text.trim().slice(0, 2_000));
   return (
@@ -53,7 +62,7 @@ const past = (date: PageDate | undefined, { latestDay }: DateHabit): PageDate | 
   date !== undefined && (latestDay === undefined || date.day <= latestDay) ? date : undefined;
 
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/gu;
-/** The zeros of the Arabic, Persian, Devanagari, Bengali, Thai and full-width digits. */
+/** The code points of zero in Arabic, Persian, Devanagari, Bengali, Thai and full-width digits. */
 const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50, 0xff_10];
 
 const withPlainDigits = (text: string): string =>
@@ -62,7 +71,7 @@ const withPlainDigits = (text: string): string =>
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
   });
 
-/** Parses dates in machine-readable form. */
+/** Parses a date in machine-readable form. */
 function moment(line: string): PageDate | undefined {
   return reading(line, ISO, ([, year, month, day, ...clock]) => {
     const date = dated(year, month, day);
@@ -113,7 +122,8 @@ function earliest(line: string, habit: DateHabit): PageDate | undefined {
 }
 
 /**
- * Returns the first match that is a valid date. "Issue 12 Spring 2024 · 3 May 2024" has an earlier match that is not.
+ * Returns the first match that is a valid date. In "Issue 12 Spring 2024 · 3 May 2024", the first match is not a valid
+ * date.
  */
 function reading(
   line: string,
@@ -129,7 +139,10 @@ function reading(
   return undefined;
 }
 
-/** Prefers the page's usual order of day and month; otherwise tries the other order. */
+/**
+ * Parses a date with slashes in the page's usual order of day and month. If the result is invalid, uses the other
+ * order.
+ */
 function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined {
   const [, first, separator, second, year] = found;
   const isShort = year?.length === 2;
@@ -144,8 +157,9 @@ function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined
 }
 
 /**
- * Distinguishes dates with a short year from version numbers, such as "Django 4.2.11". A date has two digits in each
- * part. Otherwise, it must be at the end of a line, on its own or after a comma or a bar.
+ * Returns true for a date with a short year, and false for a version number such as "Django 4.2.11". A date either has
+ * two digits in each part, or it ends its line. At the end of a line, it must be the whole line or follow a comma or a
+ * bar.
  */
 const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArray): boolean =>
   (first?.length === 2 && second?.length === 2) ||
@@ -154,7 +168,7 @@ const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArr
 
 type Digits = string | number | undefined;
 
-/** Returns undefined for a day that does not exist. */
+/** Returns a date. Returns undefined for a day that does not exist. */
 function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const at = new Date(Date.UTC(y, m - 1, d));
@@ -165,11 +179,11 @@ function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
 /** The year before the first year of each Japanese era. */
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
 
-/** The first year of an era is written as 元 instead of a number. */
+/** Converts the year of a Japanese era. The first year of an era is written as 元 instead of a number. */
 const inEra = (name = '', year = ''): number =>
   (ERAS[name] ?? 0) + (year === '元' ? 1 : Number(year));
 
-/** Languages whose month names are known, from ICU. If two languages share a name, the first one wins. */
+/** Languages whose month names are known, from ICU. If two languages share a month name, the first language wins. */
 const LOCALES =
   'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he sr bs mk be sq gl eu is de-AT es-PE hi mr bn th-u-ca-gregory fa-u-ca-gregory'.split(
     ' ',
@@ -181,7 +195,10 @@ const FIRSTS = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2020, 
 type Months = ReadonlyMap<string, number>;
 const monthsIn = new Map<string, Months>();
 
-/** Returns the number of a month by its name in the page's language or in any other; 0 for any other word. */
+/**
+ * Returns the number of a month by its name. The name can be in the page's language or in any other. Returns 0 for any
+ * other word.
+ */
 function monthOf(name = '', language = ''): number {
   const own = LOCALES.includes(language) ? [language] : [];
   const word = folded(name);
@@ -196,7 +213,7 @@ function monthOf(name = '', language = ''): number {
   return 0;
 }
 
-/** Formats months on their own and within a date, since some languages decline them. */
+/** Returns month names on their own and as they appear within a date, because some languages inflect them there. */
 const namesIn = (locale: string): [string, number][] =>
   STYLES.flatMap((month) =>
     [{ month }, { month, day: 'numeric' as const }].flatMap((options) =>
@@ -210,7 +227,10 @@ const monthsBy = (format: Intl.DateTimeFormat): [string, number][] =>
     return [folded(parts.find(({ type }) => type === 'month')?.value ?? ''), index + 1];
   });
 
-/** Normalises Hindi: a sound may have a dot or not, and a nasal is a letter or a mark. */
+/**
+ * Converts a Hindi name to one spelling. A sound can be written with or without a dot, and a nasal as a letter or a
+ * mark.
+ */
 const folded = (name: string): string =>
   name
     .toLowerCase()

@@ -33,11 +33,12 @@ const SOURCES: readonly Source<PageDate>[] = [
   (clues) => marked(clues, 10),
 ];
 
-/** Returns the publication date of a page; modification dates are the last resort. */
+/** Returns the publication date of a page. Modification dates are the last resort. */
 export function dateOf(clues: Clues): PageDate | undefined {
   const date = firstOf(SOURCES, clues);
   const addressed = dateOfAddress(clues);
-  // The day in an address is in the author's time zone. A timestamp can be in any zone.
+  // The day in an address is in the author's time zone. A timestamp can be in any time zone, so the day of the address
+  // wins.
   return date && addressed && isNextDay(date, addressed)
     ? { day: addressed.day, at: date.at }
     : date;
@@ -46,7 +47,7 @@ export function dateOf(clues: Clues): PageDate | undefined {
 const isNextDay = (one: PageDate, other: PageDate): boolean =>
   Math.abs(Date.parse(one.day) - Date.parse(other.day)) <= DAY_MS;
 
-/** A date in a sentence belongs to another event. */
+/** The end of a sentence. A date in a sentence belongs to another event. */
 const SENTENCE = /\p{L}{2}[.!?]["”»)]?$/u;
 
 const inOpening = (clues: Clues): PageDate | undefined =>
@@ -63,8 +64,8 @@ function linkedDate(clues: Clues, members: readonly string[]): PageDate | undefi
 }
 
 /**
- * Returns the date of the least doubtful mark below `doubt`. Among equal marks, the nearest one to the headline wins,
- * preferably after it.
+ * Returns the date of the mark with the least doubt below `doubt`. Among marks with equal doubt, the mark nearest to
+ * the headline wins. Marks after the headline are preferred.
  */
 function marked(clues: Clues, doubt: number): PageDate | undefined {
   const { dates, headings } = clues.survey;
@@ -78,7 +79,10 @@ function marked(clues: Clues, doubt: number): PageDate | undefined {
     .find((date) => date !== undefined);
 }
 
-/** Pages from the United States write the month first, and so do English pages without a country. */
+/**
+ * Returns the order of day and month on a page. Pages from the United States write the month first. So do English pages
+ * whose country is unknown.
+ */
 function habitOf(clues: Clues): DateHabit {
   const declared = clues.facts.lang || metaOf(clues.facts, ['og:locale']);
   const [language = '', region = ''] = declared.toLowerCase().split(/[-_]/u);
@@ -90,7 +94,7 @@ function habitOf(clues: Clues): DateHabit {
   };
 }
 
-/** Country domains that do not reveal the country of a page, and those of countries that write the month first. */
+/** Country domains that do not reveal the country of a page, and domains of countries that write the month first. */
 const ANYWHERE = new Set('ai cc co fm gg io ly me ph sh so to tv us ws'.split(' '));
 
 function isOfCountry(host: string): boolean {

@@ -4,14 +4,17 @@ import { similarity, squashed } from './similarity.js';
 import type { Heading } from './survey.js';
 import { isBehindBar } from './title-parts.js';
 
-/** Returns the names of the site: its own, its host, and the registered label of its host. */
+/** Returns the names of the site: its declared name, its host, and the registered label of its host. */
 export const siteNames = ({ siteName, url }: Clues): string[] => [
   siteName,
   ownHost(url),
   ownLabel(url.hostname),
 ];
 
-/** Below suffixes such as `co.uk`, the third label from the end is the site's own. */
+/**
+ * Second-level labels that many sites share, as in `co.uk`. Before such a suffix, the third label from the end belongs
+ * to the site.
+ */
 const SHARED_LABELS: ReadonlySet<string> = new Set('ac co com edu gov ne net or org'.split(' '));
 
 function ownLabel(host: string): string {
@@ -21,9 +24,9 @@ function ownLabel(host: string): string {
 }
 
 /**
- * Returns true if a headline names the site: it links to the front page, or it is a known name of the site. A known
- * name must also link to a page above this one or end `<title>` after a bar. Never true on the front page, whose title
- * is the name of the site.
+ * Returns true if a headline is the name of the site. Such a headline links to the front page, or it is a known name of
+ * the site. A known name must also link to a page above this page, or be the end of `<title>` after a bar. Returns
+ * false on the front page, because its title is the name of the site.
  */
 export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   const above = aboveOf(heading, clues);
@@ -33,7 +36,10 @@ export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   );
 }
 
-/** An archive stores a page below its original address: `/web/2024/https://courier.example/`. */
+/**
+ * Matches the path of a front page, also in an archive. An archive stores a page below its original address:
+ * `/web/2024/https://courier.example/`.
+ */
 const FRONT_PAGE = /^(?:.*\/https?:\/\/?[^/]+)?\/$/u;
 
 function isNamedSo({ text }: Heading, clues: Clues, leadsUp: boolean): boolean {
@@ -44,7 +50,7 @@ function isNamedSo({ text }: Heading, clues: Clues, leadsUp: boolean): boolean {
 
 const ownHost = ({ hostname }: URL): string => hostname.replace(/^www\./u, '');
 
-/** Returns the path of the page above this one that a heading links to. */
+/** Returns the path that a heading links to, if the page at this path is above the current page. */
 function aboveOf(heading: Heading, clues: Clues): string | undefined {
   const target = elsewhere(heading, clues);
   return target && isAbove(target, clues.url) ? target.pathname : undefined;
@@ -56,11 +62,17 @@ const isAbove = (target: URL, url: URL): boolean =>
   target.pathname.endsWith('/') &&
   url.pathname.startsWith(target.pathname);
 
-/** Two spellings of a name differ by an article or an ending. A sentence that contains a name is much longer. */
+/**
+ * The minimum share of the longer text that the shorter text must have. Two spellings of a name differ by an article or
+ * an ending. A sentence that contains a name is much longer.
+ */
 const SHARE_OF_NAME = 0.5;
 const SHORTEST_PART = 4;
 
-/** Returns true if a headline is a name of the site, its publisher or its host, or a longer or shorter form of one. */
+/**
+ * Returns true if a headline is a name of the site, of its publisher or of its host. A longer or shorter form of such a
+ * name also counts.
+ */
 function isKnownName(headline: string, clues: Clues): boolean {
   const name = squashed(headline);
   return [...siteNames(clues).map(squashed), ...clues.publishers].some((known) => {
@@ -74,7 +86,10 @@ function isKnownName(headline: string, clues: Clues): boolean {
   });
 }
 
-/** A page that has moved may link to itself at its other address. Its `<title>` then resembles the headline. */
+/**
+ * The minimum similarity of headline and `<title>` for a link to the page itself. A page that has moved may link to its
+ * other address.
+ */
 const SAME_PAGE = 0.5;
 
 /** Returns true if a heading is the title of another page that it links to. */
@@ -82,7 +97,10 @@ export const isOfOtherPage = (heading: Heading, clues: Clues): boolean =>
   elsewhere(heading, clues) !== undefined &&
   similarity(heading.text, clues.facts.title) < SAME_PAGE;
 
-/** Returns the address that a heading links to; undefined without a link or for a link to the page itself. */
+/**
+ * Returns the address that a heading links to. Returns undefined if the heading has no link or links to the page
+ * itself.
+ */
 function elsewhere({ href }: Heading, { url }: Clues): URL | undefined {
   const address = webAddress(href, url.href);
   const target = address === '' ? url : new URL(address);

@@ -4,19 +4,22 @@ export type LdNode = Readonly<Record<string, unknown>>;
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
 
-/** The JSON-LD of a page, outer objects before inner ones. */
+/** The JSON-LD of a page. Outer objects precede inner objects. */
 interface LinkedData {
   readonly all: readonly LdNode[];
-  /** Excludes objects in members about other pages or by other authors. */
+  /** The objects that are not in members about other pages or by other authors. */
   readonly own: readonly LdNode[];
 }
 
-/** Members with teasers, parts, wholes, reviews and answers. Each of these has its own author and date. */
+/**
+ * Members that contain teasers, parts, wholes, reviews or answers. The objects in these members have their own authors
+ * and dates.
+ */
 const OF_OTHERS: ReadonlySet<string> = new Set(
   'itemListElement hasPart isPartOf review reviews comment mentions citation'.split(' '),
 );
 
-/** Returns all objects of all scripts; skips invalid scripts. */
+/** Returns all objects of all scripts. Skips invalid scripts. */
 export function linkedData(scripts: readonly string[]): LinkedData {
   const found = { all: [], own: [] };
   for (const script of scripts) {
@@ -55,7 +58,7 @@ function collect(value: unknown, found: Found, { depth, isOwn }: Level): void {
   }
 }
 
-/** Each metadata field checks the types of each node. */
+/** The maximum number of types per node. Each metadata field checks all types of a node. */
 const MOST_TYPES = 10;
 
 function ofFewTypes(node: LdNode): LdNode {
@@ -68,7 +71,7 @@ function ofFewTypes(node: LdNode): LdNode {
 export const isNode = (value: unknown): value is LdNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses JSON that may have comment and CDATA wrappers, control characters in strings or trailing commas. */
+/** Parses JSON. Accepts comment and CDATA wrappers, control characters in strings, and trailing commas. */
 function parsed(script: string): unknown {
   const bare = script
     .replace(/^\s*(?:\/\*\s*)?(?:\/\/\s*)?(?:<!\[CDATA\[|<!--)(?:\s*\*\/)?/u, '')
@@ -88,7 +91,7 @@ function parsedAs(json: string): unknown {
   }
 }
 
-/** Returns the first text of a value: the value itself or its name. */
+/** Returns the first text of a value. The text is the value itself, or its name. */
 export function ldText(value: unknown): string {
   if (typeof value === 'string') {
     return value.trim();
@@ -107,7 +110,7 @@ const ldName = (node: LdNode): string => {
 export const ldList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Returns the types of a node without their vocabulary. */
+/** Returns the types of a node, without the address of their vocabulary. */
 export const ldTypes = (node: LdNode): readonly string[] =>
   ldList(node['@type']).flatMap((type) =>
     typeof type === 'string' ? [type.replace(/^.*[/#:]/u, '')] : [],
@@ -122,7 +125,7 @@ export const isArticleNode = (node: LdNode): boolean =>
 const ofType = (nodes: readonly LdNode[], pattern: RegExp): LdNode[] =>
   nodes.filter((node) => ldTypes(node).some((type) => pattern.test(type)));
 
-/** Returns the nodes that may describe this page, the likeliest first. */
+/** Returns the nodes that may describe this page. The most likely nodes are first. */
 export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...nodes.filter(isArticleNode),
   ...ofType(
@@ -132,7 +135,7 @@ export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...ofType(nodes, /^(?:WebPage|ItemPage|AboutPage|FAQPage|CreativeWork|MediaObject)$/u),
 ];
 
-/** Resolves a reference `{"@id": …}` to its node; returns any other value unchanged. */
+/** Resolves a reference `{"@id": …}` to its node. Returns any other value unchanged. */
 export function dereferenced(value: unknown, nodes: readonly LdNode[]): unknown {
   const id = isNode(value) && Object.keys(value).length <= 2 ? value['@id'] : undefined;
   return typeof id === 'string'

@@ -9,13 +9,13 @@ const SOURCES: readonly Source<string>[] = [
   ({ main }) => main.map((node) => code(ldText(node['inLanguage']))).find((lang) => lang !== ''),
 ];
 
-/** Returns the declared language of the page, "" if it declares none. */
+/** Returns the language that the page declares. Returns an empty text if the page declares no language. */
 export const languageOf = (clues: Clues): string => firstOf(SOURCES, clues) ?? '';
 
 const code = (tag: string): string =>
   /^([a-z]{2,3})(?:[-_]|$)/iu.exec(tag)?.[1]?.toLowerCase() ?? '';
 
-/** Scripts that imply a language, or the likeliest language of a script. */
+/** Scripts that imply a language, each with the most likely language. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -56,7 +56,7 @@ const READ = 3_000;
 const LEAST_LETTERS = 40;
 const LEAST_SHARE = { script: 0.15, words: 0.12 };
 
-/** Guesses the language of a text from short words and letters; returns "" if they are not conclusive. */
+/** Guesses the language of a text from short words and letters. Returns an empty text if they are not conclusive. */
 export function guessedLanguage(text: string): string {
   const start = text.slice(0, READ);
   const letters = start.match(/\p{L}/gu)?.length ?? 0;

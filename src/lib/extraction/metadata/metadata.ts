@@ -22,7 +22,7 @@ export interface Metadata {
   readonly site: { readonly name: string; readonly logo: string };
 }
 
-/** Must run while the document is complete: the article finder modifies it. */
+/** Returns the metadata of a page. Call this function before the article finder, which modifies the document. */
 export function metadataOf(clues: Clues): Metadata {
   const date = dateOf(clues);
   return {
@@ -54,7 +54,7 @@ export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Surv
     survey,
     siteName: siteNameOf(facts, graph),
     publishers: new Set(publishersOf(graph).map(squashed)),
-    // In the author's time zone, it may already be tomorrow.
+    // In the author's time zone, it may already be the next day.
     latestDay:
       readAt === undefined ? NEVER : new Date(readAt.getTime() + DAY_MS).toISOString().slice(0, 10),
   };

@@ -8,7 +8,7 @@ interface Judged {
   readonly hasAuthor: boolean;
   readonly hasDate: boolean;
   readonly wordCount: number;
-  /** The lines of the article. */
+  /** The texts of the lines of the article. */
   readonly paragraphs: readonly string[];
 }
 
@@ -17,11 +17,11 @@ export const declaresArticle = ({ main, facts }: Clues): boolean =>
   main.some(isArticleNode) || /article/iu.test(metaOf(facts, ['og:type']));
 
 /**
- * Features from 0 to 1. Their weights are the result of a logistic regression over pages of known kind
+ * Features of a page, from 0 to 1. Their weights are the result of a logistic regression over pages of known kind
  * (docs/research/resolving.md).
  */
 const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
-  // Includes articles in teasers and reviews, since the weights were fitted with them.
+  // Articles in teasers and reviews count too, because the weights were fitted with them.
   linkedArticle: ({ clues }) => Number(clues.graph.some(isArticleNode)),
   linkedOther: ({ clues }) =>
     Number(
@@ -46,14 +46,17 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   manual: ({ clues }) => Number(MANUAL.test(clues.url.hostname + clues.url.pathname)),
 };
 
-/** Scripts in which a character carries about as much meaning as two letters. */
+/** Characters that each carry about as much meaning as two letters. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const LONG_ANYHOW = 200;
 
 const widthOf = (text: string): number =>
   text.length >= LONG_ANYHOW ? text.length : text.length + (text.match(WIDE)?.length ?? 0);
 
-/** A product page declares its price in metadata or has an address for offers. */
+/**
+ * Returns true for a product page. Such a page declares its price in metadata, or its address contains a word for
+ * offers.
+ */
 const isOffer = ({ facts, url }: Clues): boolean =>
   /product/iu.test(metaOf(facts, ['og:type'])) ||
   metaOf(facts, ['product:price:amount', 'og:price:amount']) !== '' ||
@@ -91,7 +94,10 @@ const ARTICLE: Weights = {
   offer: -3.55,
   manual: 2.81,
 };
-/** Offers and manuals have no weights here: they only differ from articles, not from indexes. */
+/**
+ * The weights of an index. Offers and manuals have no weights here, because these features distinguish pages from
+ * articles, but not from indexes.
+ */
 const INDEX: Weights = {
   bias: 0.87,
   linkedArticle: -1.58,

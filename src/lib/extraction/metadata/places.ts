@@ -1,18 +1,21 @@
 import type { DomElement } from '../dom.js';
 
-/** Bylines in these elements are not the page's: quotations name their source, menus and footers name others. */
+/**
+ * Elements whose bylines are not those of the page. Quotations name their source, and menus and footers name other
+ * authors.
+ */
 export const NO_BYLINES = /^(?:nav|blockquote|footer)$/u;
-/** Page headers show today's date. */
+/** Elements whose dates are not those of the page. Page headers show the current date. */
 export const NO_DATES = /^(?:nav|header)$/u;
-/** A check whether an element contains the headline of the page or its `<main>`. */
+/** A function that checks whether an element contains the headline of the page or its `<main>`. */
 export type IsAround = (element: DomElement) => boolean;
 
-/** Elements with their own headers and footers. */
+/** Elements that can have their own headers and footers. */
 const SECTION = /^(?:article|main|section)$/u;
 
 /**
- * Returns true if an element is inside one of these places and the place does not contain the headline. Headers and
- * footers only count if they belong to the page, not to a section.
+ * Returns true if an element is inside one of these places, and the place does not contain the headline. Headers and
+ * footers count only if they belong to the page, not to a section of the page.
  */
 export function stands(element: DomElement, places: RegExp, isAround: IsAround): boolean {
   let place: DomElement | undefined;

@@ -3,7 +3,7 @@ import { type HeadFacts, type Link, linkOf, metaOf } from '../markup/head-reader
 import { type Clues, firstOf, type Source } from './clues.js';
 import { isNode, ldList, type LdNode, ldText, ldTypes } from './json-ld.js';
 
-/** Returns the name that the site declares, "" if it declares none. */
+/** Returns the name that the site declares. Returns an empty text if the site declares none. */
 export function siteNameOf(facts: HeadFacts, graph: readonly LdNode[]): string {
   return (
     metaOf(facts, ['og:site_name']) ||
@@ -27,7 +27,10 @@ const publisherOf = (graph: readonly LdNode[]): string => publishersOf(graph)[0]
 export const publishersOf = (graph: readonly LdNode[]): string[] =>
   graph.map((node) => ldText(node['publisher'])).filter((name) => name !== '');
 
-/** Returns the logo of the publisher, otherwise the largest icon of the site, "" if there is none. */
+/**
+ * Returns the logo of the publisher. Without a logo, returns the largest icon of the site, or an empty text if the site
+ * has none.
+ */
 export function siteLogoOf({ facts, graph, url }: Clues): string {
   const published = graph.map(({ publisher }) =>
     isNode(publisher) && isNode(publisher['logo']) ? ldText(publisher['logo']['url']) : '',
@@ -50,7 +53,10 @@ const bySize = (one: Link, other: Link): number => sizeOf(other) - sizeOf(one);
 
 const sizeOf = ({ sizes }: Link): number => Number(/^\d{1,4}/u.exec(sizes)?.[0] ?? 0);
 
-/** Returns the canonical address that the page declares, "" unless it is on the same site. */
+/**
+ * Returns the canonical address that the page declares. Returns an empty text if the address is missing or is on
+ * another site.
+ */
 export function canonicalOf({ facts, url }: Clues): string {
   const addresses = [linkOf(facts, 'canonical'), metaOf(facts, ['og:url'])].map((href) =>
     webAddress(href, url.href),
@@ -58,7 +64,7 @@ export function canonicalOf({ facts, url }: Clues): string {
   return addresses.find((address) => address !== '' && isSameSite(new URL(address), url)) ?? '';
 }
 
-/** Returns true if the hosts are equal or one is a subdomain of the other (www., m., amp.). */
+/** Returns true if the hosts are equal, or if one host is a subdomain of the other (www., m., amp.). */
 function isSameSite(one: URL, other: URL): boolean {
   const [ours, theirs] = [one.hostname, other.hostname].map((host) => host.replace(/^www\./u, ''));
   return (
@@ -77,7 +83,7 @@ const SOURCES: readonly Source<string>[] = [
   ({ facts }) => metaOf(facts, ['thumbnail', 'image', 'sailthru.image.full', 'parsely-image-url']),
 ];
 
-/** Returns the picture that the page names for previews, "" if it names none. */
+/** Returns the picture that the page declares for previews. Returns an empty text if the page declares none. */
 export const topImageOf = (clues: Clues): string =>
   webAddress(firstOf(SOURCES, clues) ?? '', clues.url.href);
 

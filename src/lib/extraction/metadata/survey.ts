@@ -20,25 +20,31 @@ export interface Survey {
   readonly subheadings: readonly Heading[];
   readonly bylines: readonly Mark[];
   readonly dates: readonly Mark[];
-  /** Number of links in the page. */
+  /** The number of links in the page. */
   readonly links: number;
-  /** The lines around the headline, those after it first. Must be called while the body is complete. */
+  /**
+   * Returns the lines around the headline. The lines after the headline are first. Call this function before the body
+   * is modified.
+   */
   readonly opening: () => readonly string[];
 }
 
 export interface Heading {
   readonly text: string;
   readonly order: number;
-  /** The address that it links to, "" if it is not a link. */
+  /** The address that the heading links to. Empty if the heading is not a link. */
   readonly href: string;
 }
 
 /** An element marked up as an author or a date. */
 export interface Mark {
   readonly text: string;
-  /** The links inside it, or the element itself if it is a link. */
+  /** The links inside the element, or the element itself if it is a link. */
   readonly links: readonly NamedLink[];
-  /** 0 for an element that a vocabulary identifies; higher for hints such as a class. */
+  /**
+   * The doubt that the element is an author or a date. The doubt is 0 if a vocabulary identifies the element, and
+   * higher for hints such as a class.
+   */
   readonly doubt: number;
   readonly order: number;
 }
@@ -61,9 +67,12 @@ const MAX_MARKS = 60;
 const MAX_LINKS = 10;
 const MAX_HEADINGS = 200;
 const LONGEST_MARK = 200;
-/** Longer text, including blanks, is not a name, date or headline, so reading stops here. */
+/**
+ * The number of characters of an element that are read. A longer text is not a name, date or headline. Blanks count
+ * too.
+ */
 const LONGEST_READ = 10_000;
-/** Marks may nest. This bounds the number of candidates that turn out to be invalid. */
+/** The maximum number of candidates that are checked. Marks may nest, so a page can have many invalid candidates. */
 const MAX_TRIED = 1_000;
 const OUTSIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
@@ -113,13 +122,13 @@ function takeHeading(element: DomElement, order: number, taken: Heading[]): void
   }
 }
 
-/** Caches the result: only some pages need it, but those need it several times. */
+/** Caches the result of a function. Only some pages need the result, but those pages need it several times. */
 function once<T>(make: () => T): () => T {
   let made: { readonly it: T } | undefined;
   return () => (made ??= { it: make() }).it;
 }
 
-/** Reads a mark lazily: its links are only read if its text is valid. */
+/** Reads the text of a mark, and its links only if the text is valid. */
 interface MarkReading {
   readonly text: () => string;
   readonly links: () => readonly NamedLink[];
@@ -141,7 +150,10 @@ class Marks {
   }
 }
 
-/** Skips the patterns for an empty label: most elements have none, and patterns are slow. */
+/**
+ * Returns the index of the first pattern that matches a label. Does not run the patterns on an empty label, because
+ * most elements have none and patterns are slow.
+ */
 const firstMatch = (patterns: readonly RegExp[], label: string): number =>
   label === '' ? -1 : patterns.findIndex((pattern) => pattern.test(label));
 
@@ -202,7 +214,7 @@ function firstBelow(
 
 const HEADING = /^h[1-4]$/u;
 
-/** Returns the address of the link around or inside a heading, if the link covers the whole heading. */
+/** Returns the address of the link around or inside a heading. The link must cover the whole heading. */
 function hrefOf(heading: DomElement): string {
   const around = heading.parentElement?.localName === 'a' ? heading.parentElement : undefined;
   const [inner = around] = firstBelow(heading, 1, isLink);
@@ -211,7 +223,7 @@ function hrefOf(heading: DomElement): string {
 
 const startLine = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
 
-/** Returns one line per block: text in separate blocks is not a single name. */
+/** Returns the text of an element with one line per block. Texts in separate blocks are not a single name. */
 const linesOf = (element: DomElement): string =>
   startOf(element, LONGEST_READ).length < LONGEST_READ
     ? blocksOf(element)

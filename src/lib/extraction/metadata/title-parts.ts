@@ -13,7 +13,7 @@ interface Part {
 
 const NO_PART: Part = { text: '', separator: '' };
 
-/** Splits a title at separators into the page's own title and the names of its section and site. */
+/** Splits a title at its separators. The parts are the page's own title and the names of its section and site. */
 export function partsOf(title: string): Part[] {
   const parts: Part[] = [];
   let rest = squeezed(title.slice(0, LONGEST));
@@ -46,7 +46,7 @@ export function withoutNames(title: string, names: readonly string[]): string {
 const SHORTEST_NAME = 4;
 const MARK = /[\s|│:：_\-–—»«·•~/]/u;
 
-/** Removes a name at the end as it is written. The name may contain a separator, or follow the title without spaces. */
+/** Removes a name from the end of a title. The name may contain a separator, or follow the title without a space. */
 function withoutEnd(title: string, name: string): string {
   const marks = marksBefore(title, name);
   return marks.trim() === '' ? title : title.slice(0, -name.length - marks.length);
@@ -64,32 +64,35 @@ function marksBefore(title: string, name: string): string {
 }
 
 /**
- * Accepts only bars and similar marks. After a dash, a colon or an arrow, the text may be the title: "O'Reilly - Head
- * First Go", "Recipes: Plum cake".
+ * Returns true if a bar or a similar mark precedes the name. After a dash, a colon or an arrow, the name may be part of
+ * the title: "O'Reilly - Head First Go", "Recipes: Plum cake".
  */
 export const isBehindBar = (title: string, name: string): boolean =>
   /[|│_•]/u.test(marksBefore(title, name));
 
-/** After its name, a site may add more words. */
+/** Returns true if a part begins with a name. A site may add more words to its name. */
 const beginsWith = ({ text } = NO_PART, name: string): boolean =>
   squashed(text) === name || (name.length > 4 && squashed(text).startsWith(name));
 
-/** After a colon, more words may be the title itself: "All that is new: Docker Desktop 5". */
+/**
+ * Returns true if the last part of a title is the name of the site. After a colon, a longer part may be the title
+ * itself: "All that is new: Docker Desktop 5".
+ */
 const trails = (parts: readonly Part[], name: string): boolean =>
   parts.at(-2)?.separator.includes(':') === true
     ? squashed(parts.at(-1)?.text ?? '') === name
     : beginsWith(parts.at(-1), name);
 
 /**
- * A site may add more words to its name before a bar. Before a colon, such words are the title: "Docker Images: what is
- * in them".
+ * Returns true if the first part of a title is the name of the site. A site may add words to its name before a bar.
+ * Before a colon, a longer part is the title: "Docker Images: what is in them".
  */
 const leads = (part = NO_PART, name: string): boolean =>
   squashed(part.text) === name || (BAR.test(part.separator) && beginsWith(part, name));
 
 const FEWEST_WORDS = 3;
 
-/** Returns the title before the first bar or similar mark, if that part is long enough. */
+/** Returns the title before the first bar or similar mark. Returns the whole title if that part is too short. */
 export function beforeBar(title: string): string {
   const [first = ''] = title.split(/ [|»«·]+ /u);
   return first.split(/\s+/u).length >= FEWEST_WORDS ? first : title;
@@ -98,7 +101,10 @@ export function beforeBar(title: string): string {
 const FEWEST_SIGNS = 8;
 const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** Removes the section names before the name of the site. In scripts without spaces, an underscore precedes them. */
+/**
+ * Removes the section names before the name of the site. In scripts without spaces, section names are separated by an
+ * underscore.
+ */
 export function beforeSections(title: string): string {
   const [first = ''] = title.split('_');
   return (first.match(SIGNS)?.length ?? 0) >= FEWEST_SIGNS ? first : beforeBar(title);

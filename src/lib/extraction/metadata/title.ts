@@ -12,11 +12,11 @@ const LONGEST = 500;
 
 /** The facts that are used to find a title. */
 interface TitleClues extends Clues {
-  /** The page's headlines, except those that name the site or another page. */
+  /** The headlines of the page, except headlines that name the site or another page. */
   readonly own: readonly string[];
-  /** Names of the site. */
+  /** The names of the site. */
   readonly names: readonly string[];
-  /** The titles in the head without these names: og:title, the headline in JSON-LD, `<title>`. */
+  /** The titles in the head, without the names of the site: og:title, the headline in JSON-LD, `<title>`. */
   readonly said: readonly [string, string, string];
 }
 
@@ -55,15 +55,18 @@ function titleClues(clues: Clues): TitleClues {
   };
 }
 
-/** Minimum similarity between the titles in the head and the only headline, or one of several. */
+/**
+ * The minimum similarity between the titles in the head and a headline. `only` is for the only headline of a page, and
+ * `several` is for a page with several headlines.
+ */
 const AGREEING = { only: 0.2, several: 0.4 };
 
 const agreement = (text: string, said: readonly string[]): number =>
   Math.max(...said.map((one) => similarity(text, one)));
 
 /**
- * Returns the headline most similar to the titles in the head. Among equals, similarity to og:title wins, then to
- * JSON-LD.
+ * Returns the headline that is most similar to the titles in the head. Among equally similar headlines, similarity to
+ * og:title wins, then similarity to the headline in JSON-LD.
  */
 function agreeingHeading(clues: TitleClues): string | undefined {
   const { said } = clues;
@@ -76,7 +79,10 @@ function agreeingHeading(clues: TitleClues): string | undefined {
   return best !== undefined && agreement(best, said) >= least ? trimmed(best, said) : undefined;
 }
 
-/** Returns true if the page has no other headline, or only others without a word in common with the head. */
+/**
+ * Returns true if a headline is the only one that counts. Other headlines do not count if they share no word with the
+ * titles in the head.
+ */
 function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean {
   const whole = [...said, metaOf(facts, ['og:title']), facts.title];
   return survey.headings.every(
@@ -87,26 +93,31 @@ function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean 
 
 const MANY_WORDS = 4;
 
-/** A shorter headline may belong to a box and match by chance. */
+/** Returns true if a headline has enough words. A short headline may belong to a box and match the head by chance. */
 function isLong(headline: string): boolean {
   return headline.split(/\s+/u).length >= MANY_WORDS;
 }
 
-/** Removes a date before the headline or a comment count after it, if the head does not contain them too. */
+/** Removes a date before the headline or a comment count after it, unless the head contains the date or count too. */
 function trimmed(headline: string, said: readonly string[]): string {
   const isSaid = said.some((one) => squashed(one) === squashed(headline));
   const within = isSaid ? undefined : said.find((one) => isWithin(one, headline));
   return within ?? beforeBar(headline);
 }
 
-/** Text before a title and a colon is part of the title. */
+/**
+ * Returns true if a headline contains a title. If the title follows a colon, the text before the colon is part of the
+ * title.
+ */
 const isWithin = (title: string, headline: string): boolean =>
   title.split(/\s+/u).length >= 3 &&
   title.length > headline.length / 2 &&
   headline.includes(title) &&
   !headline.slice(0, headline.indexOf(title)).trimEnd().endsWith(':');
 
-/** Returns the part of `<title>` that the page shows as a heading. The other parts name its section or site. */
+/**
+ * Returns the part of `<title>` that the page shows as a heading. The other parts are names of the section or the site.
+ */
 function shownPart(clues: TitleClues): string | undefined {
   const parts = partsOf(decodeHTML(clues.facts.title)).map(({ text }) => text);
   const shown = new Set(
@@ -123,11 +134,14 @@ function shownPart(clues: TitleClues): string | undefined {
 const isOneOf = (text: string, names: readonly string[]): boolean =>
   names.some((name) => squashed(name) === squashed(text));
 
-/** Some sites use only their name as `<title>` on all pages, which says nothing about the page. */
+/** Returns true if `<title>` is only the name of the site. Some sites have such a title on all pages. */
 const isNameOnly = ({ said, names, url }: TitleClues): boolean =>
   url.pathname !== '/' && isOneOf(said[2], names);
 
-/** After a bar or an arrow, the rest is never part of the title. A dash may belong to the title. */
+/**
+ * Returns the title without the names after it. Text after a bar or an arrow is never part of the title, but text after
+ * a dash may be.
+ */
 function withoutSuffix({ facts, said: [, , bare] }: TitleClues): string {
   return bare === squeezed(decodeHTML(facts.title)) ? beforeBar(bare) : beforeSections(bare);
 }

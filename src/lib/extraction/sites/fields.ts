@@ -3,15 +3,15 @@ import { type HeadFacts, metaOf } from '../markup/head-reader.js';
 import type { Clues } from '../metadata/clues.js';
 import type { FieldSource, Spot } from './site-rule.js';
 
-/** Longer fields are cut; no description of a video is longer. */
+/** The maximum length of a field in characters. No description of a video is longer. */
 const LONGEST = 10_000;
-/** In JSON, characters of other scripts may be escaped as six characters each. */
+/** The maximum length of a field in JSON. Characters of other scripts may be escaped as six characters each. */
 const LONGEST_WRITTEN = 6 * LONGEST;
 
-/** A field of a page; both texts are "" if it is missing. */
+/** The value of a field. `text` and `href` are empty if the page lacks the field. */
 interface Field {
   readonly text: string;
-  /** The address, if the field is a link. */
+  /** The address of the link. Empty if the field is not a link. */
   readonly href: string;
 }
 
@@ -58,20 +58,23 @@ function textOf(
     : (source.path.exec(pathname)?.[1] ?? '');
 }
 
-/** Splits a spot into its selector and the name of its attribute, "" for the text. */
+/**
+ * Splits a spot into its selector and the name of its attribute. The name is empty if the spot means the text of the
+ * element.
+ */
 export function spotOf(spot: Spot): { readonly selector: string; readonly name: string } {
   const [selector = '', name = ''] = spot.split(' @');
   return { selector, name };
 }
 
 /**
- * Returns an attribute, or the text of an element on one line, at most LONGEST characters. The limit matters if a
- * selector matches an element that is not a field.
+ * Returns an attribute of an element, or the text of the element on one line. Returns at most LONGEST characters,
+ * because a selector may match an element that is not a field.
  */
 export const valueOf = (element: DomElement, name: string): string =>
   squeezed(name === '' ? startOf(element, LONGEST) : attribute(element, name)).slice(0, LONGEST);
 
-/** Returns true if an element still shows something after these elements are removed. */
+/** Returns true if an element still shows content after the given elements are removed. */
 export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>): boolean {
   for (let node = element.firstChild; node; node = node.nextSibling) {
     if (
@@ -86,7 +89,7 @@ export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>):
 const isSeen = (element: DomElement, removed: ReadonlySet<DomElement>): boolean =>
   !removed.has(element) && (element.localName === 'img' || isFilled(element, removed));
 
-/** Finds the first string with this name in script data. Parses only this string, since the data can be megabytes. */
+/** Finds the first string with this name in script data. The data can be megabytes, so only this string is parsed. */
 function stringIn(scripts: readonly string[], name: string): string {
   const key = `"${name}":"`;
   for (const script of scripts) {
@@ -99,7 +102,7 @@ function stringIn(scripts: readonly string[], name: string): string {
   return '';
 }
 
-/** Returns the raw literal up to its closing quote; "" if the quote is too far away. */
+/** Returns the raw literal up to its closing quote. Returns an empty text if the quote is too far away. */
 function literalAt(script: string, start: number): string {
   const end = Math.min(script.length, start + LONGEST_WRITTEN);
   for (let at = start; at < end; at += script[at] === '\\' ? 2 : 1) {

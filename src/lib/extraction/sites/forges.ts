@@ -1,22 +1,25 @@
 import type { SiteRule } from './site-rule.js';
 
-/** Links beside headings, buttons beside code and similar elements. */
+/** Elements to remove, such as links beside headings and buttons beside code. */
 const REMOVED =
   'a.anchor, .octicon, .zeroclipboard-container, clipboard-copy, .markdown-heading > a, .gl-sr-only, .comment-reactions';
-/** The owner of a repository. Other pages have fixed words in place of a user name. */
+/** The owner of a repository, in the path. Paths of other pages begin with a fixed word instead of a user name. */
 const OWNER =
   /^\/(?!(?:apps|collections|customer-stories|enterprise|events|features|marketplace|orgs|resources|security|site|solutions|sponsors|topics)\/)([\w-]{1,39})\//u;
 /**
- * Issues, pull requests and discussions, also on self-hosted servers. Gists use the same markup for comments, but there
- * the comments are not the article.
+ * Paths of issues, pull requests and discussions, also on self-hosted servers. Gists use the same markup for comments,
+ * but their comments are not part of the article.
  */
 const DISCUSSED = /^[^/]+\/[^/]+\/[^/]+\/(?:issues|pull|discussions)\//u;
 const MOST = { posts: 100, characters: 150_000 } as const;
 
-/** The files of a gist: Markdown or lines of code. */
+/** Selectors for the files of a gist, which are Markdown or lines of code. */
 const GIST = '.file article.markdown-body, .file .js-file-line-container';
 
-/** READMEs and Markdown files of a repository, gists, and issues or pull requests with their comments. */
+/**
+ * Rules for READMEs and Markdown files of a repository, for gists, and for issues and pull requests with their
+ * comments.
+ */
 export const FORGES: readonly SiteRule[] = [
   {
     name: 'GitHub',

@@ -1,11 +1,11 @@
 import type { SiteRule } from './site-rule.js';
 
-/** One page of a forum has 10 to 50 posts. */
+/** The limits for the posts of one page. A page of a forum has 10 to 50 posts. */
 const MOST = { posts: 200, characters: 200_000 } as const;
 
 /**
- * Topics of Discourse forums: the version for clients without scripts, and the one that a browser renders. Quotes
- * repeat posts of the same page, so they are shown but left out of the text.
+ * Rules for topics of Discourse forums: one for the version without scripts, and one for the version that a browser
+ * renders. Quotes repeat posts of the same page, so they are shown but left out of the text.
  */
 export const DISCOURSE: readonly SiteRule[] = [
   {
@@ -45,7 +45,9 @@ export const DISCOURSE: readonly SiteRule[] = [
   },
 ];
 
-/** Threads on other common forum engines: XenForo, phpBB, Invision Community (5 and 4), vBulletin (4 and 3). */
+/**
+ * Rules for threads on other common forum engines: XenForo, phpBB, Invision Community (5 and 4), vBulletin (4 and 3).
+ */
 export const FORUMS: readonly SiteRule[] = [
   {
     name: 'XenForo',

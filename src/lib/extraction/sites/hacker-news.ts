@@ -2,7 +2,7 @@ import type { SiteRule } from './site-rule.js';
 
 const ADDRESS = /^news\.ycombinator\.com\//u;
 
-/** A story or question with its comments, or a list of stories. */
+/** Rules for a story or question with its comments, and for a list of stories. */
 export const HACKER_NEWS: readonly SiteRule[] = [
   {
     name: 'Hacker News',

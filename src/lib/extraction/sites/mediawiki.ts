@@ -1,8 +1,8 @@
 import type { SiteRule } from './site-rule.js';
 
 /**
- * Wikipedia, its sister projects and other MediaWiki sites. Tables and lists belong to the text; pages have no single
- * author.
+ * Rules for Wikipedia, its sister projects and other MediaWiki sites. Tables and lists belong to the text. The pages
+ * have no single author.
  */
 export const MEDIAWIKI: readonly SiteRule[] = [
   {

@@ -8,10 +8,10 @@ export interface Post {
   readonly date: string;
   readonly votes: string;
   readonly isAccepted: boolean;
-  /** Number of posts above it in the chain of replies. */
+  /** The number of posts above this post in its chain of replies. */
   readonly depth: number;
   readonly bodies: readonly DomElement[];
-  /** True for the page's own post, which is shown without the author's name. */
+  /** True for the post that is the page's own text. It is shown without the author's name. */
   readonly isOpening: boolean;
 }
 
@@ -28,8 +28,8 @@ interface OpenPost {
 type Role = (post: OpenPost) => void;
 
 /**
- * Returns the posts of a page that are worth reading, in reading order. Skips posts in which nothing is left after
- * `removed`.
+ * Returns the posts of a page that are worth reading, in reading order. Skips posts that have no content without the
+ * `removed` elements.
  */
 export function postsIn(
   body: DomElement,
@@ -50,7 +50,10 @@ export function postsIn(
 const opens = (rule: PostsRule, { element }: OpenPost, own: DomElement | undefined): boolean =>
   rule.opens === true && (own === undefined || own === element);
 
-/** Returns the post that the page is about, for pages with several posts that link to themselves. */
+/**
+ * Returns the post that the page is about. On pages with several posts, the post contains a link to the address of the
+ * page.
+ */
 export function ownPost(
   body: DomElement,
   { post, own }: PostsRule,
@@ -66,7 +69,7 @@ export function ownPost(
   return link && around(link, new Set(body.querySelectorAll(post)));
 }
 
-/** Returns the innermost of `elements` around `inner`. */
+/** Returns the innermost of `elements` that contains `inner`. */
 function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElement | undefined {
   for (let at = inner.parentElement; at; at = at.parentElement) {
     if (elements.has(at)) {
@@ -76,7 +79,7 @@ function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElemen
   return undefined;
 }
 
-/** Collects all posts in one pass, however they are nested. */
+/** Collects all posts in one pass, also nested posts. */
 function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
   const roles = rolesIn(body, rule);
   const starts = new Set(body.querySelectorAll(rule.post));
@@ -118,7 +121,7 @@ const startedIn = (element: DomElement, around: OpenPost | undefined): OpenPost 
   bodies: [],
 });
 
-/** Maps elements to the fields of the enclosing post that they set. */
+/** Maps each element to the fields that it sets in the enclosing post. */
 function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
   const roles = new Map<DomElement, Role[]>();
   const add = (
@@ -146,13 +149,13 @@ function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
 
 const votesOf = ({ votes }: Post): number => Number(/^-?\d{1,9}/u.exec(votes)?.[0] ?? 0);
 
-/** Drops downvoted answers, except an accepted one. The best answers come first. */
+/** Returns the answers, the best answers first. Drops downvoted answers, except an accepted answer. */
 const byVotes = (posts: readonly Post[]): Post[] =>
   posts
     .filter((post) => post.isAccepted || votesOf(post) >= 0)
     .sort((a, b) => Number(b.isAccepted) - Number(a.isAccepted) || votesOf(b) - votesOf(a));
 
-/** Returns the first post, and further posts within the limits. */
+/** Returns the first post, and then more posts up to the limits. */
 function bounded(posts: readonly Post[], { posts: most, characters }: PostsRule['most']): Post[] {
   let read = 0;
   const kept = posts.slice(0, most);

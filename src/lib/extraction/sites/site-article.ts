@@ -8,11 +8,11 @@ import type { PostsRule, SiteRule } from './site-rule.js';
 export interface SiteContent {
   readonly parts: readonly DomElement[];
   readonly posts: readonly Post[];
-  /** Used if there are no parts and posts: one paragraph per line. */
+  /** The text of the article, one paragraph per line. It is used if the page has no parts and no posts. */
   readonly text: string;
 }
 
-/** Deeper replies are shown at this depth. */
+/** The maximum depth at which replies are shown. Deeper replies are shown at this depth too. */
 const DEEPEST = 8;
 
 /** Moves all parts and posts of a page into one new element. */
@@ -39,8 +39,8 @@ export const removedIn = (root: DomElement, { removed }: SiteRule): Iterable<Dom
   foundIn(root, '[hidden]', removed);
 
 /**
- * Removes elements as the rule says. Elements that are only shown in the article get a `hidden` attribute, which
- * excludes them from its text.
+ * Removes the elements that the rule lists. If an element is shown but is not part of the text, it gets a `hidden`
+ * attribute.
  */
 export function cleaned(root: DomElement, rule: SiteRule): DomElement {
   const { unread, headline } = rule;
@@ -57,14 +57,18 @@ export function cleaned(root: DomElement, rule: SiteRule): DomElement {
   return root;
 }
 
-/** In characters. A link that is posted without text keeps its title as text. */
+/**
+ * The minimum text below the title, in characters, for leaving the title out of the text. A post that is only a link
+ * keeps its title as its text.
+ */
 const LEAST_BELOW = 40;
 
 const foundIn = (root: DomElement, selector: string, others = ''): Iterable<DomElement> =>
   root.querySelectorAll(others === '' ? selector : `${selector}, ${others}`);
 
 /**
- * The class of the details after an author's name. A page's own elements with this class are also left out of the text.
+ * The class of the details after an author's name. If a page has its own elements with this class, they are also left
+ * out of the text.
  */
 const DETAILS = 'satchel-post-details';
 
@@ -117,7 +121,7 @@ function addByline(
 const LONGEST_NAME = 100;
 const LONGEST_VOTES = 30;
 
-/** A bare number of votes gets a symbol that explains it. */
+/** Adds a symbol to a number of votes that has no other text. The symbol explains the number. */
 const votedFor = (votes: string): string =>
   /^-?\d+$/u.test(votes) ? `▲ ${votes.slice(0, LONGEST_VOTES)}` : votes.slice(0, LONGEST_VOTES);
 

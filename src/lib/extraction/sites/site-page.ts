@@ -13,13 +13,16 @@ import { SITE_RULES } from './site-rules.js';
 
 /** A page of a known site. */
 export interface SitePage {
-  /** The metadata, from the places that the site rule names. */
+  /** The metadata, as found in the places that the site rule names. */
   readonly metadata: Metadata;
-  /** Builds the article; moves the elements out of the page. */
+  /** Builds the article. Moves the elements of the article out of the page. */
   readonly article: () => DomElement;
 }
 
-/** Extracts a page with the rule of its site. Returns undefined without a rule, or if the page does not match it. */
+/**
+ * Extracts a page with the rule of its site. Returns undefined if no rule exists for the site, or if the page does not
+ * match the rule.
+ */
 export function sitePageOf(
   { html }: Pick<Markup, 'html'>,
   document: DomDocument,
@@ -42,7 +45,7 @@ export function siteBlocks(article: DomElement): readonly Block[] {
   return blocks.filter((block, at) => !isBare(block, blocks[at + 1]));
 }
 
-/** Returns true for a heading without text below it, for example above an omitted section. */
+/** Returns true for a heading without text below it. For example, the section below the heading was omitted. */
 function isBare({ element }: Block, next: Block | undefined): boolean {
   const rank = rankOf(element);
   return (
@@ -50,13 +53,13 @@ function isBare({ element }: Block, next: Block | undefined): boolean {
   );
 }
 
-/** Returns 1 to 6 for a heading, otherwise 0. */
+/** Returns the level of a heading from 1 to 6. Returns 0 for any other element. */
 const rankOf = ({ localName }: DomElement): number =>
   Number(/^h([1-6])$/u.exec(localName)?.[1] ?? 0);
 
 /**
- * Returns true if a rule matches a page. Only the first matching rule is tried: pages can look like those of many
- * sites, and each try takes time.
+ * Returns true if a rule matches a page. Only the first matching rule is tried, because pages can look like those of
+ * many sites, and each try takes time.
  */
 const isOf = (
   { address, sign = '', needs }: SiteRule,
@@ -82,7 +85,10 @@ function contentOf(
   return isFound || text !== '' ? { parts, posts, text } : undefined;
 }
 
-/** Drops elements inside others of them, and elements in which nothing is left after `removed`. */
+/**
+ * Returns the elements that still have content without the `removed` elements. Drops elements that are inside another
+ * of the elements.
+ */
 function filled(found: Iterable<DomElement>, removed: ReadonlySet<DomElement>): DomElement[] {
   const elements = new Set(found);
   return [...elements].filter((element) => {
@@ -110,7 +116,7 @@ function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
 const LONGEST_TITLE = 300;
 const LONGEST_NAME = 100;
 
-/** A post without a title uses its own text, cut to the length of a title. */
+/** Returns the text of a post, cut to the length of a title. It becomes the title of a post that has none. */
 const shortened = (text: string): string =>
   text.length <= LONGEST_TITLE ? squeezed(text) : `${squeezed(text.slice(0, LONGEST_TITLE))}…`;
 

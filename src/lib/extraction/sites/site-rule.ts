@@ -1,73 +1,83 @@
-/** A selector, for the text of its element. With ` @name` appended, it names an attribute of the element. */
+/**
+ * A selector that stands for the text of its element. If ` @name` is appended, it stands for the attribute `name` of
+ * the element.
+ */
 export type Spot = string;
 
-/** The place of a field in a page. */
+/** A place of a page in which a field is searched. */
 export type FieldSource = (
   | { readonly at: Spot }
   | { readonly meta: string }
-  /** A string by its name in the data for the page's own scripts. */
+  /** The name of a string in the data for the page's own scripts. */
   | { readonly data: string }
   | { readonly path: RegExp }
 ) & {
-  /** The first group is the value of the field. */
+  /** A pattern whose first group is the value of the field. */
   readonly pattern?: RegExp;
 };
 
-/** Contributions of several people, such as answers and comments. */
+/** The structure of posts of several people, such as answers and comments. */
 export interface PostsRule {
   readonly post: string;
-  /** The elements with the text and pictures of a post. */
+  /** A selector for the elements that contain the text and pictures of a post. */
   readonly body: string;
   readonly author: Spot;
   readonly date: Spot;
   /** The rating of a post, as text or as a number. */
   readonly votes?: Spot;
-  /** The mark of the accepted answer. */
+  /** A selector for the mark of the accepted answer. */
   readonly accepted?: string;
-  /** The indentation of a reply, if it is a number. Otherwise, replies are nested in the post that they reply to. */
+  /** The indentation of a reply as a number. If undefined, each reply is nested in the post that it answers. */
   readonly indent?: { readonly at: Spot; readonly step: number };
-  /** True if the first post is by the author of the page and opens it. */
+  /** True if the first post is by the author of the page and is the page's own text. */
   readonly opens?: boolean;
   /**
-   * The link of a post to itself, and the id in its address. It finds the post that a page is about if other posts
-   * precede it. The fields of the page are searched in this post first, and it opens the page if it is the first one.
+   * A selector for the link from a post to its own address, and a pattern for the id in this address. With both, the
+   * post that a page is about is found even if other posts precede it. The fields of the page are searched first in
+   * this post. If it is also the first post, it opens the page.
    */
   readonly own?: { readonly at: string; readonly id: RegExp };
-  /** True if the other posts answer the first. Each answer then gets a heading, and the best ones come first. */
+  /**
+   * True if the other posts are answers to the first post. Each answer then gets a heading, and the best answers are
+   * first.
+   */
   readonly areAnswers?: boolean;
-  /** Limits for all posts except the opening one. */
+  /** The limits for all posts except the opening post. */
   readonly most: { readonly posts: number; readonly characters: number };
 }
 
 /**
- * The page structure of one site, or of all sites on one engine. Selectors do not need siblings (`+`, `~`,
+ * The page structure of one site, or of all sites that use one engine. Selectors must not need siblings (`+`, `~`,
  * `:nth-child`).
  */
 export interface SiteRule {
-  /** The site or the engine. */
+  /** The name of the site or the engine. */
   readonly name: string;
-  /** Name of the site for pages that do not declare one. */
+  /** The name of the site for pages that do not declare a name. */
   readonly siteName?: string;
-  /** Matched against host and path. */
+  /** A pattern for the host and path of a page. */
   readonly address?: RegExp;
-  /** A string in the markup of such pages. A quick check that rules out most pages. */
+  /** A string in the markup of such pages. It is a quick check that excludes most other pages. */
   readonly sign?: string;
-  /** A selector that such pages match. */
+  /** A selector that such pages must match. */
   readonly needs?: string;
   readonly title?: readonly FieldSource[];
-  /** An empty list means that such pages have no author. */
+  /** The places of the authors. An empty list means that such pages have no author. */
   readonly authors?: readonly FieldSource[];
   readonly published?: readonly FieldSource[];
-  /** The elements of the article, in page order. */
+  /** A selector for the elements of the article, in page order. */
   readonly parts?: string;
-  /** Posts after the parts. */
+  /** The posts that follow the parts. */
   readonly posts?: PostsRule;
-  /** The text if the page has no parts and posts, one paragraph per line. */
+  /** The places of the text, one paragraph per line. It is used if the page has no parts and no posts. */
   readonly text?: readonly FieldSource[];
-  /** Elements to remove. */
+  /** A selector for elements to remove. */
   readonly removed?: string;
-  /** The title inside the article. The text only contains it if there is little else. */
+  /**
+   * A selector for the title inside the article. The title is part of the text only if the article has little other
+   * text.
+   */
   readonly headline?: string;
-  /** Elements that the article shows but its text omits. */
+  /** A selector for elements that the article shows but its text omits. */
   readonly unread?: string;
 }

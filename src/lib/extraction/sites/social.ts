@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A video. The description below it is the text. */
+/** A rule for videos on YouTube. The description below the video is the text. */
 export const YOUTUBE: readonly SiteRule[] = [
   {
     name: 'YouTube',
@@ -14,14 +14,17 @@ export const YOUTUBE: readonly SiteRule[] = [
 ];
 
 const MOST = { posts: 100, characters: 100_000 } as const;
-/** `Jane Doe on X: "What she says" / X`, with the number of unread notifications before it. */
+/**
+ * The title of a post on X: `Jane Doe on X: "What she says" / X`. The number of unread notifications can precede it.
+ */
 const ON_X = /^(?:\(\d+\+?\) )?(.{1,100}?) on (?:X|Twitter): /u;
 const SAID_ON_X = / on (?:X|Twitter): ["“]([^]{1,4000})["”](?: \/ (?:X|Twitter))?$/u;
-/** Addresses with `/i/status/` do not contain the author's name. */
+/** The address of a post on X, with the author's handle. Addresses with `/i/status/` do not contain the handle. */
 const HANDLE = /^\/(?!i\/)([A-Za-z0-9_]{1,15})\/status\//u;
 
 /**
- * Posts on X: long articles; posts with replies as a browser renders them; and the text in the head of a post's page.
+ * Rules for posts on X: for long articles, for posts with replies as a browser renders them, and for the text in the
+ * head of a post's page.
  */
 export const X: readonly SiteRule[] = [
   {
@@ -69,7 +72,7 @@ export const X: readonly SiteRule[] = [
   },
 ];
 
-/** Posts on Mastodon: with replies as a browser renders them, or the text in the head. */
+/** Rules for posts on Mastodon: for posts with replies as a browser renders them, and for the text in the head. */
 export const MASTODON: readonly SiteRule[] = [
   {
     name: 'Mastodon',

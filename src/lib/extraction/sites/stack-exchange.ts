@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A question, its accepted answer and the best other answers. */
+/** Rules for a question, its accepted answer and the best other answers. */
 export const STACK_EXCHANGE: readonly SiteRule[] = [
   {
     name: 'Stack Exchange',

@@ -14,35 +14,45 @@ export interface ArticleBody {
   readonly usedFallback: boolean;
 }
 
-/** The counts of a page that decide whether Readability can run on it. */
+/** The properties of a page that decide whether Readability can run on it. */
 type ReadabilityLimits = 'tags' | 'links' | 'embeds' | 'nesting' | 'textNesting' | 'isFlooded';
 
-/** In characters. Shorter text is a cookie notice or a teaser. */
+/** The minimum length of an article in characters. Shorter text is a cookie notice or a teaser. */
 const TOO_SHORT = 250;
-/** A result with a smaller share of the prose has missed some sections. */
+/** The minimum share of the prose that a result must contain. A result with a smaller share lacks some sections. */
 const LEAST_COVERED = 0.7;
 const ENOUGH_PROSE = 500;
 const MUCH_LONGER = 2;
-/** Readability takes up to 430 ms per 1,000 tags. None of 736 real pages has more than 11,265. */
+/**
+ * The maximum number of tags for Readability, which takes up to 430 ms per 1,000 tags. None of 736 real pages has more
+ * than 11,265 tags.
+ */
 const MOST_TAGS_TO_CHOOSE_FROM = 12_000;
 /**
- * Readability reads link-only elements again on each attempt. Of 736 real pages, one has 3,861 links, the next one
- * 1,058.
+ * The maximum number of links for Readability, which reads link-only elements again on each attempt. Of 736 real pages,
+ * one page has 3,861 links, and every other page has at most 1,058.
  */
 const MOST_LINKS = 5_000;
-/** Pictures and frames: Readability searches them for each element that it may remove. Real pages have at most 356. */
+/**
+ * The maximum number of pictures and frames for Readability, which searches them for each element that it may remove.
+ * Real pages have at most 356.
+ */
 const MOST_EMBEDS = 1_000;
-/** Readability reads the text of each element once per ancestor. The deepest of 736 real pages has 235,350. */
+/**
+ * The maximum nesting, counted as the ancestors of all tags. Readability reads the text of each element once per
+ * ancestor. Of 736 real pages, the deepest page has a nesting of 235,350.
+ */
 const MOST_NESTING = 300_000;
 /**
- * Readability takes 15 s for 5 MB of text inside 120 nested elements. An article of 1 MB inside 20 stays below this
- * limit.
+ * The maximum nesting of text, counted as the ancestors of all characters. Readability takes 15 s for 5 MB of text
+ * inside 120 nested elements. An article of 1 MB inside 20 nested elements is within the limit.
  */
 const MOST_TEXT_NESTING = 30_000_000;
 
 /**
- * Finds the article of a page. Uses Readability's choice, unless it covers too little of the page's prose or the page
- * is too large. The densest element then replaces it. Modifies `document`, which was parsed from `markup`.
+ * Finds the article of a page. Uses the element that Readability finds. If this element contains too little of the
+ * page's prose, or the page is too large for Readability, uses the densest element. Modifies `document`, which was
+ * parsed from `markup`.
  */
 export function articleBody(
   markup: Pick<Markup, 'html' | ReadabilityLimits>,
@@ -64,7 +74,8 @@ export function articleBody(
 }
 
 /**
- * Returns the densest element if it has more text than Readability's choice, also without the lines around the article.
+ * Returns the densest element if it has more text than the element that Readability found. Compares both texts also
+ * without the lines around the article.
  */
 function betterIn(
   html: string,
@@ -105,13 +116,16 @@ function denseIn(html: string, isDeclared: boolean): DomElement {
   return denseElement(body, proseOf(body, isDeclared));
 }
 
-/** Returns the length of the text without the lines around the article. */
+/** Returns the length of the text, without the lines around the article. */
 const textIn = (element: DomElement, known: Known): number =>
   textLength(articleLines(element, known).text);
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 
-/** A child with a smaller share of the prose would leave too much out. */
+/**
+ * The minimum share of the prose that a child must contain. A child with a smaller share would omit too much of the
+ * article.
+ */
 const LEAST_SHARE = 0.85;
 
 /** Returns the smallest element that contains nearly all prose of a body. */
@@ -126,7 +140,7 @@ function denseElement(body: DomElement, prose: readonly Prose[]): DomElement {
 
 type Lengths = ReadonlyMap<DomElement, number>;
 
-/** Returns the length of the prose below each element. */
+/** Returns the total length of the prose below each element. */
 function lengthsHeld(prose: readonly Prose[]): Lengths {
   const held = new Map<DomElement, number>();
   for (const { element, length } of prose) {

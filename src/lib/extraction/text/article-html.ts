@@ -24,27 +24,32 @@ const ATTRIBUTES: Record<string, string[]> = {
   li: ['value'],
 };
 
-/** Elements whose content is never text of the article. */
+/** Elements whose content is never part of the article's text. */
 const SILENT =
   'script style template textarea select option noscript object embed svg math head title xmp noembed noframes plaintext'.split(
     ' ',
   );
 const MAX_DEPTH = 256;
-/** Players may run scripts, but cannot access the page around them or the user's session. */
+/**
+ * The sandbox of players. Players may run scripts, but they cannot access the page around them or the user's session.
+ */
 const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups';
 
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Returns an article that is safe to show in any page: few elements, few attributes, only web addresses. Removes
- * elements from the tree that are useless without an address.
+ * Returns an article that is safe to show in any page. It has only a few kinds of elements and attributes, and only web
+ * addresses. If an element is useless without its address, it is removed from the tree.
  */
 export function articleHtml(article: DomElement, base: string): string {
   removeLost(article, base);
   return sanitisedHtml(article.innerHTML, base);
 }
 
-/** Removes such elements here, because a sanitizer filter would copy the whole output for each removed element. */
+/**
+ * Removes useless elements from the tree before the sanitizer runs. A filter of the sanitizer would copy the whole
+ * output for each removed element.
+ */
 function removeLost(article: DomElement, base: string): void {
   const lost: DomElement[] = [];
   eachElement(article, (element) => {
@@ -59,7 +64,7 @@ function removeLost(article: DomElement, base: string): void {
   });
 }
 
-/** For each element, returns true if the element is useless with this address. */
+/** For each kind of element, a function that returns true if the element is useless with the given address. */
 const LOST: Readonly<Record<string, (src: string) => boolean>> = {
   img: (src) => src === '',
   source: (src) => src === '',
@@ -116,15 +121,15 @@ const link = (attributes: Attributes, base: string): Attributes =>
     : absolute(attributes, 'href', base);
 
 /**
- * Drops an address that is not of a known player. Such frames are left only if the sanitizer parses markup differently
- * from the tree.
+ * Drops an address that does not belong to a known player. Such frames can remain only if the sanitizer parses markup
+ * differently from the tree.
  */
 function player({ src = '', ...others }: Attributes, base: string): Attributes {
   const address = webAddress(src, base);
   return knownPlayerOf(address) === undefined ? others : { src: address, ...others };
 }
 
-/** Makes the address in an attribute absolute; removes the attribute if it is not a web address. */
+/** Makes the address in an attribute absolute. Removes the attribute if it is not a web address. */
 function absolute(attributes: Attributes, name: string, base: string): Attributes {
   const { [name]: value, ...others } = attributes;
   const address = value === undefined ? '' : webAddress(value, base);

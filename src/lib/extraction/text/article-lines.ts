@@ -14,21 +14,21 @@ import {
 } from './line-kinds.js';
 import { byPlace } from './line-places.js';
 
-/** If a larger share of the text is in link lines, the page is a list. */
+/** The maximum share of the text in lines that are only a link. If the share is larger, the page is a list. */
 const MOST_TEXT_LINKED = 0.5;
 const LEAST_REPEAT = 80;
 
-/** The lines of an article by use. Lines in neither group are shown, but are not part of the text. */
+/** The lines of an article, grouped by use. Lines in neither group are shown, but are not part of the text. */
 interface ArticleLines {
-  /** The lines that form the text and are counted. */
+  /** The lines that form the text, whose words are counted. */
   readonly text: readonly Block[];
-  /** The lines to remove from the shown article. */
+  /** Returns the lines to remove from the shown article. */
   readonly gone: () => GoneLines;
 }
 
 /**
- * Classifies the lines of an article. Most lines that are not text are harmless when shown, so fewer lines are removed
- * from the article than from the text.
+ * Classifies the lines of an article. Fewer lines are removed from the shown article than from the text, because most
+ * lines that are not text are harmless when shown.
  */
 export function articleLines(root: DomElement, known: Known): ArticleLines {
   const all = blocksOf(root);
@@ -43,7 +43,10 @@ export function articleLines(root: DomElement, known: Known): ArticleLines {
   };
 }
 
-/** The article starts at its headline, if that is in the first half of the page and before all prose. */
+/**
+ * Returns the lines from the headline. Returns all lines if the headline is in the second half of the page or prose
+ * precedes it.
+ */
 function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
   const line = title.toLowerCase();
   const at = blocks.findIndex(
@@ -56,8 +59,8 @@ function fromHeadline(blocks: readonly Block[], title: string): readonly Block[]
 }
 
 /**
- * Removes lines that are only a link, since they tease other pages. Keeps such lines in tables and in lists with other
- * lines, or if the page has little else.
+ * Removes lines that are only a link, because they announce other pages. Keeps such lines in tables, in lists that have
+ * other lines, and on pages that have little other text.
  */
 function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
   const links = blocks.filter(isLinkLine);
@@ -77,14 +80,17 @@ function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
   );
 }
 
-/** Removes labels, except in headings, table cells and code: words and marks there are intentional. */
+/** Removes labels, but keeps them in headings, table cells and code, where words and marks are intentional. */
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
   blocks.filter(
     ({ text, element }) =>
       !isLabel(text) || isHeading(element) || element.closest('td, th, pre') !== null,
   );
 
-/** A repeated paragraph in another place is a copy for another screen size. Beside the first one, it is intentional. */
+/**
+ * Removes a repeated paragraph in another element, because it is a copy for another screen size. Keeps a repetition in
+ * the same element, because it is intentional.
+ */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
   const seen = new Map<string, DomElement | null>();
   return blocks.filter(({ text, element }) => {
@@ -122,5 +128,5 @@ function isOpening({ text, element }: Block, index: number, { title, authors }: 
   );
 }
 
-/** Elements in which a date is content: headings of a changelog, cells and items of a table of years. */
+/** Elements in which a date is content, such as headings of a changelog, or cells and items of a table of years. */
 const DATED: ReadonlySet<string> = new Set([...CELLS, 'h2', 'h3', 'h4', 'li']);

@@ -26,28 +26,28 @@ import {
 /** Lines to remove from a shown article. */
 export interface GoneLines {
   /**
-   * Lines beside the text, and lines that announce other pages. Pictures that link to other pages are removed with
-   * them.
+   * Lines beside the text, and lines that announce other pages. Pictures that link to other pages are removed together
+   * with these lines.
    */
   readonly around: readonly Block[];
   /** Labels, lines before the headline, and lines that repeat known metadata. */
   readonly labels: readonly Block[];
 }
 
-/** The candidates, in page order. */
+/** The lines that may be removed, in page order. */
 interface Lines {
   /** Lines before the headline. */
   readonly before: readonly Block[];
   readonly said: readonly Block[];
-  /** The lines of `said` that are in elements beside the text. */
+  /** The lines in `said` that are inside elements beside the text. */
   readonly aside: readonly Block[];
 }
 
 const LONGEST_BEFORE = 500;
 
 /**
- * Returns the lines that a reader does not need. Losing a line of text is worse than showing one too many. Links,
- * credits, copies, list items and anything that reads like a sentence stay.
+ * Returns the lines that a reader does not need. When in doubt, a line stays, because the loss of a line of text is
+ * worse than a superfluous line. Links, credits, copies, list items and sentences stay.
  */
 export function goneLines({ before, said, aside }: Lines, known: Known): GoneLines {
   const shown = without(said, aside);
@@ -69,7 +69,7 @@ function without(blocks: readonly Block[], gone: readonly Block[]): readonly Blo
   return blocks.filter((block) => !all.has(block));
 }
 
-/** Returns the sections after the article: comments, authors and other pages. */
+/** Returns the sections after the article, such as comments, notes about authors, and lists of other pages. */
 function endingsIn(blocks: readonly Block[]): Block[] {
   const least = LEAST_BEFORE_END * ownLength(blocks);
   const gone: Block[] = [];
@@ -89,10 +89,10 @@ function endingsIn(blocks: readonly Block[]): Block[] {
 
 type Announced = 'comments' | 'person' | 'pages' | 'perhaps pages';
 
-/** Manuals and encyclopaedias use it for their own pages. */
+/** A heading "See also". Manuals and encyclopaedias use it for links to their own pages, so its section stays. */
 const SEE_ALSO = /^see also/iu;
 
-/** List items and cells announce nothing. */
+/** Returns the kind of section that a line announces. List items and cells announce no section. */
 const announcedBy = (block: Block | undefined): Announced | undefined =>
   block !== undefined && isEnd(block.text) && !isItem(block.element)
     ? kindOf(block.text)
@@ -110,8 +110,8 @@ function kindOf(text: string): Announced | undefined {
 }
 
 /**
- * Returns the end of an announced section: the next heading of the same or a higher level. A section about a person
- * also ends at a list, and a list of pages at the next paragraph.
+ * Returns the end of an announced section. A section ends at the next heading of the same or a higher level. A section
+ * about a person also ends at a list, and a list of pages also ends at the next paragraph.
  */
 function endOf(kind: Announced, blocks: readonly Block[], at: number): number {
   const level = levelOf(blocks[at]) ?? LOWEST;
@@ -136,17 +136,17 @@ const ENDS_OF: Readonly<Record<Announced, (block: Block) => boolean>> = {
 
 const LOWEST = 6;
 
-/** The level of a heading, 1 to 6. */
+/** Returns the level of a heading from 1 to 6. Returns undefined for any other line. */
 function levelOf(block: Block | undefined): number | undefined {
   const level = /^h([1-6])$/u.exec(block?.element.localName ?? '')?.[1];
   return level === undefined ? undefined : Number(level);
 }
 
-/** One paragraph is enough to introduce an author. */
+/** The maximum number of paragraphs in a section about an author. */
 const MOST_PROSE = 1;
 const LEAST_LINKED = 0.5;
 
-/** Returns true if a section contains what its heading announces, and nothing of the article. */
+/** Returns true if a section contains what its heading announces, and no part of the article. */
 function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
   const linked = lines.filter(isLinked).length;
   return {
@@ -157,7 +157,10 @@ function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
   }[kind];
 }
 
-/** Returns the lines before the first paragraph that repeat the title, the authors and the date, one of each. */
+/**
+ * Returns the lines before the first paragraph that repeat the title, the authors or the date. Returns at most one line
+ * for each of them.
+ */
 function openingIn(blocks: readonly Block[], known: Known): Block[] {
   const first = blocks.findIndex(isProse);
   const opening = blocks.slice(0, Math.min(Math.max(first, 0), OPENING.lines));
@@ -172,7 +175,10 @@ const isTitle = ({ text, element }: Block, { title }: Known): boolean =>
 const isAuthors = (block: Block, { authors }: Known): boolean =>
   isMeta(block) && authors.some((name) => isAuthorLine(block.text, name));
 
-/** The line may name the day of an event. It then contains more than the publication date. */
+/**
+ * Returns true if a line only repeats the publication date. A line about the day of an event contains more than the
+ * date.
+ */
 const isDay = (block: Block, { day }: Known): boolean =>
   isMeta(block) &&
   isDateline(block.text) &&
@@ -200,12 +206,12 @@ const isAuthorLine = (text: string, name: string): boolean =>
 
 const ITEMS = 'li, dt, dd, summary, td, th, pre, figure';
 
-/** Lines in these elements belong there. */
+/** Returns true inside list items, cells and similar elements. A line in such an element belongs to the element. */
 const isItem = (element: DomElement): boolean => element.closest(ITEMS) !== null;
 
 const LONGEST_LABEL = 4;
 
-/** Several lines in one element are verse or an address. */
+/** Returns true if a line is only a label. Several lines in one element are not labels, but a verse or an address. */
 const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): boolean =>
   isLabel(block.text) &&
   isOnlyLabel(block) &&
@@ -214,8 +220,8 @@ const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): bo
   !isItem(block.element);
 
 /**
- * Returns true for a short line with a word. Excludes separators of scenes, credits, which must stay, and pairs of a
- * name and a value.
+ * Returns true for a short line that contains a word. Returns false for separators of scenes, for credits, which must
+ * stay, and for pairs of a name and a value.
  */
 const isOnlyLabel = ({ text }: Block): boolean =>
   /\p{L}{2}/u.test(text) && isShort(text) && !isCredit(text);

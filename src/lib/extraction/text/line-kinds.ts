@@ -1,17 +1,20 @@
 import type { DomElement } from '../dom.js';
 import type { Block } from './blocks.js';
 
-/** Known metadata of a page, which the first lines need not repeat. */
+/** Known metadata of a page. Lines at the start of the article that repeat this metadata are not needed. */
 export interface Known {
   readonly title: string;
   readonly authors: readonly string[];
-  /** The publication day: YYYY-MM-DD, "" if unknown. */
+  /** The publication day, as YYYY-MM-DD. Empty if unknown. */
   readonly day: string;
 }
 
-/** The first lines may contain title, author and date. Lines longer than this many characters are text. */
+/**
+ * The limits for lines with title, author and date. Such a line is among the first `lines` lines, and has at most
+ * `longest` characters.
+ */
 export const OPENING = { lines: 12, longest: 160 } as const;
-/** An end line only cuts off the rest if more than this share of the text precedes it. */
+/** The minimum share of the text that must precede an end line. Otherwise, the end line does not end the article. */
 export const LEAST_BEFORE_END = 0.5;
 export const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
@@ -22,7 +25,7 @@ const LEAST_PROSE = 120;
 export const isProse = ({ text, linked }: Block): boolean =>
   text.length >= LEAST_PROSE && linked < text.length / 3;
 
-/** Returns true for a line that is one link. Headings and defined terms may be links. */
+/** Returns true for a line that is a single link. Returns false for headings and defined terms, which may be links. */
 export const isLinkLine = (block: Block): boolean =>
   !isHeading(block.element) &&
   block.element.localName !== 'dt' &&
@@ -33,6 +36,6 @@ export const isLinked = ({ text, linked }: Block): boolean => linked / text.leng
 
 export const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.localName);
 
-/** Compares whole words: "Also" does not begin with the name "Al". */
+/** Returns true if a line begins with these words. Compares whole words: "Also" does not begin with the name "Al". */
 export const beginsWithWord = (line: string, words: string): boolean =>
   line.startsWith(words.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(line.slice(words.length));

@@ -8,7 +8,7 @@ type LinePlace = 'text' | 'caption' | 'aside';
 const ELEMENTS: ReadonlySet<string> = new Set('aside nav footer form'.split(' '));
 const FIGURES: ReadonlySet<string> = new Set(['figure', 'figcaption']);
 const CAPTIONS = /(?:^|[\s_-])(?:captions?|wp-caption(?:-text)?|credits?|copyright)(?:$|[\s_-])/iu;
-/** Words in classes and ids of elements beside an article. */
+/** Matches words in classes and ids of elements beside an article. */
 const LABELS = new RegExp(
   `(?:^|[\\s_-])(?:${[
     'related(?:[_-]?\\w+)?|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
@@ -20,15 +20,21 @@ const LABELS = new RegExp(
   ].join('|')})(?:$|[\\s_-])`,
   'iu',
 );
-/** An element with a larger share of the text is the text, whatever its label. */
+/**
+ * The maximum share of the text in an element beside the text. An element with a larger share is part of the text,
+ * whatever its label is.
+ */
 const MOST_OF_TEXT = 0.3;
 
-/** If the labels leave a smaller share of the text, the page uses them for something else. */
+/**
+ * The minimum share of the text that must be outside of labelled elements. With a smaller share, the page uses the
+ * labels for another purpose.
+ */
 const LEAST_LEFT = 0.4;
 
 /**
- * Groups lines by place, according to the elements around them. All lines are text if the page uses the labels for
- * something else.
+ * Groups lines by place, according to the elements around them. If the page uses the labels for another purpose, all
+ * lines are text.
  */
 export function byPlace(blocks: readonly Block[], root: DomElement): Record<LinePlace, Block[]> {
   const placeOf = places(root, lengthsIn(blocks, root));
@@ -79,13 +85,13 @@ function isAside(element: DomElement): boolean {
   if (ELEMENTS.has(element.localName)) {
     return !isNote(element);
   }
-  // A section's id may repeat words of its heading: `setting-cookies`.
+  // The id of a section may repeat words of its heading, such as `setting-cookies`. Such an id does not count.
   return LABELS.test(id) && (isLabel(id) || headingOf(element) === '');
 }
 
 const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.length;
 
-/** A table in a figure is text. */
+/** Returns true for a figure that contains a table. Its lines are text. */
 const isTable = (element: DomElement): boolean =>
   element.localName === 'figure' && element.querySelector('table') !== null;
 

@@ -10,7 +10,7 @@ import {
 import { sourceSet } from '../media/image-source.js';
 import { squashed } from '../metadata/similarity.js';
 
-/** Elements in which libraries render a formula. */
+/** Classes of elements in which libraries render a formula. */
 const DRAWN = /(?:^|\s)(?:katex-html|MathJax(?:_Preview|_Display|_SVG(?:_Display)?)?)(?:$|\s)/u;
 /** The start of the TeX that the scanner writes for a formula. */
 const FORMULA = '\\(';
@@ -18,9 +18,9 @@ const FORMULA = '\\(';
 const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|gl)(?:$|[\s_-])/iu;
 
 /**
- * Prepares a body for extraction. Removes rendered formulas with their TeX beside them, and line numbers of code.
- * Clears ids that are only link targets: "related-work" does not mean that a section is beside the text. Unwraps
- * buttons in headings and notes in asides. Copies the addresses of `<source>` to pictures without one.
+ * Prepares a body for extraction. Removes line numbers of code, and rendered formulas whose TeX is beside them. Clears
+ * ids that are only link targets: an id "related-work" does not mean that a section is beside the text. Unwraps buttons
+ * in headings, and asides that are notes. Copies the addresses of `<source>` to pictures that have no address.
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
@@ -46,7 +46,7 @@ export function prepareBody(body: DomElement): void {
   });
 }
 
-/** Returns a check for rendered formulas with their TeX beside them, and for line numbers. */
+/** Returns a function that finds line numbers, and rendered formulas whose TeX is beside them. */
 function drawnFinder(): (element: DomElement) => boolean {
   const hasFormula = textFinder((text) => text.includes(FORMULA));
   const hasDigits = textFinder((text) => /\d/u.test(text));
@@ -68,8 +68,8 @@ function mend(element: DomElement): void {
 }
 
 /**
- * Labels of asides that belong to the text. The words of the second group must be whole names, since other labels
- * contain them.
+ * Labels of asides that belong to the text. The words of the second group must be whole labels, because other labels
+ * contain these words.
  */
 const NOTES =
   /(?:^|[\s_-])(?:notes?|tip|hints?|warnings?|cautions?|admonition|callouts?|footnotes?|sidenotes?)(?:$|[\s_-])|(?:^|\s)(?:tips|info|infobox|important)(?:$|\s)/iu;
@@ -94,7 +94,9 @@ function unwrap(aside: DomElement): void {
   aside.replaceWith(note);
 }
 
-/** Readability drops pictures without an address. */
+/**
+ * Gives a picture the address of its `<source>` if it has none, because Readability drops pictures without an address.
+ */
 function fillPicture(image: DomElement): void {
   const isBare = attribute(image, 'src') === '' && attribute(image, 'srcset') === '';
   const addresses = isBare ? sourceSet(image) : '';
@@ -105,7 +107,10 @@ function fillPicture(image: DomElement): void {
 
 const OPENING = /^(?:h[1-6]|dt|summary)$/u;
 
-/** A button in a heading opens a part of the text. Its class only describes its behaviour, so it is removed. */
+/**
+ * Unwraps a button in a heading, which opens a part of the text. Removes its class, because the class only describes
+ * the behaviour of the button.
+ */
 function unwrapButton(heading: DomElement): void {
   const button = onlyContent(heading);
   if (button?.localName !== 'button') {
@@ -118,7 +123,7 @@ function unwrapButton(heading: DomElement): void {
   heading.setAttribute('class', '');
 }
 
-/** Returns the child with all visible content of an element. */
+/** Returns the child that has all visible content of an element. Returns undefined if there is no such child. */
 function onlyContent(element: DomElement): DomElement | undefined {
   let only: DomElement | undefined;
   for (let node = element.firstChild; node; node = node.nextSibling) {
@@ -134,7 +139,10 @@ function onlyContent(element: DomElement): DomElement | undefined {
   return only;
 }
 
-/** Returns a check whether an element contains matching text. Results are cached, because elements nest. */
+/**
+ * Returns a function that checks whether an element contains matching text. The results are cached, because elements
+ * nest.
+ */
 function textFinder(isOne: (text: string) => boolean): (element: DomElement) => boolean {
   const known = new Map<DomElement, boolean>();
   const isIn = (element: DomElement): boolean => {
@@ -151,13 +159,13 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
 }
 
 /**
- * Clears ids that repeat the heading of their section. A section "Comments" keeps its id, unless it is one of several
- * such sections and not the last one: it is then part of a manual.
+ * Clears ids that repeat the heading of their section. A section "Comments" keeps its id. It loses the id only if
+ * several similar sections are beside it and it is not the last of them, because it is then part of a manual.
  */
 class Anchors {
   readonly #found: DomElement[] = [];
   readonly #doubtful: { readonly element: DomElement; readonly before: number }[] = [];
-  /** Number of sections per element name, keyed by their parent. */
+  /** The number of sections for each element name, keyed by the parent of the sections. */
   readonly #sections = new Map<DomElement | null, Map<string, number>>();
 
   look(element: DomElement): void {
@@ -194,20 +202,26 @@ class Anchors {
 const DISCUSSION = /^(?:comments?|responses?|replies)$/u;
 const LEAST_BESIDE = 2;
 
-/** Returns the heading that an id repeats, with or without a short prefix: programs also generate `s-related-work`. */
+/**
+ * Returns the heading that an id repeats. The id may have a short prefix, because programs also generate ids such as
+ * `s-related-work`.
+ */
 function anchoredBy(element: DomElement): string | undefined {
   const id = squashed(attribute(element, 'id'));
   const heading = id === '' ? '' : squashed(headingOf(element));
   return heading !== '' && isPrefix(id, heading) ? heading : undefined;
 }
 
-/** Programs add letters or a number as prefix. A whole word is chosen by the site. */
+/**
+ * The maximum length of a prefix. Programs add a few letters or a number. A whole word as prefix is the choice of the
+ * site.
+ */
 const LONGEST_PREFIX = 2;
 
 const isPrefix = (id: string, heading: string): boolean =>
   id.endsWith(heading) && id.length - heading.length <= LONGEST_PREFIX;
 
-/** Returns the heading of a section; skips empty anchors before it. */
+/** Returns the heading of a section. Skips empty anchors before the heading. */
 export function headingOf(element: DomElement): string {
   let heading = HEADING.test(element.localName) ? element : element.firstElementChild;
   while (heading !== null && !HEADING.test(heading.localName) && isEmpty(heading)) {
@@ -221,5 +235,8 @@ export function headingOf(element: DomElement): string {
 const isEmpty = (element: DomElement): boolean => element.firstChild === null;
 
 const HEADING = /^h[1-6]$/u;
-/** In characters. The id of a longer heading is shorter than the heading. */
+/**
+ * The number of characters of a heading that are read. If a heading is longer, its id does not repeat the whole
+ * heading.
+ */
 const LONGEST_HEADING = 1_000;

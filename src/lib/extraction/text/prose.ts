@@ -10,7 +10,7 @@ import {
   lineOf,
 } from '../dom.js';
 
-/** A paragraph of written text in the page. */
+/** A paragraph of written text on the page. */
 export interface Prose {
   readonly element: DomElement;
   readonly length: number;
@@ -22,12 +22,16 @@ const PARAGRAPHS: ReadonlySet<string> = new Set('p li blockquote pre'.split(' ')
 const SHORTEST = { p: 40, other: 60 };
 const MOST_LINKED = 0.35;
 
-/** In characters. An element with less prose is not an article, whatever its name. */
+/**
+ * The minimum length of the prose of an article, in characters. An element with less prose is not an article, whatever
+ * its name is.
+ */
 const LEAST_ARTICLE = 500;
 
 /**
- * Returns the prose of the marked article, otherwise of the body. If the page is declared as an article, it may tease
- * other articles, so text in links and cards does not count.
+ * Returns the prose of the element that is marked as the article. If no element is marked, returns the prose of the
+ * body. A page that is declared as an article may announce other articles, so text in its links and cards does not
+ * count.
  */
 export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
   const marked = ['[itemprop="articleBody"]', 'article']
@@ -41,7 +45,7 @@ export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
 const isShown = (element: DomElement): boolean =>
   element.closest('[hidden], [aria-hidden="true"]') === null;
 
-/** Returns the prose outside of navigation, forms and comments. Repeated text counts once. */
+/** Returns the prose outside of navigation, forms and comments. Repeated text is counted only once. */
 function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
   const found: Prose[] = [];
   const seen = new Set<string>();
@@ -73,12 +77,12 @@ const shortestOf = ({ localName }: DomElement): number =>
 
 const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
 
-/** An element with a larger share of the text is not a teaser. */
+/** The maximum share of the text in a teaser. An element with a larger share is not a teaser. */
 const MOST_OF_TEXT = 0.5;
 
 /**
- * Returns a check for elements beside the text. In declared articles, cards and list items with blocks are teasers of
- * other pages, so it skips these too.
+ * Returns a function that finds elements beside the text. In declared articles, these include cards and list items with
+ * blocks, which are teasers of other pages.
  */
 function skipped(
   body: DomElement,
@@ -109,13 +113,13 @@ const isOutside = (element: DomElement): boolean =>
   attribute(element, 'aria-hidden') === 'true';
 
 interface Measure {
-  /** Number of characters; `linked` counts those in links. */
+  /** The number of characters. `linked` is the number of characters in links. */
   length: number;
   linked: number;
   hasBlocks: boolean;
 }
 
-/** Returns a function that measures elements. Results are cached, because elements nest. */
+/** Returns a function that measures elements. The results are cached, because elements nest. */
 function measurer(): (element: DomElement) => Measure {
   const known = new Map<DomElement, Measure>();
   const measured = (element: DomElement): Measure => {

@@ -16,7 +16,7 @@ export interface Readable {
   readonly byline: string;
 }
 
-/** Returns the article element that Readability finds, or undefined. Modifies the document. */
+/** Returns the article element that Readability finds. Returns undefined if it finds none. Modifies the document. */
 export function readableElement(document: DomDocument): Readable | undefined {
   try {
     const article = new ScannedReadability(document, {
@@ -29,7 +29,7 @@ export function readableElement(document: DomDocument): Readable | undefined {
       ? { element: article.content, byline: article.byline ?? '' }
       : undefined;
   } catch {
-    // Readability fails on one page in 3,000 (mozilla/readability#836). The fallbacks still work.
+    // Readability fails on one page in 3,000 (mozilla/readability#836). The fallbacks still work in this case.
     return undefined;
   }
 }
@@ -39,11 +39,13 @@ const LONGEST_BYLINE = 100;
 const LONGEST_HEADING = 2_000;
 
 /**
- * Overrides checks of each element with faster ones that give the same results. They do not look for content that the
- * scanner has removed, and do not build the whole text of an element to check whether it has any.
+ * Replaces checks of Readability with faster checks that give the same results. These checks do not search for content
+ * that the scanner has already removed. They also detect an empty element without building its whole text.
  */
 class ScannedReadability extends Readability {
-  /** The scanner has replaced styles with the `hidden` attribute. */
+  /**
+   * Checks only attributes, because the scanner has replaced styles that hide an element with the `hidden` attribute.
+   */
   protected override _isProbablyVisible(element: DomElement): boolean {
     return (
       !element.hasAttribute('hidden') &&
@@ -66,8 +68,8 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * Hides each `srcset` while Readability makes addresses absolute, since one of its expressions takes quadratic time
-   * for a long one. The pictures of the article get absolute addresses elsewhere.
+   * Hides each `srcset` while Readability makes addresses absolute, because one of Readability's expressions takes
+   * quadratic time for a long `srcset`. Other code makes the addresses of pictures absolute.
    */
   protected override _fixRelativeUris(content: DomElement): void {
     const sets = [...content.querySelectorAll('[srcset]')].map(
@@ -82,7 +84,9 @@ class ScannedReadability extends Readability {
     });
   }
 
-  /** A heading of this length never repeats the title, and comparing megabytes of words takes seconds. */
+  /**
+   * Returns false for a long heading. It never repeats the title, and a comparison of megabytes of words takes seconds.
+   */
   protected override _headerDuplicatesTitle(heading: DomElement): boolean {
     return (
       /^h[12]$/u.test(heading.localName) &&
@@ -91,7 +95,7 @@ class ScannedReadability extends Readability {
     );
   }
 
-  /** The scanner has removed all styles. */
+  /** Does nothing, because the scanner has already removed all styles. */
   protected override _cleanStyles(): void {}
 }
 

@@ -15,18 +15,18 @@ const PLAYERS: ReadonlySet<string> = new Set(['video', 'audio', 'iframe']);
 const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript template object embed svg math head title'.split(' '),
 );
-/** Cells always stay: without one, the others of its row would be in the wrong columns. */
+/** Cells of tables. Empty cells stay too, because the other cells of a row would otherwise be in the wrong columns. */
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/iu;
 
-/** The remaining content of a node, and whether lines were removed from it. */
+/** The content of a node that is left, and the kinds of lines that were removed from the node. */
 interface Left {
-  /** True if it has text of the article, a player or a picture. */
+  /** True if the node has text of the article, a player or a picture. */
   readonly isContent: boolean;
-  /** True if it has pictures that link to other pages. */
+  /** True if the node has pictures that link to other pages. */
   readonly isTeaser: boolean;
   readonly hasLost: boolean;
-  /** True if a removed line was beside the text or announced other pages. */
+  /** True if a removed line was beside the text, or if it announced other pages. */
   readonly hasLostAround: boolean;
 }
 
@@ -36,13 +36,13 @@ const CONTENT: Left = { ...NOTHING, isContent: true };
 /** The context of a node. */
 interface Place {
   readonly isInLink: boolean;
-  /** True inside a button whose text names its action. */
+  /** True if the node is inside a button whose text only names the action of the button. */
   readonly isSilent: boolean;
 }
 
 /**
- * Removes lines from the tree of an article, along with elements that contained nothing else. Pictures and players
- * stay, except linked pictures beside removed lines that link to other pages.
+ * Removes lines from the tree of an article, and elements that contained only these lines. Pictures and players stay.
+ * Pictures that link to other pages are removed if lines beside the text were removed next to them.
  */
 export function removeLines(root: DomElement, { around, labels }: GoneLines): void {
   const remover = new LineRemover(nodesOf(around), nodesOf(labels));
@@ -58,7 +58,7 @@ class LineRemover {
     private readonly labels: ReadonlySet<DomNode>,
   ) {}
 
-  /** Removes the lines below an element and returns what is left of it. */
+  /** Removes the lines below an element. Returns a description of the content that is left. */
   visit(parent: DomElement, place: Place): Left {
     let left = NOTHING;
     for (let node = parent.firstChild, next = node; node; node = next) {
@@ -103,7 +103,10 @@ class LineRemover {
 const isLinkToPage = (element: DomElement): boolean =>
   element.localName === 'a' && !PICTURE_FILE.test(attribute(element, 'href'));
 
-/** A button with more words opens content that they name, such as the answer to a question. */
+/**
+ * The maximum number of words on a button that only names its action. A button with more words opens the content that
+ * the words name, such as the answer to a question.
+ */
 const MOST_WORDS_OF_BUTTON = 3;
 
 const isSilent = (element: DomElement): boolean =>

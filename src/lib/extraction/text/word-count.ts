@@ -1,15 +1,15 @@
-/** Scripts without spaces between words. */
+/** Characters of scripts that have no spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 
 /**
- * In characters. Segmenting is a hundred times slower than matching, so the count for the rest of a long text is
- * extrapolated.
+ * The number of characters that are segmented. Segmenting is a hundred times slower than matching, so the count for the
+ * rest of a long text is extrapolated.
  */
 const MAX_SEGMENTED = 100_000;
 
-/** Counts words. Chinese, Japanese, Thai and similar scripts are segmented by the Unicode rules. */
+/** Counts words. Segments Chinese, Japanese, Thai and similar scripts by the rules of Unicode. */
 export function wordCount(text: string): number {
   const unspaced: string[] = [];
   const spaced = text.replace(UNSPACED, (run) => {
@@ -19,7 +19,10 @@ export function wordCount(text: string): number {
   return segmentCount(unspaced.join(' ')) + spacedCount(spaced);
 }
 
-/** In characters. Matching a whole long text at once would create a million matches in memory. */
+/**
+ * The number of characters that are matched in one step. If a long text were matched in one step, a million matches
+ * would be in memory.
+ */
 const MATCHED_AT_ONCE = 50_000;
 
 function spacedCount(text: string): number {
@@ -34,7 +37,10 @@ function spacedCount(text: string): number {
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** In characters. Segmenting a long text at once takes five times as long as in pieces. */
+/**
+ * The number of characters that are segmented in one step. Segmenting a long text in one step takes five times as long
+ * as in pieces.
+ */
 const PIECE = 500;
 
 function segmentCount(text: string): number {

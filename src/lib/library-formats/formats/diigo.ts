@@ -7,11 +7,11 @@ import { labelledSections } from '../reading/labelled-sections.js';
 import { joinTexts } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Diigo's tag for bookmarks without tags. */
+/** The tag that Diigo exports for bookmarks without tags. */
 const NO_TAG = 'no_tag';
 const LABEL = /(?<=^|\s)(Highlight|Sticky notes?|(?<=^)(?:Comments?|Notes?)):/gm;
 
-/** Diigo's table: `title,url,tags,description,comments,annotations,created_at`. */
+/** The format of Diigo's table: `title,url,tags,description,comments,annotations,created_at`. */
 export const diigo = csvFormat({
   name: 'diigo',
   recognitions: [{ has: ['url', 'comments', 'annotations', 'created_at'] }],
@@ -26,7 +26,10 @@ export const diigo = csvFormat({
     }),
 });
 
-/** Splits tags at spaces. Quotes enclose a tag of several words. Some versions of the export write commas instead. */
+/**
+ * Splits tags at spaces. Quotes enclose a tag of several words. Some versions of the export separate tags by commas
+ * instead.
+ */
 function tagsIn(text: string): readonly string[] {
   const delimiter = text.includes(',') ? ',' : ' ';
   try {
@@ -43,7 +46,8 @@ interface Highlight {
 }
 
 /**
- * A sticky note belongs to the highlight before it. The notes are joined at the end, because a row can have 100,000.
+ * Parses highlights and sticky notes. A sticky note belongs to the highlight before it. Notes are joined only at the
+ * end, because a row can have 100,000 notes.
  */
 function annotationsIn(text: string): readonly AnnotationToImport[] {
   const highlights: Highlight[] = [];

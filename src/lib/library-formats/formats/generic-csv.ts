@@ -4,7 +4,7 @@ import { itemFrom } from '../reading/item-from.js';
 import { flagOfWord, isRootFolder, joinTexts, tagList } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Names that services use for the same column. */
+/** Column names that services use for the address of a page. */
 const URLS = ['url', 'link', 'href', 'uri', 'address'];
 const TITLES = ['title', 'name'];
 const TAGS = ['tags', 'tag', 'labels', 'keywords', 'tag_names'];
@@ -22,9 +22,9 @@ const FAVORITES = [
   ...['starred', 'is_starred', 'star', 'is_marked', 'important', 'liked', 'pinned'],
 ];
 const STATES = ['status', 'state'];
-/** Columns that are true for a page that the person has finished. */
+/** Columns whose value is true if the person has finished the page. */
 const DONE_FLAGS = ['is_archived', 'archived', 'archive', 'is_read', 'read', 'done'];
-/** Columns that are true for a page that the person has yet to read. */
+/** Columns whose value is true if the person has not read the page yet. */
 const OPEN_FLAGS = ['unread', 'is_unread', 'to_read', 'toread', 'to read', 'in queue'];
 
 const STATUSES = new Map<string, 0 | 1>([
@@ -32,10 +32,10 @@ const STATUSES = new Map<string, 0 | 1>([
   ...['archive', 'archived', 'read', 'done', 'finished'].map((name) => [name, 1] as const),
 ]);
 
-/** In unix seconds. A smaller number is not a time, but a percentage or a number of pages. */
+/** The minimum time in unix seconds. A smaller number is a percentage or a number of pages. */
 const EARLIEST = 100_000_000;
 
-/** Any table with a column of addresses. Other columns are recognised by their usual names. */
+/** The format of any table with a column of addresses. Other columns are recognised by their usual names. */
 export const genericCsv = csvFormat({
   name: 'csv',
   recognitions: [{ has: [URLS] }],
@@ -57,7 +57,7 @@ export const genericCsv = csvFormat({
   },
 });
 
-/** A named state wins over flags. A flag that is set wins over a flag that is not. */
+/** Returns the status of a row. A named state wins over flags. A true flag wins over a false flag. */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const named = firstMeaning(row, STATES, (text) => STATUSES.get(text.toLowerCase()));
   const isDone = strongest(DONE_FLAGS.map((column) => row.meaning(column, doneFlagOf)));
@@ -74,7 +74,10 @@ function firstMeaning<T>(
   return columns.map((column) => row.meaning(column, meaningOf)).find((one) => one !== undefined);
 }
 
-/** A time in place of a flag is the time when the person finished the page. */
+/**
+ * Returns the flag that a page is finished. If the column contains a time instead of a flag, the person finished the
+ * page at this time.
+ */
 const doneFlagOf = (text: string): 0 | 1 | undefined =>
   flagOfWord(text) ?? (timeOf(text) === undefined ? undefined : 1);
 
@@ -90,7 +93,7 @@ function strongest(flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
 const tagsIn = (row: CsvRow): readonly string[] =>
   TAGS.flatMap((column) => divided(row.text(column)));
 
-/** Splits names at commas. Without commas, splits hashtags at white space, and other names at `|` or `;`. */
+/** Splits names at commas. If there are no commas, splits hashtags at white space, and other names at `|` or `;`. */
 function divided(names: string): readonly string[] {
   if (/[,[]/.test(names)) {
     return tagList(names);
@@ -99,7 +102,7 @@ function divided(names: string): readonly string[] {
   return isHashtags ? names.split(/\s+/).map((name) => name.slice(1)) : names.split(/[|;]/);
 }
 
-/** Splits lists at their separators, and a path of folders, such as `Research/Go`, at its slashes. */
+/** Splits a list of folders at its separators. Splits a path of folders, such as `Research/Go`, at its slashes. */
 const foldersIn = (text: string): readonly string[] =>
   divided(text)
     .flatMap((path) => path.split('/'))

@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../reading/read-value.js';
 
-/** GoodLinks's export. A page is archived if it has a time in `readAt`. */
+/** The format of GoodLinks's export. A page is archived if `readAt` contains a time. */
 export const goodlinks = jsonFormat({
   name: 'goodlinks',
   recognitions: [{ has: ['[].url', '[].addedAt', ['[].starred', '[].tags', '[].title']] }],

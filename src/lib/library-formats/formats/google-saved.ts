@@ -2,7 +2,7 @@ import { csvFormat } from '../reading/csv-format.js';
 import { itemFrom } from '../reading/item-from.js';
 import { joinTexts } from '../reading/read-value.js';
 
-/** A list of Google's saved pages, as Takeout exports it: `Title,Note,URL,Tags,Comment`. */
+/** The format of a list of saved pages that Google Takeout exports: `Title,Note,URL,Tags,Comment`. */
 export const googleSaved = csvFormat({
   name: 'google-saved',
   recognitions: [{ has: ['title', 'note', 'url', 'comment'] }],

@@ -5,7 +5,10 @@ import { flagOf, membersOf, secondsOf, textOf, textsOf } from '../reading/read-v
 
 type Lists = ReadonlyMap<string, NamedLevel>;
 
-/** The JSON export of Karakeep, formerly Hoarder. The lists of a bookmark, and the lists around them, become tags. */
+/**
+ * The format of the JSON export of Karakeep, formerly Hoarder. The lists of a bookmark and their parent lists become
+ * tags.
+ */
 export const karakeep = jsonFormat({
   name: 'karakeep',
   recognitions: [{ has: ['bookmarks.[].content'] }, { has: ['bookmarks', 'lists'] }],
@@ -34,7 +37,10 @@ export const karakeep = jsonFormat({
   },
 });
 
-/** Reads the lists, which follow the bookmarks in the file. Skips smart lists, which are searches without bookmarks. */
+/**
+ * Reads the lists, which follow the bookmarks in the file. Skips smart lists, because they are searches and contain no
+ * bookmarks.
+ */
 async function readLists(document: JsonDocument): Promise<Lists> {
   const lists = new Map<string, NamedLevel>();
   for await (const list of document.valuesAt('lists.[]')) {

@@ -2,14 +2,14 @@ import { csvFormat } from '../reading/csv-format.js';
 import { itemFrom, NoItem } from '../reading/item-from.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** LinkAce's table of links, with the names of their tags and lists. */
+/** The format of LinkAce's table of links, which contains the names of tags and lists. */
 export const linkace = csvFormat({
   name: 'linkace',
   recognitions: [{ has: ['url', 'user_id', 'check_disabled', 'deleted_at'] }],
   leftOut: {
     page: ['icon', 'thumbnail'],
     id: ['id', 'user_id'],
-    // `status` is the result of the last link check.
+    // The column `status` contains the result of the last link check.
     setting: ['is_private', 'visibility', 'status', 'check_disabled', 'last_checked_at'],
   },
   itemOf: (row) =>

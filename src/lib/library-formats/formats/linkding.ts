@@ -3,7 +3,7 @@ import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
 import { flagOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
-/** A response of linkding's `/api/bookmarks/`, or the list in its `results`. */
+/** The format of a response of linkding's `/api/bookmarks/`, or of the list in its `results`. */
 export const linkding = jsonFormat({
   name: 'linkding',
   recognitions: [
@@ -31,7 +31,10 @@ export const linkding = jsonFormat({
     }),
 });
 
-/** An archived bookmark is done. A bookmark that is not marked as unread is done too, as in linkding's HTML. */
+/**
+ * Returns the status of a bookmark. An archived bookmark is finished. A bookmark that is not marked as unread is
+ * finished too, as in linkding's HTML.
+ */
 function statusOf(members: Members): 0 | 1 | undefined {
   const [isArchived, isUnread] = [
     members.meaning('is_archived', flagOf),

@@ -5,7 +5,7 @@ import { type NamedLevel, pathOfNames } from '../reading/name-path.js';
 import { joinTexts, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** Linkwarden's collection for links that belong to no other collection. */
+/** The collection in which Linkwarden puts links that are in no other collection. */
 const UNORGANIZED = 'Unorganized';
 const COLLECTION_ID = 'collections.[].id';
 const COLLECTION_NAME = 'collections.[].name';
@@ -36,16 +36,16 @@ const LINKWARDEN_LEFT_OUT: LeftOut = {
   ],
 };
 
-/** Data that the links need from the rest of the file. */
+/** Data from the rest of the file that the links need. */
 interface Context {
   readonly collections: ReadonlyMap<string, NamedLevel>;
-  /** Ids and addresses of pinned links. */
+  /** The ids and addresses of pinned links. */
   readonly pinned: ReadonlySet<string>;
-  /** The id of the collection whose links are being read. */
+  /** The id of the collection to which the current links belong. */
   collectionId: string;
 }
 
-/** Linkwarden's export of a whole account. The collection of a link, and the collections around it, become tags. */
+/** The format of Linkwarden's export of an account. The collection of a link and its parent collections become tags. */
 export const linkwarden = jsonFormat<Context>({
   name: 'linkwarden',
   recognitions: [{ has: ['collections.[].links'] }],
@@ -73,7 +73,10 @@ export const linkwarden = jsonFormat<Context>({
   },
 });
 
-/** Uses the current collection for links of older exports, which lack the id of their collection. */
+/**
+ * Returns the collections of a link. Links of older exports lack the id of their collection, so they use the current
+ * collection.
+ */
 function collectionsOf(
   members: Members,
   { collections, collectionId }: Context,
@@ -106,7 +109,7 @@ async function readContext(document: JsonDocument): Promise<Context> {
         pinned.add(textOf(membersOf(value).get('url')));
     }
   }
-  // Collections without an id cannot be told apart.
+  // Collections without an id cannot be distinguished.
   collections.delete('');
   pinned.delete('');
   return { collections, pinned, collectionId: '' };

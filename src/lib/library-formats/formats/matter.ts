@@ -3,11 +3,13 @@ import { itemFrom } from '../reading/item-from.js';
 import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** `_matter_history.csv` of Matter's export. Older versions have the column `Saved` in place of `In Queue`. */
+/**
+ * The format of `_matter_history.csv` in Matter's export. In older versions, the column `In Queue` is called `Saved`.
+ */
 export const matter = csvFormat({
   name: 'matter',
   recognitions: [{ has: ['url', 'highlight count', 'last interaction date'] }],
-  // The highlights are in another table, which has no addresses.
+  // The highlights are in another table, which contains no addresses.
   leftOut: { page: ['author', 'publisher', 'word count'], id: ['file id', 'highlight count'] },
   itemOf: (row) =>
     itemFrom({
@@ -20,7 +22,7 @@ export const matter = csvFormat({
     }),
 });
 
-/** The queue wins over `read`, because Matter shows queued pages as unread. */
+/** Returns the status of a row. The queue wins over `read`, because Matter shows queued pages as unread. */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const isQueued = row.meaning('in queue', flagOfWord) ?? row.meaning('saved', flagOfWord);
   const isRead = row.meaning('read', flagOfWord);

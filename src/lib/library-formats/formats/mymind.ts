@@ -3,10 +3,13 @@ import { csvFormat, type CsvRow } from '../reading/csv-format.js';
 import { itemFrom } from '../reading/item-from.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Types of cards whose `content` the person selected. The other types store the text of the page there. */
+/**
+ * Types of cards whose `content` is a text that the person selected. For other types, `content` is the text of the
+ * page.
+ */
 const SELECTED_TEXTS: ReadonlySet<string> = new Set(['content', 'quote', 'snippet', 'highlight']);
 
-/** `cards.csv` of mymind, with the columns `id,type,title,url,content,note,tags,created`. */
+/** The format of `cards.csv` of mymind, with the columns `id,type,title,url,content,note,tags,created`. */
 export const mymind = csvFormat({
   name: 'mymind',
   recognitions: [{ has: ['id', 'type', 'url', 'content', 'note', 'created'] }],

@@ -2,7 +2,7 @@ import { defined } from '../../util/defined.js';
 import type { AnnotationToImport } from '../format.js';
 import { joinTexts } from '../reading/read-value.js';
 
-/** The contents of one `highlights/<slug>.md`. */
+/** The contents of a file `highlights/<slug>.md`. */
 export interface OmnivoreNotes {
   readonly highlights: readonly AnnotationToImport[];
   /** The person's note about the whole page. */
@@ -16,14 +16,14 @@ interface Paragraph {
 
 const QUOTE_MARKS = /^> ?/gm;
 const LABELS = /^#\S/;
-/** Number of blank lines after a note about the page. Omnivore adds two line ends to such a note. */
+/** The number of blank lines after a note about the page. Omnivore adds two line ends to such a note. */
 const BLANKS_AFTER_NOTE = 3;
 const BLANKS_AFTER_LAST_NOTE = 2;
 
 /**
- * Parses the highlights of an article. A highlight is a quote, then optionally a line of labels, then optionally a
- * note.
- * A note about the page may follow. Only the blank lines after it distinguish it from the note of the highlight.
+ * Parses the highlights of an article. A highlight is a quote, which a line of labels and a note can follow.
+ * A note about the page may follow the highlights. Only the number of blank lines after the note distinguishes it from
+ * the note of a highlight.
  */
 export function omnivoreNotes(markdown: string): OmnivoreNotes {
   const [before, ...sections] = sectionsIn(markdown);
@@ -38,7 +38,8 @@ export function omnivoreNotes(markdown: string): OmnivoreNotes {
 }
 
 /**
- * Counts the paragraphs that belong to the highlight. Before a note about the page, assumes a note of one paragraph.
+ * Returns the number of paragraphs that belong to the highlight. If a note about the page follows, assumes that the
+ * note of the highlight has one paragraph.
  */
 function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
   const labels = LABELS.test(paragraphs[0]?.text ?? '') ? 1 : 0;
@@ -46,7 +47,7 @@ function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
   return hasPageNote ? Math.min(labels + 1, paragraphs.length - 1) : paragraphs.length;
 }
 
-/** A quote and the paragraphs after it. The quote is empty for the paragraphs before the first quote. */
+/** A quote and the paragraphs after it. The paragraphs before the first quote form a section with an empty quote. */
 interface Section {
   readonly quote: string;
   readonly paragraphs: Paragraph[];

@@ -5,11 +5,14 @@ import { secondsOf, textOf, textsOf } from '../reading/read-value.js';
 import { beginningOf } from '../reading/text.js';
 import { type OmnivoreNotes, omnivoreNotes } from './omnivore-highlights.js';
 
-/** In characters. Far above the highlights of one article. */
+/** The maximum length of the highlights of one article in characters. Real highlights are much shorter. */
 const MAX_HIGHLIGHTS_LENGTH = 1_000_000;
 const SLUG = /^[^/\\]+$/;
 
-/** `metadata_0_to_20.json` of Omnivore's archive. Its highlights are in `highlights/<slug>.md` of the same archive. */
+/**
+ * The format of files such as `metadata_0_to_20.json` in Omnivore's archive. The highlights are in
+ * `highlights/<slug>.md` of the same archive.
+ */
 export const omnivore = jsonFormat<Source>({
   name: 'omnivore',
   recognitions: [{ has: ['[].slug', '[].url', '[].savedAt'] }],

@@ -2,7 +2,7 @@ import { xmlFormat } from '../reading/xml-format.js';
 import { mark, rootMark } from '../recognition.js';
 import { PINBOARD_LEFT_OUT, pinboardItem } from './pinboard.js';
 
-/** A response of `posts/all` from Pinboard or, before it, from Delicious. */
+/** The format of a response of `posts/all` from Pinboard, or from Delicious, its predecessor. */
 export const pinboardXml = xmlFormat({
   name: 'pinboard-xml',
   recognitions: [

@@ -5,7 +5,7 @@ import type { Members } from '../reading/members.js';
 import { firstText, secondsOf, textOf } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** Statuses by `toread`. A bookmark that is not to be read is done. */
+/** Statuses, keyed by the value of `toread`. A bookmark without the mark "to read" is finished. */
 const STATUSES = new Map<string, 0 | 1>([
   ['yes', 0],
   ['no', 1],
@@ -16,7 +16,7 @@ export const PINBOARD_LEFT_OUT: LeftOut = {
   setting: ['shared', 'date', 'user'],
 };
 
-/** Pinboard's JSON backup, and responses of `posts/all` and `posts/recent`. */
+/** The format of Pinboard's JSON backup, and of responses of `posts/all` and `posts/recent`. */
 export const pinboard = jsonFormat({
   name: 'pinboard',
   recognitions: [
@@ -30,7 +30,10 @@ export const pinboard = jsonFormat({
   itemOf: (members) => pinboardItem(members),
 });
 
-/** Pinboard calls the title `description` and the note `extended`. It separates tags by spaces. */
+/**
+ * Returns the item of a bookmark. In Pinboard, the title is called `description` and the note is called `extended`.
+ * Spaces separate tags.
+ */
 export const pinboardItem = (members: Members): ItemToImport | NoItem =>
   itemFrom({
     url: textOf(members.get('href')),

@@ -16,7 +16,10 @@ import {
 } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** Pocket's statuses. Deleted and hidden items are missing, because a list does not show them. */
+/**
+ * Statuses, keyed by Pocket's statuses. Deleted and hidden items have no status here, because a list does not show
+ * them.
+ */
 const STATUSES = new Map<string, 0 | 1>([
   ['', 0],
   ['0', 0],
@@ -37,7 +40,7 @@ const LEFT_OUT: LeftOut = {
   ],
 };
 
-/** Responses of `/v3/get`, as pockexport and other tools store them, and plain lists of their items. */
+/** The format of `/v3/get` responses, as pockexport and other tools store them, and of plain lists of their items. */
 export const pocketApi = jsonFormat({
   name: 'pocket-api',
   isNewestFirst: true,
@@ -78,7 +81,9 @@ export const historyOf = (members: Members): ItemParts => ({
   ...annotationsAndNote(members),
 });
 
-/** The annotations contain the note too, under an id of its own (docs/decisions/0093). */
+/**
+ * Returns the annotations and the note. The annotations contain the note too, with a separate id (docs/decisions/0093).
+ */
 function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
   const all = listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one)));
   const isNote = ({ annotationId = '' }: AnnotationToImport): boolean =>

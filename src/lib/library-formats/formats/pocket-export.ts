@@ -10,7 +10,7 @@ import { unixSeconds } from '../reading/seconds.js';
 import { mark } from '../recognition.js';
 import { annotationOf } from './pocket-api.js';
 
-/** Statuses by the headings of `ril_export.html`. */
+/** Statuses, keyed by the headings of `ril_export.html`. */
 const STATUSES = new Map<string, 0 | 1>([
   ['unread', 0],
   ['read archive', 1],
@@ -24,7 +24,9 @@ const TITLE = mark('the title Pocket Export', /<title>\s*pocket export\s*<\/titl
 const EMPTY_LIST = mark('an empty list', /^\s*\[\s*\]\s*$/);
 const MAX_HEADING = 100;
 
-/** A part of Pocket's export: `title,url,time_added,tags,status`. Exports of its first months also have `cursor`. */
+/**
+ * The format of a part of Pocket's export: `title,url,time_added,tags,status`. The earliest exports also have `cursor`.
+ */
 export const pocketCsv = csvFormat({
   name: 'pocket-csv',
   recognitions: [{ has: ['url', 'time_added', 'tags', 'status'] }],
@@ -39,7 +41,7 @@ export const pocketCsv = csvFormat({
     }),
 });
 
-/** `ril_export.html`: links under the headings Unread and Read Archive. */
+/** The format of `ril_export.html`, which contains links under the headings Unread and Read Archive. */
 export const pocketHtml = htmlFormat({
   name: 'pocket-html',
   recognitions: [{ has: [[TITLE, HEADINGS]] }],
@@ -78,7 +80,7 @@ class Headings implements Surroundings {
   }
 }
 
-/** `annotations/part_000000.json` of Pocket's export, which contains only pages with their highlights. */
+/** The format of `annotations/part_000000.json` in Pocket's export. The file contains only pages with highlights. */
 export const pocketAnnotations = jsonFormat({
   name: 'pocket-annotations',
   addsToOthers: true,
@@ -96,7 +98,9 @@ export const pocketAnnotations = jsonFormat({
     }),
 });
 
-/** `collections/<slug>.json` of Pocket's export. The title of the collection becomes a tag of its pages. */
+/**
+ * The format of `collections/<slug>.json` in Pocket's export. The title of the collection becomes a tag of its pages.
+ */
 export const pocketCollection = jsonFormat({
   name: 'pocket-collection',
   addsToOthers: true,

@@ -5,13 +5,16 @@ import { labelledSections } from '../reading/labelled-sections.js';
 import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Separates the collections of a path, as in `Research / Plants`. A name may contain a slash. */
+/**
+ * The separator between the collections of a path, as in `Research / Plants`. A name may contain a slash without
+ * spaces.
+ */
 const PATH_SEPARATOR = ' / ';
-/** Raindrop's collection for bookmarks that belong to no other collection. */
+/** The collection in which Raindrop puts bookmarks that are in no other collection. */
 const UNSORTED = 'Unsorted';
 const LABEL = /^(Highlight|Note):/gm;
 
-/** Raindrop's table: `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. */
+/** The format of Raindrop's table: `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. */
 export const raindrop = csvFormat({
   name: 'raindrop',
   recognitions: [{ has: ['url', 'folder', 'excerpt', 'tags', 'created'] }],
@@ -33,7 +36,7 @@ const collectionsIn = (path: string): readonly string[] =>
     .split(path.includes(PATH_SEPARATOR) ? PATH_SEPARATOR : '/')
     .filter((name) => name.trim() !== UNSORTED);
 
-/** Reads `Highlight:…` and `Note:…` lines. A note belongs to the highlight before it. */
+/** Parses lines of the forms `Highlight:…` and `Note:…`. A note belongs to the highlight before it. */
 function highlightsIn(text: string): readonly AnnotationToImport[] {
   const highlights: AnnotationToImport[] = [];
   for (const section of labelledSections(text, LABEL)) {

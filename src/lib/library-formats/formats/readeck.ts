@@ -13,7 +13,10 @@ import {
   textsOf,
 } from '../reading/read-value.js';
 
-/** `bookmarks/<uid>/info.json` of Readeck's ZIP: one bookmark, with Readeck's field names. */
+/**
+ * The format of `bookmarks/<uid>/info.json` in Readeck's ZIP. The file contains one bookmark, with Readeck's field
+ * names.
+ */
 export const readeck = jsonFormat({
   name: 'readeck',
   recognitions: [{ has: ['UID', 'URL', 'Created', ['InitialURL', 'SiteName']] }],
@@ -45,7 +48,7 @@ export const readeck = jsonFormat({
     }),
 });
 
-/** `data.json` of the same ZIP. It lists the users and the ids of bookmarks, and contains no pages. */
+/** The format of `data.json` in Readeck's ZIP. The file lists users and ids of bookmarks, but contains no pages. */
 export const readeckData = jsonFormat({
   name: 'readeck',
   recognitions: [{ has: ['Info.ReadeckVersion'] }],
@@ -55,7 +58,7 @@ export const readeckData = jsonFormat({
   itemOf: () => itemFrom({}),
 });
 
-/** A response of Readeck's `/api/bookmarks`. */
+/** The format of a response of Readeck's `/api/bookmarks`. */
 export const readeckApi = jsonFormat({
   name: 'readeck-api',
   recognitions: [{ has: ['[].url', '[].is_marked', '[].labels', '[].href'] }],

@@ -15,13 +15,16 @@ import { mark } from '../recognition.js';
 import { namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { historyOf } from './pocket-api.js';
 
-/** In characters. A line may contain the text of a whole article. A longer line is refused before it is parsed. */
+/**
+ * The maximum length of a line in characters. A line may contain the text of a whole article. A longer line is rejected
+ * before it is parsed.
+ */
 const MAX_LINE = 4_000_000;
 const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
 
 const LEFT_OUT = namesLeftOut({ page: ['page', 'article'] });
 
-/** Satchel's own export: a header, then one JSON object per line with all data of an item. */
+/** The format of Satchel's own export: a header, and then one JSON object per line with all data of an item. */
 export const satchel: Format = {
   name: 'satchel',
   syntax: 'json',
@@ -55,7 +58,7 @@ function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadF
   return row;
 }
 
-/** Undefined if the item has no details. */
+/** Returns the details of an item. Returns undefined if the item has no details. */
 function detailsOf(members: Members): DetailsToImport | undefined {
   const text = (name: string): string | undefined => textOf(members.get(name)) || undefined;
   const details = defined<DetailsToImport>({
@@ -76,7 +79,7 @@ function countUnread(members: Members, path: string, unread: UnreadFields): void
   });
 }
 
-/** Undefined for text that is not JSON. */
+/** Parses a line as JSON. Returns undefined if the line is not valid JSON. */
 function parsed(text: string): Members | undefined {
   try {
     return membersOf(withMembers(JSON.parse(text)));
@@ -97,6 +100,6 @@ function itemOf(members: Members): ItemToImport | NoItem {
     number: countOf(members.get('number')),
     details: detailsOf(membersOf(members.get('details'))),
   });
-  // Keeps a title that equals the URL: in this format, the user chose it.
+  // A title that equals the URL is kept, because in this format the user chose the title.
   return item instanceof NoItem || title === '' ? item : { ...item, title };
 }

@@ -4,7 +4,7 @@ import { itemFrom, NoItem } from '../reading/item-from.js';
 import { tagList } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Instapaper's own folders. All other folders belong to the user and become tags. */
+/** Instapaper's own folders. All other folders were created by the user and become tags. */
 export const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>>([
   ['', {}],
   ['unread', { status: 0 }],
@@ -13,7 +13,10 @@ export const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>
   ['liked', { favorite: 1 }],
 ]);
 
-/** Instapaper's table: `URL,Title,Selection,Folder,Timestamp`. Since 2025 it also has `Tags`, a JSON list. */
+/**
+ * The format of Instapaper's table: `URL,Title,Selection,Folder,Timestamp`. Since 2025, the table also has `Tags`, a
+ * JSON list.
+ */
 export const instapaper = csvFormat({
   name: 'instapaper',
   recognitions: [{ has: ['url', 'title', 'selection', 'folder'] }],
@@ -30,7 +33,7 @@ export const instapaper = csvFormat({
   },
 });
 
-/** The table of Reader: `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`. */
+/** The format of the table of Reader: `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`. */
 export const readwise = csvFormat({
   name: 'readwise',
   recognitions: [{ has: ['url', 'document tags', 'saved date', 'location'] }],

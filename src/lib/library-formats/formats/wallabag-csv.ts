@@ -4,7 +4,10 @@ import { unixSeconds } from '../reading/seconds.js';
 
 const DAY = /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?= |$)/;
 
-/** wallabag's table: `Title;URL;Content;Tags;MIME Type;Language;Creation date`. It has no states and no favorites. */
+/**
+ * The format of wallabag's table: `Title;URL;Content;Tags;MIME Type;Language;Creation date`. The table has no statuses
+ * and no favorites.
+ */
 export const wallabagCsv = csvFormat({
   name: 'wallabag-csv',
   recognitions: [{ has: ['url', 'content', 'mime type', 'creation date'] }],
@@ -19,8 +22,8 @@ export const wallabagCsv = csvFormat({
 });
 
 /**
- * Returns noon of the day in UTC. wallabag writes hours from 1 to 12 without AM or PM and without a time zone, so only
- * the day is certain.
+ * Returns noon of the day in UTC. Only the day is certain, because wallabag writes hours from 1 to 12 without AM or PM,
+ * and no time zone.
  */
 function secondsOfDay(text: string): number | undefined {
   const { day, month, year } = DAY.exec(text)?.groups ?? {};

@@ -2,7 +2,7 @@ import { xmlFormat } from '../reading/xml-format.js';
 import { mark, rootMark } from '../recognition.js';
 import { WALLABAG_LEFT_OUT, wallabagItem } from './wallabag.js';
 
-/** wallabag's XML export, with the fields of its JSON as elements. */
+/** The format of wallabag's XML export. Its elements are the fields of wallabag's JSON. */
 export const wallabagXml = xmlFormat({
   name: 'wallabag-xml',
   recognitions: [

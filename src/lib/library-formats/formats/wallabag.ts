@@ -16,7 +16,7 @@ import {
 } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** Paths of linkding's export, which has `is_archived` too. */
+/** Paths that only linkding's export has. Like wallabag's export, it contains `is_archived`. */
 const OF_LINKDING = ['[].tag_names', '[].date_added', '[].website_title'];
 
 export const WALLABAG_LEFT_OUT: LeftOut = {
@@ -33,7 +33,7 @@ export const WALLABAG_LEFT_OUT: LeftOut = {
   repeated: ['given_url', 'tags.[].slug'],
 };
 
-/** The JSON export of all versions of wallabag, and the responses of its API. */
+/** The format of the JSON export of all versions of wallabag, and of the responses of its API. */
 export const wallabag = jsonFormat({
   name: 'wallabag',
   recognitions: [
@@ -46,7 +46,7 @@ export const wallabag = jsonFormat({
   itemOf: (members) => wallabagItem(members),
 });
 
-/** An annotation without a quote and a range is a note about the page. */
+/** Returns the item of an entry. An annotation without a quote and a range is a note about the page. */
 export function wallabagItem(members: Members): ItemToImport | NoItem {
   const annotations = listOf(members.get('annotations')).map((one) => passageOf(membersOf(one)));
   return itemFrom({
@@ -66,7 +66,10 @@ export function wallabagItem(members: Members): ItemToImport | NoItem {
   });
 }
 
-/** Returns the address where the user found the link. The other details describe the page, which is fetched again. */
+/**
+ * Returns the address where the user found the link. Leaves out the other details, because they describe the page,
+ * which Satchel fetches again.
+ */
 function detailsOf(members: Members): DetailsToImport | undefined {
   const originUrl = textOf(members.get('origin_url'));
   return originUrl === '' ? undefined : { originUrl };

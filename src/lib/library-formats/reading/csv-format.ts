@@ -8,25 +8,25 @@ import { type NoItem, refused, rowFrom } from './item-from.js';
 import { DELIMITERS } from './line-fields.js';
 import { decodedText, type Line, linesOf } from './text.js';
 
-/** The first line of a table. */
+/** The header of a table, which is its first line. */
 interface CsvHeader extends CsvShape {
-  /** Names of the columns as written. */
+  /** The names of the columns as written. */
   readonly names: readonly string[];
 }
 
-/** In characters. Far above any row of an export, even with its highlights. */
+/** The maximum length of a line in characters. Rows of exports are much shorter, even with their highlights. */
 const MAX_LINE = 1_000_000;
-/** Number of lines that are parsed before other work can run. */
+/** The number of lines that are parsed before other work can run. */
 const STRETCH = 200;
 
-/** A line such as `sep=;`, which sets the delimiter for Excel. It is not a header. */
+/** Matches a line such as `sep=;`, which sets the delimiter for Excel. Such a line is not a header. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?\s*$/i;
 const MAX_HEADER = 10_000;
 
 type ItemOf = (row: CsvRow) => ItemToImport | NoItem;
 
 interface CsvFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** Columns, in lower case, that are ignored on purpose. */
+  /** Names of columns, in lower case, that are ignored on purpose. */
   readonly leftOut?: LeftOut;
   itemOf: ItemOf;
 }
@@ -107,14 +107,14 @@ class Table {
   }
 }
 
-/** Spreadsheets write empty fields after the last column. */
+/** Removes the empty fields that spreadsheets write after the last column. */
 const withoutBlankEnd = (fields: readonly string[], width: number): readonly string[] =>
   fields.slice(width).every((field) => field === '') ? fields.slice(0, width) : fields;
 
 const widthError = (fields: number, columns: number): string =>
   `The row has ${fields} fields and the header ${columns}: a quote or a comma is missing or too many.`;
 
-/** A row of a table. Remembers which columns were read. */
+/** A row of a table. The row remembers which columns were read. */
 export class CsvRow {
   readonly #read = new Set<number>();
 
@@ -123,7 +123,9 @@ export class CsvRow {
     private readonly fields: readonly string[],
   ) {}
 
-  /** Returns the trimmed text of the first of these columns that has text. Columns after it are not read. */
+  /**
+   * Returns the trimmed text of the first of these columns that has text. The columns after it do not count as read.
+   */
   text(...columns: readonly string[]): string {
     for (const column of columns) {
       const index = this.header.columns.indexOf(column);
@@ -136,7 +138,10 @@ export class CsvRow {
     return '';
   }
 
-  /** Returns the meaning of a value. A value without a meaning counts as unread, so its column is reported. */
+  /**
+   * Returns the meaning of a value. If the value has no meaning, the column counts as unread and appears in the import
+   * report.
+   */
   meaning<T>(column: string, meaningOf: (text: string) => T | undefined): T | undefined {
     const index = this.header.columns.indexOf(column);
     const text = this.fields[index]?.trim() ?? '';
@@ -147,7 +152,7 @@ export class CsvRow {
     return meaning;
   }
 
-  /** Returns the names, as written, of columns that have text, were not read and are not left out. */
+  /** Returns the names, as written, of all columns that have text, were not read, and are not ignored on purpose. */
   unreadColumns(leftOut: ReadonlySet<string>): readonly string[] {
     const { columns, names } = this.header;
     return names
@@ -170,7 +175,7 @@ function csvHeader(line: string): CsvHeader {
   return { delimiter, names, columns: names.map((name) => name.toLowerCase()) };
 }
 
-/** Returns the columns that the first line names, in lower case. Empty if the line is not CSV. */
+/** Returns the column names in the first line of a text, in lower case. Returns no names if the line is not CSV. */
 export function csvColumnsIn(text: string): ReadonlySet<string> {
   const lines = text
     .trimStart()

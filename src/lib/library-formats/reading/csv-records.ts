@@ -7,14 +7,14 @@ export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly error: string; readonly text: string };
 
-/** The delimiter and the columns of a table, from its header. */
+/** The delimiter and the columns of a table, as its header defines them. */
 export interface CsvShape {
   readonly delimiter: string;
-  /** In lower case. */
+  /** The names of the columns in lower case. */
   readonly columns: readonly string[];
 }
 
-/** A record with more lines or characters has a quote that is never closed. */
+/** The maximum number of lines of a record. A record with more lines has a quote that is never closed. */
 const MAX_LINES = 2_000;
 const MAX_LENGTH = 1_000_000;
 const BATCH = 200;
@@ -23,9 +23,10 @@ const TOO_LONG = 'The line is longer than any row can be.';
 const RECORD_ENDS = ['\r\n', '\n', '\r'];
 
 /**
- * Assembles records from lines. A record extends over lines until its quotes are closed. A result with the
- * wrong width is discarded: the first line is read by itself, and reading continues with the next line.
- * csv-parse parses the fields. Its streaming mode would skip every valid line after a quote that is never closed.
+ * Assembles records from lines. A record ends at the line that closes its quotes. If the record has the wrong number of
+ * fields, it is discarded. Its first line is then parsed separately, and parsing continues with the next line.
+ * csv-parse parses the fields. Its streaming mode is not used, because it would skip every valid line after a quote
+ * that is never closed.
  */
 export class CsvRecords {
   readonly #header: CsvShape;
@@ -101,7 +102,7 @@ export class CsvRecords {
     }
   }
 
-  /** Reads the first open line by itself, and the others as if no quote were open. */
+  /** Parses the first open line separately, and the other open lines as if no quote were open. */
   #giveUp(): void {
     const [first, ...others] = this.#open;
     this.#open = [];
@@ -142,7 +143,10 @@ export class CsvRecords {
     this.#records.push({ line: number, error, text });
   }
 
-  /** Returns undefined if the text is not CSV. Handwritten CSV often does not double the quotes within a field. */
+  /**
+   * Parses lines as CSV. Returns undefined if they are not CSV. `isRelaxed` is for handwritten CSV, in which quotes
+   * within a field are often not doubled.
+   */
   #parsed(lines: readonly Line[], isRelaxed: boolean): readonly string[][] | undefined {
     try {
       return parse(lines.map(({ text }) => text).join(''), {

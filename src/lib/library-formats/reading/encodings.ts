@@ -4,19 +4,23 @@ import iconv from 'iconv-lite';
 
 import type { Source } from '../format.js';
 
-/** Encodings, by iconv-lite's names, in which spreadsheets and browsers write the names of columns. */
+/**
+ * Encodings in which spreadsheets and browsers write the names of columns. The names of the encodings are those of
+ * iconv-lite.
+ */
 const ENCODINGS = [
   ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254'],
   ...['windows-1255', 'windows-1256', 'windows-1257', 'windows-1258', 'windows-874'],
   ...['iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'koi8-u', 'ibm866', 'ibm852', 'macintosh'],
   ...['gb18030', 'big5hkscs', 'shift_jis', 'euc-jp', 'cp949'],
 ];
-/** Bounds the work for a file in which each line looks like a header. */
+/** The number of bytes that are read. The number limits the work for a file in which each line looks like a header. */
 const READ_BYTES = 4_096;
 
 /**
- * Returns the first bytes of a source in each encoding that they may have. Empty for UTF-8, UTF-16 and ASCII, which are
- * recognised with certainty. The guess of another encoding is often wrong if only a header is not ASCII.
+ * Returns the first bytes of a source in each encoding that they may have. Returns nothing for UTF-8, UTF-16 and ASCII,
+ * which are recognised with certainty. For other encodings, a guess is often wrong if only the header contains
+ * non-ASCII characters.
  */
 export async function possibleReadings(source: Source): Promise<readonly string[]> {
   const bytes = await firstBytes(source, READ_BYTES);
@@ -38,7 +42,10 @@ async function firstBytes(source: Source, length: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, length);
 }
 
-/** Cuts the bytes at the last line end, which is an ASCII byte, because the last character may be incomplete. */
+/**
+ * Cuts the bytes after the last line end, because the last character may be incomplete. A line end is an ASCII byte in
+ * each encoding.
+ */
 const withoutCutEnd = (bytes: Buffer): Buffer => {
   const end = Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r'));
   return end === -1 ? bytes : bytes.subarray(0, end);

@@ -7,7 +7,7 @@ import { HtmlLink } from './html-link.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
 import { decodedText } from './text.js';
 
-/** Handlers of a LinkReader, called in document order. Tag and attribute names are in lower case. */
+/** Handlers that a LinkReader calls in document order. Tag and attribute names are in lower case. */
 interface LinkHandlers {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onText(text: string): void;
@@ -15,33 +15,46 @@ interface LinkHandlers {
   onComment?(text: string): void;
 }
 
-/** State that applies to the links after it, such as headings and folders. Not called for links and descriptions. */
+/**
+ * State that applies to the links that follow, such as headings and folders. Its handlers are not called for links and
+ * descriptions.
+ */
 export interface Surroundings extends LinkHandlers {
-  /** Called after the description of the link and before the next part of the document. */
+  /**
+   * Returns the item of a link. It is called after the description of the link, and before the next part of the
+   * document.
+   */
   itemOf(link: HtmlLink): ItemToImport | NoItem;
 }
 
 interface HtmlFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** Attributes of links, or `<dd>`, that are ignored on purpose. */
+  /** Attributes of links that are ignored on purpose. `<dd>` stands for the description. */
   readonly leftOut?: LeftOut;
   surroundings(): Surroundings;
 }
 
-/** In characters. Bounds the tags that one piece can open, because the parser searches its list of open tags. */
+/**
+ * The number of characters that are parsed in one piece. It limits the tags that one piece can open, because the parser
+ * searches its list of open tags.
+ */
 const PIECE = 8_192;
-/** Folders nest a few levels. Deeper nesting comes from unclosed tags, so the parser is then replaced. */
+/**
+ * The maximum depth of open tags. Folders nest only a few levels. Deeper nesting comes from unclosed tags, and the
+ * parser is then replaced.
+ */
 const MAX_DEPTH = 256;
 /**
- * In characters. A longer tag or comment is never closed. Icons, which are stored in attributes, have some kilobytes.
+ * The maximum length of a tag or comment in characters. A longer tag or comment is never closed. Icons, which are
+ * stored in attributes, have a few kilobytes.
  */
 const MAX_UNTAGGED = 4_000_000;
-/** Tags that begin a line within a description. All other tags are ignored there. */
+/** Tags that begin a new line in a description. All other tags in descriptions are ignored. */
 const LINE_TAGS = new Set(['br', 'p', 'div', 'blockquote', 'li']);
-/** Tags that end a description without a closing tag. */
+/** Tags that end a description that has no closing tag. */
 const STRUCTURE = new Set(['dt', 'dd', 'dl', 'h1', 'h2', 'h3', 'hr']);
-/** A `<dd>` after the end of one of these tags still describes the link before it. */
+/** Tags that can end between a link and its `<dd>`. The `<dd>` still describes the link. */
 const BEFORE_DESCRIPTION = new Set(['dt', 'p', 'b', 'em', 'i', 'span', 'strong']);
-/** A bookmark has at least one of these attributes. A link within a description has none. */
+/** Attributes of bookmarks. Each bookmark has at least one of them. A link within a description has none of them. */
 const BOOKMARK_ATTRIBUTES = ['add_date', 'last_modified', 'private', 'tags', 'toread', 'icon'];
 const UNCLOSED =
   'A tag or a comment opens here and is not closed: the rest of the file cannot be read.';
@@ -137,7 +150,7 @@ class Links implements LinkHandlers {
     this.#surroundings.onComment?.(text);
   }
 
-  /** Adds the row of the last link, if it is still missing. */
+  /** Adds the row of the last link, unless the row was already added. */
   end(): void {
     const link = this.#link;
     this.#link = undefined;
@@ -166,7 +179,7 @@ class Links implements LinkHandlers {
     return { path: this.path, line: this.#number };
   }
 
-  /** Ends the link unless its `<a>` is still open, because a heading may be inside a link. */
+  /** Ends the link, unless its `<a>` is still open. A heading may be inside a link. */
   #endUnlessOpen(): void {
     if (this.#isIn !== 'link') {
       this.end();
@@ -189,7 +202,10 @@ class LinkReader {
     this.#parser = this.#newParser();
   }
 
-  /** Returns false if the rest cannot be read because a tag or comment is never closed. */
+  /**
+   * Parses a text. Returns false if the rest of the document cannot be parsed, because a tag or comment is never
+   * closed.
+   */
   write(text: string): boolean {
     let at = 0;
     while (at < text.length && this.#untagged <= MAX_UNTAGGED) {
@@ -233,7 +249,10 @@ class LinkReader {
   }
 }
 
-/** Returns the end of the piece: after its last tag if possible, because the parser can be replaced there. */
+/**
+ * Returns the end of the next piece. If possible, a piece ends after a tag, because the parser can be replaced at this
+ * point.
+ */
 function endOfPiece(text: string, start: number): number {
   const lastTag = text.lastIndexOf('>', start + PIECE) + 1;
   return lastTag > start ? lastTag : start + PIECE;

@@ -1,9 +1,9 @@
 const DESCRIPTION = '<dd>';
 const MAX_TEXT = 10_000;
-/** Larger than a note may be. */
+/** The maximum length of a description. The size limit of a note is smaller. */
 const MAX_DESCRIPTION = 100_000;
 
-/** A link of a document with the `<dd>` after it. Remembers which parts were read. */
+/** A link of a document and the `<dd>` after the link. The link remembers which of its parts were read. */
 export class HtmlLink {
   readonly #read = new Set<string>();
   #text = '';
@@ -11,12 +11,12 @@ export class HtmlLink {
 
   constructor(private readonly attributes: Readonly<Record<string, string>>) {}
 
-  /** The text of the link with single spaces. */
+  /** The text of the link. White space is replaced with single spaces. */
   get text(): string {
     return this.#text.replaceAll(/\s+/g, ' ').trim();
   }
 
-  /** Returns an attribute by its name in lower case. */
+  /** Returns the value of an attribute. Its name must be in lower case. */
   attribute(name: string): string | undefined {
     this.#read.add(name);
     return this.attributes[name];
@@ -32,13 +32,19 @@ export class HtmlLink {
     return this.#description;
   }
 
-  /** Returns the trimmed text of the `<dd>` after the link, with its line breaks. Empty if there is none. */
+  /**
+   * Returns the trimmed text of the `<dd>` after the link, with its line breaks. Returns an empty text if the link has
+   * no `<dd>`.
+   */
   description(): string {
     this.#read.add(DESCRIPTION);
     return this.#description.trim();
   }
 
-  /** Returns `<dd>` and the names of attributes that have text, were not read and are not left out. */
+  /**
+   * Returns the names of the parts that have text, were not read, and are not ignored on purpose. The parts are the
+   * attributes and `<dd>`.
+   */
   unread(leftOut: ReadonlySet<string>): readonly string[] {
     const texts = { ...this.attributes, [DESCRIPTION]: this.#description };
     return Object.entries(texts)

@@ -10,22 +10,25 @@ import type {
 } from '../format.js';
 import { MOST_VALUES } from './members.js';
 
-/** The reason why a row has no item, in words for the user. */
+/** The reason why a row has no item, as a text for the user. */
 export class NoItem {
   constructor(readonly reason: string) {}
 }
 
-/** The fields of an item, as a format reads them. Undefined means absent. */
+/** The fields of an item, as a format reads them. If the file lacks a field, it is missing or undefined. */
 export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
 
-/** In characters. Twice the limit of an item: 50 tags of 100 characters. */
+/**
+ * The maximum length of all tags in characters. The maximum is twice the limit of an item, which is 50 tags of 100
+ * characters.
+ */
 const MAX_TAGS_LENGTH = 10_000;
 const TAGS_TOO_LONG = `The tags have more than ${MAX_TAGS_LENGTH} characters.`;
 
-/** Number of characters that are shown of a refused row, so that the user can find it. */
+/** The number of characters of a refused row that are shown. The characters help the user to find the row. */
 const SHOWN = 200;
 
-/** Returns the item of a row. Drops a title that repeats the URL, and characters that PostgreSQL rejects. */
+/** Returns the item of a row. Drops a title that repeats the URL. Removes characters that PostgreSQL rejects. */
 export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
   const url = clean(parts.url ?? '').trim();
   if (url === '') {
@@ -51,7 +54,7 @@ function itemAt(url: string, parts: ItemParts): ItemToImport {
 export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: string): ImportRow =>
   item instanceof NoItem ? refused(place, item.reason, text) : { place, item };
 
-/** Marks the row of a file that lists the newest items first. */
+/** Marks a row of a file that lists the newest items first. */
 export const newestFirst = (row: ImportRow): ImportRow =>
   'item' in row ? { ...row, isFromNewestFirst: true } : row;
 
@@ -61,7 +64,7 @@ export const refused = (place: RowPlace, reason: string, text = ''): RefusedRow 
   text: cut(clean(text).trim(), SHOWN),
 });
 
-/** A comma separates tags in requests, so no tag can contain one. */
+/** Returns the tags of an item. Replaces commas with spaces, because a comma separates tags in requests. */
 function tagsFrom(names: readonly string[]): readonly string[] {
   const tags = new Set(names.slice(0, MOST_VALUES).map(tagFrom));
   tags.delete('');
@@ -97,7 +100,7 @@ function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[
   return saysSomething(kept) ? [kept] : [];
 }
 
-/** An annotation may have no quote: a note or a range is enough. */
+/** Returns true if an annotation has a quote, a note or a range. */
 const saysSomething = ({ quote, note = '', ranges = [] }: AnnotationToImport): boolean =>
   quote.trim() !== '' || note.trim() !== '' || ranges.length > 0;
 

@@ -10,24 +10,24 @@ import { decodedText } from './text.js';
 type Result = ItemToImport | NoItem;
 
 interface JsonFormat<Context> extends Pick<Format, 'name' | 'recognitions'> {
-  /** The file lists the newest items first. */
+  /** True if the file lists the newest items first. */
   readonly isNewestFirst?: true;
-  /** See `ReadRow`. */
+  /** True if the rows add data to the items of other rows. See `ReadRow`. */
   readonly addsToOthers?: true;
-  /** The paths of saved pages, such as `list.[]`. */
+  /** The paths of the saved pages, such as `list.[]`. */
   readonly rowPaths: readonly string[];
-  /** Paths that are ignored on purpose: within a row relative to the row, elsewhere from the root. */
+  /** Paths that are ignored on purpose. A path within a row is relative to the row. Other paths start at the root. */
   readonly leftOut?: LeftOut;
-  /** Reads what the rows need from the rest of the document. */
+  /** Reads the data that the rows need from the rest of the document. */
   contextOf(document: JsonDocument): Promise<Context>;
   itemOf(members: Members, context: Context): Result | Promise<Result>;
-  /** Paths of values that apply to the rows after them. `addContext` gets each value. */
+  /** Paths of values that apply to the rows after these values. `addContext` receives each value. */
   readonly contextPaths?: readonly string[];
   addContext?(context: Context, part: JsonPart): void;
 }
 
 const TOO_LARGE = 'The entry is larger than any saved page can be.';
-/** Fields that show which entry was refused. */
+/** Fields that identify a refused entry for the user. */
 const LABELS = ['url', 'given_url', 'title', 'name', 'item_id'];
 
 /** Returns a format whose rows are objects of a JSON document. */
@@ -38,10 +38,10 @@ export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
   rows: (source, unread) => rowsOf(new JsonDocument(source, format.leftOut, unread), format),
 });
 
-/** For formats whose rows need nothing from the rest of the file. */
+/** The `contextOf` of formats whose rows need nothing from the rest of the file. */
 export const noContext = (): Promise<undefined> => Promise.resolve(undefined);
 
-/** A JSON file that is being imported. Counts the values that nothing reads. */
+/** A JSON file that is being imported. It counts the values that the format does not read. */
 export class JsonDocument {
   readonly #leftOut: ReadonlySet<string>;
   readonly #read = new Set<string>();
@@ -54,7 +54,7 @@ export class JsonDocument {
     this.#leftOut = namesLeftOut(leftOut);
   }
 
-  /** Yields the values at a path, up to the first error of the document. */
+  /** Yields the values at a path. Stops at the first error of the document. */
   async *valuesAt(path: string): AsyncGenerator {
     for await (const { value } of this.partsOf(path)) {
       yield value;
@@ -62,7 +62,10 @@ export class JsonDocument {
     }
   }
 
-  /** Yields the parts at these paths in document order, up to the first error. Nothing in them counts as unread. */
+  /**
+   * Yields the parts at these paths in document order. Stops at the first error. Values inside these parts do not count
+   * as unread.
+   */
   async *partsOf(...paths: readonly string[]): AsyncGenerator<JsonPart> {
     paths.forEach((path) => this.#read.add(path));
     const isWanted = (one: string): boolean => paths.includes(one);
@@ -73,7 +76,9 @@ export class JsonDocument {
     }
   }
 
-  /** Yields the values at these paths and the first error. Values at other paths count as unread. */
+  /**
+   * Yields the values at these paths, and then the first error of the document. Values at other paths count as unread.
+   */
   partsAt(paths: readonly string[]): AsyncGenerator<JsonPart | JsonError> {
     const wanted = new Set(paths);
     return this.#parts({
@@ -86,7 +91,7 @@ export class JsonDocument {
     });
   }
 
-  /** Counts the fields of a value that nothing has read. The prefix is the path of the value. */
+  /** Counts the fields of a value that were not read. `prefix` is the path of the value. */
   countUnread(value: unknown, prefix = ''): void {
     if (this.unread !== undefined && value instanceof Members) {
       const paths = new Set<string>();
@@ -104,7 +109,7 @@ export class JsonDocument {
   }
 }
 
-/** True for each of the paths, and for each path below them. */
+/** Returns true if a path is one of these paths, or is below one of them. */
 function isCovered(path: string, paths: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     if (paths.has(path.slice(0, end))) {

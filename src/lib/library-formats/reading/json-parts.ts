@@ -1,10 +1,10 @@
 import { collectedParts, type JsonCollector, type JsonError, JsonReader } from './json-reader.js';
 import { isBlank, Members } from './members.js';
 
-/** A part of a document. Its path has `[]` in place of a list index or a numeric key, as in `list.[]`. */
+/** A part of a document. Its path contains `[]` instead of a list index or a numeric key, as in `list.[]`. */
 export interface JsonPart {
   readonly path: string;
-  /** Objects are `Members`. */
+  /** The value of the part. Objects are instances of `Members`. */
   readonly value: unknown;
   readonly isTooLarge: boolean;
 }
@@ -14,17 +14,19 @@ type Container = unknown[] | Members;
 interface Level {
   readonly path: string;
   readonly isArray: boolean;
-  /** Undefined outside the wanted parts. */
+  /** The container of the value. Undefined outside the wanted parts. */
   readonly container: Container | undefined;
 }
 
-/** Exports nest four levels. A deeper file is an attack. */
+/**
+ * The maximum depth of a document. Exports nest four levels. A document that nests deeper than the limit is an attack.
+ */
 const MAX_DEPTH = 64;
-/** Wanted paths are short. A deeper path is written as `…`. */
+/** The maximum depth of a path. Wanted paths are short. A deeper path is shortened with `…`. */
 const MAX_PATH_DEPTH = 5;
-/** Wanted names are short too. A long name would be copied for each value below it. */
+/** The maximum length of a name. Wanted names are short. A long name would be copied for each value below it. */
 const MAX_NAME = 100;
-/** In characters. Each value also counts with a fixed size for the memory that it takes. */
+/** The maximum size of a part in characters. Each value adds a fixed size for the memory that it needs. */
 const MAX_PART_SIZE = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
@@ -33,18 +35,18 @@ const DIGITS = /^\d+$/;
 /** Selects the parts of a document by their paths. */
 export interface JsonSelection {
   isWanted(path: string): boolean;
-  /** Called for each value that is not blank and not in a wanted part. */
+  /** Called for each value that is not blank and is outside of the wanted parts. */
   onOther?(path: string): void;
 }
 
-/** Yields the wanted parts of a document, then its first error, if any. */
+/** Yields the wanted parts of a document. If the document has an error, the first error follows. */
 export const jsonParts = (
   text: AsyncIterable<string>,
   selection: JsonSelection,
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> =>
   collectedParts(text, new JsonPartCollector(selection));
 
-/** Returns the paths in the beginning of a document, even if it has errors. */
+/** Returns the paths in the beginning of a document. The document may contain errors. */
 export function pathsIn(text: string): ReadonlySet<string> {
   const paths = new Set<string>();
   const isWanted = (path: string): boolean => {
@@ -101,7 +103,9 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
     }
   }
 
-  /** Adds a value to the part that contains it. A wanted scalar is a part by itself. */
+  /**
+   * Adds a value to the part that contains it. A wanted value that is neither a list nor an object is a part by itself.
+   */
   #place(value: unknown, isContainer = false): void {
     this.#size += isContainer ? CONTAINER_SIZE : VALUE_SIZE;
     const container = this.#levels.at(-1)?.container;

@@ -3,14 +3,14 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
 
 import { yieldToOthers } from '../../util/event-loop.js';
 
-/** The reason why a document cannot be read to its end, in words for the user. */
+/** The reason why a document cannot be read to its end, as a text for the user. */
 export class JsonError {
   constructor(readonly reason: string) {}
 }
 
-/** Collects parts of a document from its tokens. Texts are cut after 100,000 characters. */
+/** Collects parts of a document from its tokens. The texts that it receives are cut after 100,000 characters. */
 export interface JsonCollector<Part> {
-  /** Number of lists and objects that may be nested. */
+  /** The maximum number of lists and objects inside each other. */
   readonly maxDepth: number;
   onOpen(isArray: boolean): void;
   onClose(): void;
@@ -20,15 +20,15 @@ export interface JsonCollector<Part> {
   takeParts(): readonly Part[];
 }
 
-/** Splits a text after each `}`. Objects that end before an error are thus collected before it. */
+/** Splits a text after each `}`. The objects before an error are therefore collected before the error. */
 const PIECE = /[^}]+\}?|\}/g;
-/** Longer values, such as the articles of some exports, are not needed and are cut. */
+/** The maximum length of a value. Longer values, such as the articles of some exports, are not needed and are cut. */
 const MAX_TEXT = 100_000;
 const BREAKS_OFF = 'The JSON breaks off here: the file is not complete.';
 const IS_WRONG = 'The JSON is wrong here: the rest of the file cannot be read.';
 const IS_TOO_DEEP = 'The JSON is nested too deeply: the rest of the file cannot be read.';
 
-/** Yields the collected parts of a document, then its first error, if any. */
+/** Yields the collected parts of a document. If the document has an error, the first error follows. */
 export async function* collectedParts<Part>(
   text: AsyncIterable<string>,
   collector: JsonCollector<Part>,
@@ -58,7 +58,7 @@ export class JsonReader {
 
   constructor(private readonly collector: JsonCollector<unknown>) {}
 
-  /** Returns the first error of the document. Nothing after an error can be read. */
+  /** Parses the next chunk. Returns the first error of the document. Nothing after an error can be read. */
   write(text: string): JsonError | undefined {
     for (const [piece] of text.matchAll(PIECE)) {
       const error = this.#writePiece(piece);

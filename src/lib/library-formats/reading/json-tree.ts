@@ -1,15 +1,15 @@
 import { collectedParts, type JsonCollector, type JsonError } from './json-reader.js';
 import { Members } from './members.js';
 
-/** A node of a bookmark tree: an object in a `children` list, or an object that has such a list. */
+/** A node of a bookmark tree. A node is an object in a `children` list, or an object that has a `children` list. */
 export interface TreeNode {
-  /** The key of the node in the object around it. Empty in a list. */
+  /** The key of the node in its parent object. Empty if the node is in a list. */
   readonly key: string;
   /** The fields of the node without its children. */
   readonly members: Members;
-  /** The number of a folder in document order, from 0. Undefined for a node without children. */
+  /** The number of the folder, counted from 0 in document order. Undefined for a node without children. */
   readonly folder: number | undefined;
-  /** The numbers of the folders around the node, outermost first. */
+  /** The numbers of the folders around the node. The outermost folder is first. */
   readonly folders: readonly number[];
 }
 
@@ -19,7 +19,7 @@ interface ObjectLevel {
   readonly members: Members;
   key: string;
   folder: number | undefined;
-  /** Size of all held values when the object began. */
+  /** The size of all stored values at the beginning of the object. */
   readonly heldBefore: number;
 }
 
@@ -29,14 +29,16 @@ type Level =
   | { readonly kind: 'children' };
 
 const CHILDREN = 'children';
-/** Each folder uses two levels. */
+/** The maximum depth of a document. Each folder uses two levels. */
 const MAX_DEPTH = 256;
-/** In characters. Values beyond this total are dropped, such as large icons. */
+/** The maximum size of the stored values in characters. Values beyond this size, such as large icons, are dropped. */
 const MAX_HELD = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 
-/** Yields the nodes of a tree, each after the nodes below it. Ends with the first error of the document, if any. */
+/**
+ * Yields the nodes of a tree. A node follows its descendants. If the document has an error, the first error is last.
+ */
 export const treeNodes = (
   text: AsyncIterable<string>,
 ): AsyncGenerator<readonly (TreeNode | JsonError)[]> => collectedParts(text, new TreeCollector());

@@ -1,12 +1,12 @@
-/** A part of a text under a label, such as `Note:`. */
+/** A part of a text that follows a label such as `Note:`. */
 export interface Section {
-  /** In lower case. Empty for the text before the first label. */
+  /** The label in lower case. Empty for the text before the first label. */
   readonly label: string;
   readonly text: string;
 }
 
 /**
- * Splits a text at its labels. The text before the first label is a section too. Blank sections are left out.
+ * Splits a text at its labels. The text before the first label is a section too. Drops blank sections.
  *
  * @param label - a global pattern for a label, whose only group is the name.
  */

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 
-/** The delimiter that a spreadsheet writes depends on the country. */
+/** The delimiters that spreadsheets write. The delimiter depends on the country. */
 export const DELIMITERS = [',', ';', '\t', '|'];
 
-/** A quoted field may contain line breaks. Elsewhere, a quote is part of the text. */
+/** Matches a record. A quoted field may contain line breaks. In other fields, a quote is part of the text. */
 const RECORD = /(?:(?<![^,;\t|\r\n])"(?:[^"]|""){0,10000}"(?= *(?:[,;\t|\r\n]|$))|[^\r\n])+/g;
-/** An address with any scheme: password managers also store `android://` and `ftp://`. */
+/** Matches the beginning of an address with any scheme. Password managers also store `android://` and `ftp://`. */
 const ADDRESS = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\//i;
 const ONLY_ADDRESS = /^<?[a-z][a-z\d+.-]{1,30}:\/\/\S+$/i;
 
@@ -13,7 +13,7 @@ const ONLY_ADDRESS = /^<?[a-z][a-z\d+.-]{1,30}:\/\/\S+$/i;
 export const recordsIn = (text: string): readonly string[] =>
   [...text.matchAll(RECORD)].map(([record]) => record).filter((record) => record.trim() !== '');
 
-/** Returns the fields of a record, each as written. */
+/** Returns the fields of a record as written. */
 export function fieldsIn(record: string, delimiter: string): readonly string[] {
   if (!record.includes('"')) {
     return record.split(delimiter);
@@ -22,7 +22,7 @@ export function fieldsIn(record: string, delimiter: string): readonly string[] {
     const rows: string[][] = parse(record, { delimiter, relax_quotes: true });
     return rows[0] ?? [];
   } catch {
-    // The quote is not closed.
+    // A quote of the record is not closed.
     return record.split(delimiter);
   }
 }

@@ -1,10 +1,13 @@
-/** An item has at most 50 tags and 100 annotations. Longer lists are cut. */
+/**
+ * The maximum number of values of a list. Longer lists are cut, because an item has at most 50 tags and 100
+ * annotations.
+ */
 export const MOST_VALUES = 1000;
-/** Bounds the unread paths of one row, which may have any number of keys. */
+/** The maximum number of unread paths of one row. A row may have any number of keys. */
 const MOST_PATHS = 1000;
 const MAX_NAME = 100;
 
-/** The fields of a JSON object. Remembers which fields were read. */
+/** The fields of a JSON object. The object remembers which fields were read. */
 export class Members {
   readonly #values: Map<string, unknown>;
   readonly #read = new Set<string>();
@@ -19,7 +22,10 @@ export class Members {
     return this.#values.get(name);
   }
 
-  /** Returns the meaning of a value. A value without a meaning counts as unread, so its field is reported. */
+  /**
+   * Returns the meaning of a value. If the value has no meaning, the field counts as unread and appears in the import
+   * report.
+   */
   meaning<T>(name: string, meaningOf: (value: unknown) => T | undefined): T | undefined {
     const meaning = meaningOf(this.#values.get(name));
     if (meaning !== undefined) {
@@ -41,7 +47,7 @@ export class Members {
     this.#values.set(name, value);
   }
 
-  /** Returns all values of an object that is used as a list with ids as names. */
+  /** Returns all values of an object. Some exports use an object as a list, with ids as keys. */
   values(): readonly unknown[] {
     this.#isList = true;
     return [...this.#values.values()];
@@ -51,7 +57,10 @@ export class Members {
     return [...this.#values.values()].every(isBlank);
   }
 
-  /** Adds the paths below `prefix` of fields that have values, were not read and are not left out. */
+  /**
+   * Adds the paths of all fields that have values, were not read, and are not ignored on purpose. The paths begin with
+   * `prefix`.
+   */
   collectUnread(prefix: string, leftOut: ReadonlySet<string>, paths: Set<string>): void {
     for (const [name, value] of this.#values) {
       const path = joined(prefix, this.#isList ? '[]' : name.slice(0, MAX_NAME));
@@ -88,7 +97,8 @@ const joined = (prefix: string, name: string): string =>
   prefix === '' ? name : `${prefix}.${name}`;
 
 /**
- * True for null, undefined and blank text, and for lists and objects that contain nothing else. False and 0 are values.
+ * Returns true for null, undefined and blank text, and for lists and objects that contain only such values. False and 0
+ * are not blank.
  */
 export function isBlank(value: unknown): boolean {
   if (typeof value === 'string') {

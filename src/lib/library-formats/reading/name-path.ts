@@ -1,14 +1,16 @@
 /** A folder, list or collection that can be inside another one. */
 export interface NamedLevel {
   readonly name: string;
-  /** Empty at the top level. */
+  /** The id of the parent. Empty at the top level. */
   readonly parentId: string;
 }
 
-/** Lists nest a few levels. Deeper nesting is a cycle. */
+/** The maximum depth of lists. Lists nest only a few levels. Deeper nesting is a cycle. */
 const MAX_DEPTH = 20;
 
-/** Returns the names from the top level to the level with this id. Empty if the id is unknown. */
+/**
+ * Returns the names of the levels from the top level to the level with this id. Returns no names if the id is unknown.
+ */
 export function pathOfNames(
   id: string,
   levels: ReadonlyMap<string, NamedLevel>,

@@ -5,23 +5,23 @@ import { unixSeconds } from './seconds.js';
 const TRUE: readonly unknown[] = [true, 1, '1', 'true'];
 const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
 
-/** Returns the fields of a JSON object. Empty for any other value. */
+/** Returns the fields of a JSON object. Returns no fields for any other value. */
 export const membersOf = (value: unknown): Members =>
   value instanceof Members ? value : new Members();
 
-/** Returns the first `MOST_VALUES` values of a list, or of an object that is used as a list. */
+/** Returns the values of a list, or of an object that is used as a list. Returns at most `MOST_VALUES` values. */
 export function listOf(value: unknown): readonly unknown[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : membersOf(value).values();
   return all.slice(0, MOST_VALUES);
 }
 
-/** Returns a text or a number as text, and an empty text for any other value. */
+/** Returns a text, or a number as text. Returns an empty text for any other value. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 export const secondsOf = (value: unknown): number | undefined => unixSeconds(textOf(value));
 
-/** Returns an integer of at least 1, and undefined for any other value. */
+/** Returns the value if it is an integer of at least 1. Returns undefined for any other value. */
 export function countOf(value: unknown): number | undefined {
   const count = Number(textOf(value));
   return Number.isSafeInteger(count) && count > 0 ? count : undefined;
@@ -34,7 +34,7 @@ export function flagOf(value: unknown): 0 | 1 | undefined {
   return FALSE.includes(value) ? 0 : undefined;
 }
 
-/** Words for true and false in tables, in addition to the values of `flagOf`. */
+/** Words for true and false in tables. `flagOf` knows other values. */
 const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['yes', 1],
   ['y', 1],
@@ -45,17 +45,20 @@ const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['off', 0],
 ]);
 
-/** Returns the flag for a word in any case, as people and services write it into tables. */
+/** Returns the flag for a word, as people and services write it into tables. Ignores the case of letters. */
 export function flagOfWord(word: string): 0 | 1 | undefined {
   const lower = word.toLowerCase();
   return flagOf(lower) ?? FLAGS.get(lower);
 }
 
-/** Returns the texts of a list. For an object, returns the first of these members, whose names differ between tools. */
+/**
+ * Returns the texts of a list. If an entry is an object, its text is the first of these members that has text. The
+ * names of the members differ between tools.
+ */
 export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));
 
-/** Returns the first field with text that is not blank. Fields after it are not read. */
+/** Returns the first field with text that is not blank. The fields after it do not count as read. */
 export function firstText(members: Members, ...names: readonly string[]): string {
   for (const name of names) {
     const text = textOf(members.get(name));
@@ -66,7 +69,9 @@ export function firstText(members: Members, ...names: readonly string[]): string
   return '';
 }
 
-/** Returns tags as tools write them: a list of texts, a list of objects with names, or one text with commas. */
+/**
+ * Returns tags as tools write them: as a list of texts, as a list of objects with names, or as one text with commas.
+ */
 export const tagsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   typeof value === 'string' ? value.split(',') : textsOf(value, ...members);
 
@@ -77,14 +82,14 @@ export const joinTexts = (...texts: readonly string[]): string =>
     .filter((text) => text !== '')
     .join('\n\n');
 
-/** Returns the ranges of a highlight. Undefined if there are none, or if one of them is incomplete. */
+/** Returns the ranges of a highlight. Returns undefined if the highlight has no ranges, or if a range is incomplete. */
 export function rangesOf(value: unknown): readonly PassageRange[] | undefined {
   const all = listOf(value);
   const ranges = all.map((one) => rangeOf(membersOf(one))).filter((one) => one !== undefined);
   return ranges.length === 0 || ranges.length < all.length ? undefined : ranges;
 }
 
-/** Accepts offsets as text too, because old versions of wallabag write them so. */
+/** Returns a range. Offsets may be texts, because old versions of wallabag write them as texts. */
 function rangeOf(members: Members): PassageRange | undefined {
   const [start, end] = [textOf(members.get('start')), textOf(members.get('end'))];
   const [startOffset, endOffset] = ['startOffset', 'endOffset'].map((name) =>
@@ -103,13 +108,13 @@ function offsetOf(value: unknown): number | undefined {
 }
 
 /**
- * A quoted name, as JSON and Python write it. An unclosed quote extends to the end of the field, to avoid repeated
- * scans.
+ * Matches a quoted name, as JSON and Python write it. An unclosed quote extends to the end of the field, which avoids
+ * repeated scans.
  */
 const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;
 const ESCAPE = /\\(.)/gs;
 
-/** Splits the tags of one field: `["a","b"]`, `['a', 'b']`, or names with commas between them. */
+/** Splits the tags of one field. The field may be `["a","b"]`, `['a', 'b']`, or names separated by commas. */
 export function tagList(text: string): readonly string[] {
   const trimmed = text.trim();
   if (!trimmed.startsWith('[')) {
@@ -132,13 +137,13 @@ const fromQuotes = (text: string): readonly string[] =>
     (double ?? single ?? '').replaceAll(ESCAPE, '$1'),
   );
 
-/** Statuses in Pocket's tables, which Satchel's own export uses too. */
+/** The statuses in Pocket's tables. Satchel's own export uses the same statuses. */
 export const POCKET_STATUSES: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['unread', 0],
   ['archive', 1],
 ]);
 
-/** Folders that tools create. Their names say nothing about a page. */
+/** Names of folders that tools create. These names do not describe a page. */
 const ROOT_FOLDERS: ReadonlySet<string> = new Set([
   '',
   'bookmarks',
@@ -163,7 +168,10 @@ const ROOT_FOLDERS: ReadonlySet<string> = new Set([
   'unsorted',
 ]);
 
-/** In characters. Longer than each root folder with some white space: the check runs for each page of a folder. */
+/**
+ * The maximum length of a name in characters. Root folders have shorter names, even with some white space. The limit
+ * matters because the check runs for each page of a folder.
+ */
 const MAX_NAME = 100;
 
 export const isRootFolder = (name: string): boolean =>

@@ -1,14 +1,14 @@
 import { secondsOfDate } from './written-date.js';
 
 const MICROSECONDS_PER_SECOND = 1e6;
-/** Seconds between 1601, where Chrome's timestamps begin, and 1970. */
+/** The number of seconds from 1601, where Chrome's timestamps begin, to 1970. */
 const SECONDS_SINCE_1601 = 11_644_473_600;
 
-/** Dates in days since 1900, as spreadsheets count them. */
+/** Dates as spreadsheets count them: in days since 1900. */
 const [DAYS_UNTIL_1970, DAYS_UNTIL_2000, DAYS_UNTIL_2100] = [25_569, 36_526, 73_051];
 const SECONDS_PER_DAY = 86_400;
 
-/** The unit of a count, by its size. No plausible date is near a limit. */
+/** The units of a count of time, by the size of the count. No plausible date is near a limit between two units. */
 const UNITS: readonly { readonly from: number; readonly seconds: (count: number) => number }[] = [
   { from: 1e18, seconds: (count) => count / 1e9 },
   { from: 1e16, seconds: (count) => count / MICROSECONDS_PER_SECOND - SECONDS_SINCE_1601 },
@@ -20,18 +20,23 @@ const UNITS: readonly { readonly from: number; readonly seconds: (count: number)
 ];
 
 const NUMBER = /^\d{1,20}(?:\.\d{1,20})?$/;
-/** Spreadsheets write long numbers as 1.700000001E9. */
+/** Matches long numbers as spreadsheets write them, such as 1.700000001E9. */
 const EXPONENTIAL = /^\d\.(?<decimals>\d{1,20})E\+?(?<exponent>\d{1,2})$/i;
-/** Number of digits that rounding may remove. The time is then off by less than 10,000 of its units. */
+/**
+ * The maximum number of digits that rounding may remove. The error of the time is then less than 10,000 of its units.
+ */
 const MOST_ROUNDED_DIGITS = 4;
-/** A date without separators, with or without a time. As a count, such a number is far from any plausible date. */
+/**
+ * Matches a date without separators, with or without a time. If such a number were a count of time, it would be far
+ * from any plausible date.
+ */
 const COMPACT_DATE = /^(?:19|20)\d{6}(?:\d{6})?$/;
-/** Databases and .NET write these for a missing date. */
+/** Matches dates that databases and .NET write if a date is missing. */
 const NO_DATE = /^000[01]-0[01]-0[01](?!\d)/;
 
 /**
- * Returns the unix seconds of a time as files write it. A time is a date, a count of seconds, milliseconds or
- * microseconds (Chrome's since 1601), or a count of days from a spreadsheet.
+ * Returns the unix seconds of a time, as files write it. The time can be a date, a count of days from a spreadsheet, or
+ * a count of seconds, milliseconds or microseconds. Chrome counts microseconds since 1601.
  * Returns undefined for an empty text and for zero, which means never. Returns NaN for an invalid time.
  */
 export function unixSeconds(text: string): number | undefined {

@@ -1,15 +1,18 @@
 import { hasAddress, recordsIn } from './line-fields.js';
 
-/** Enough lines to show how the list is written. */
+/** The number of lines that are checked to detect how a list is written. */
 const JUDGED_LINES = 200;
-/** Text after a comma or semicolon that continues an address: a path, a file, a parameter, or the name of a page. */
+/**
+ * Matches text after a comma or semicolon that belongs to the address, such as a path, a file, a parameter, or the name
+ * of a page.
+ */
 const PART_OF_ADDRESS = /^(?:[^\s/]*\/\S*$|\S+\.(?:html?|php|aspx?)(?:\s|$)|[\w.-]+=|[_%+-])/i;
 const ADDRESS_AND_COMMA = /^\s*<?[a-z][a-z\d+.-]{1,30}:\/\/[^\s,;]+[,;](?=\S)/i;
 
-/** True for text after a comma or semicolon that belongs to the address before it. */
+/** Returns true for text after a comma or semicolon that belongs to the address before it. */
 export const isPartOfAddress = (text: string): boolean => PART_OF_ADDRESS.test(text);
 
-/** Returns the text after an address and a comma or semicolon. Undefined if it belongs to the address. */
+/** Returns the text after an address and a comma or semicolon. Returns undefined if the text belongs to the address. */
 export function textAfterAddress(line: string): string | undefined {
   const start = ADDRESS_AND_COMMA.exec(line)?.[0] ?? line;
   const text = line.slice(start.length).trimEnd();
@@ -17,7 +20,10 @@ export function textAfterAddress(line: string): string | undefined {
   return text === '' || isNumber || isPartOfAddress(text) ? undefined : text;
 }
 
-/** True if half of the lines are an address, a comma or semicolon, and several words. The words are titles then. */
+/**
+ * Returns true if at least half of the lines are an address, a comma or semicolon, and several words. These words are
+ * then titles.
+ */
 export function hasTitlesAfterCommas(text: string): boolean {
   const lines = recordsIn(text).filter(hasAddress).slice(0, JUDGED_LINES);
   const titled = lines.filter((line) => /\s/.test(textAfterAddress(line) ?? ''));

@@ -16,15 +16,15 @@ const FALLBACK = 'windows-1252';
 /** A line of a text, numbered from 1. */
 export interface Line {
   readonly number: number;
-  /** Includes the line end. Contains only the beginning of a line that is too long. */
+  /** The text of the line with its line end. If the line is too long, this is only its beginning. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
 
-/** Number of characters that are kept of a line that is too long. */
+/** The number of characters that are kept of a line that is too long. */
 const SHOWN = 1000;
 
-/** Decodes a stream of bytes and removes NUL. The first chunk with bytes beyond ASCII decides the encoding. */
+/** Decodes a stream of bytes and removes NUL. The first chunk that is not plain ASCII decides the encoding. */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
   for await (const chunk of bytes) {
@@ -35,7 +35,9 @@ export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
   yield decoder?.end() ?? '';
 }
 
-/** Zeros rule out ASCII: in UTF-16, an ASCII character has a zero byte beside it. */
+/**
+ * Returns true for plain ASCII. Bytes with zeros are not ASCII, because in UTF-16 each ASCII character has a zero byte.
+ */
 const isPlain = (chunk: Uint8Array): boolean => isAscii(chunk) && !chunk.includes(0);
 
 function decoderFor(chunk: Uint8Array): Decoder {
@@ -62,7 +64,7 @@ function otherDecoder(encoding: string): Decoder {
 const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Returns the first `length` characters of a source without reading the rest. */
+/** Returns the first `length` characters of a source. Does not read the rest of the source. */
 export async function beginningOf(source: Source, length: number): Promise<string> {
   let text = '';
   for await (const chunk of decodedText(source.bytes())) {
@@ -74,7 +76,7 @@ export async function beginningOf(source: Source, length: number): Promise<strin
   return text.slice(0, length);
 }
 
-/** Yields the lines of a text, in one batch for each chunk. */
+/** Yields the lines of a text. Each batch contains the lines of one chunk. */
 export async function* linesOf(
   text: AsyncIterable<string>,
   maxLength: number,
@@ -98,11 +100,12 @@ class LineSplitter {
     const text = `${this.#open}${chunk}`;
     const lines: Line[] = [];
     const lineEnd = /\r\n|\n|\r/g;
-    // The open text can contain a line end only as its last character, so the search starts there.
+    // The search starts at the last character of the open text, because the open text cannot contain a line end before
+    // it.
     lineEnd.lastIndex = Math.max(0, this.#open.length - 1);
     let start = 0;
     for (const { 0: end, index } of text.matchAll(lineEnd)) {
-      // The next chunk may begin with the `\n` of this line end.
+      // The next chunk may begin with the line feed of this line end, so the line stays open.
       if (end === '\r' && index === text.length - 1) {
         break;
       }

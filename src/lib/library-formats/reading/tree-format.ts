@@ -10,21 +10,26 @@ import { decodedText } from './text.js';
 interface TreeFormat extends Pick<Format, 'name' | 'recognitions'> {
   /** Fields of a page that are ignored on purpose. */
   readonly leftOut?: LeftOut;
-  /** Returns the name of a folder. Empty for a folder of the browser, undefined for a trash folder. */
+  /**
+   * Returns the name of a folder. Returns an empty text for a folder of the browser, and undefined for a trash folder.
+   */
   nameFolder(node: TreeNode): string | undefined;
-  /** Returns undefined for a node that is not a page, such as a separator. */
+  /** Returns the item of a node. Returns undefined for a node that is not a page, such as a separator. */
   itemOf(members: Members, folders: readonly string[]): ItemToImport | NoItem | undefined;
 }
 
-/** Names by the number of the folder. Undefined for a trash folder; a folder without a name is missing. */
+/**
+ * The names of folders, keyed by the number of the folder. The name is undefined for a trash folder. Folders without a
+ * name are not in the map.
+ */
 type Folders = ReadonlyMap<number, string | undefined>;
 
-/** Further folders do not become tags. */
+/** The maximum number of folders that become tags. Later folders do not become tags. */
 const MOST_FOLDERS = 100_000;
-/** In characters. Longer than any tag. */
+/** The maximum length of a folder's name in characters. No tag is longer. */
 const MAX_NAME = 200;
 const IN_TRASH = 'The bookmark is in the trash.';
-/** Fields that show which node was refused. */
+/** Fields that identify a refused node for the user. */
 const LABELS = ['title', 'name', 'uri', 'url'];
 
 /** Returns a format whose rows are the pages of a tree of folders in JSON. Reads the file twice. */
@@ -40,7 +45,7 @@ async function* rowsOf(
   format: TreeFormat,
   unread: UnreadFields | undefined,
 ): AsyncGenerator<ImportRow> {
-  // The name of a folder may be stored after its children.
+  // The folders are read first, because the name of a folder may be stored after its children.
   const folders = await foldersOf(source, format);
   const leftOut = namesLeftOut(format.leftOut);
   let number = 1;

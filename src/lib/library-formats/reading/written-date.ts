@@ -1,16 +1,16 @@
-/** In characters. Longer than every supported date with the name of its time zone. */
+/** The maximum length of a date in characters. Every supported date with the name of its time zone is shorter. */
 const MAX_LENGTH = 100;
 
 const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?`;
 const TIME = String.raw`(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?`;
 const ZONE = String.raw`(?:(?:gmt|utc)?(?<offset>[+-]\d\d(?::?\d\d)?)(?: [a-z]{1,5})?|(?<zone>[a-z]{1,4}))`;
-/** The name of the zone in words, as in `(Coordinated Universal Time)` and `[Europe/Berlin]`. */
+/** Matches the name of a time zone in brackets, such as `(Coordinated Universal Time)` or `[Europe/Berlin]`. */
 const COMMENT = String.raw`(?: ?[([][^()[\]]*[)\]])?`;
 const YEAR = String.raw`(?<year>\d{4}|\d\d)`;
 const MONTH_NAME = String.raw`(?<name>[a-z]{3,9})`;
 const ORDINAL = String.raw`(?<day>\d\d?)(?:st|nd|rd|th|\.)?`;
 
-/** Spellings of a day that exporters, mail and spreadsheets use. */
+/** Patterns for a day, as exporters, mail programs and spreadsheets write it. */
 const DAYS = [
   String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d\d?)\k<mark>(?<day>\d\d?)`,
   String.raw`(?<day>\d\d?)\.(?<month>\d\d?)\.${YEAR}`,
@@ -29,7 +29,7 @@ const FORMS: readonly RegExp[] = [
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Offsets from UTC in hours. Ambiguous names, such as IST, are missing on purpose. */
+/** The offsets of time zones from UTC in hours. Ambiguous names, such as IST, are omitted on purpose. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     z: 0,
@@ -61,9 +61,10 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the unix seconds of a date in ISO 8601, RFC 2822 or another spelling that exporters use. A date without a
- * zone is in UTC.
- * Returns NaN for any other text, and for a date such as 05/06/2020, whose day and month are ambiguous.
+ * Returns the unix seconds of a date in ISO 8601, in RFC 2822, or in another spelling that exporters use. A date
+ * without a time zone is in UTC.
+ * Returns NaN for any other text. Returns NaN also for a date such as 05/06/2020, because its day and month are
+ * ambiguous.
  */
 export function secondsOfDate(text: string): number {
   const plain = text.trim().slice(0, MAX_LENGTH).replaceAll(/\s+/g, ' ');
@@ -83,7 +84,7 @@ function secondsOfDay(groups: Groups): number {
   return exists ? date.getTime() / 1000 : NaN;
 }
 
-/** Finnish `marraskuu` is November, although it begins like March. */
+/** Returns the number of a month. The Finnish `marraskuu` is November, although it begins like March. */
 const monthNamed = (name: string): number =>
   name.endsWith('kuu') ? NaN : MONTHS.indexOf(name.slice(0, 3)) + 1;
 
@@ -95,7 +96,7 @@ function monthAndDay({ name, month, day, first, second_number: second }: Groups)
     return [Number(month), Number(day)];
   }
   const [one, other] = [Number(first), Number(second)];
-  // 13/09 begins with the day, and 09/13 with the month. 05/06 is ambiguous.
+  // In 13/09, the first number must be the day. In 09/13, it must be the month. 05/06 is ambiguous.
   if (one > 12) {
     return [other, one];
   }

@@ -10,16 +10,19 @@ import { decodedText } from './text.js';
 import { XmlRecords } from './xml-records.js';
 
 interface XmlFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** The names of the elements from the root to a saved page. */
+  /** The names of the elements on the path from the root to a saved page. */
   readonly rowPath: readonly string[];
-  /** Elements and attributes, relative to the row, that are ignored on purpose. */
+  /** Elements and attributes that are ignored on purpose. Their paths are relative to the row. */
   readonly leftOut?: LeftOut;
   itemOf(members: Members): ItemToImport | NoItem;
 }
 
-/** In characters. Small pieces let other work run while a large file is parsed. */
+/**
+ * The number of characters that are parsed in one piece. While a large file is parsed, other work can run between small
+ * pieces.
+ */
 const PIECE = 65_536;
-/** Fields that show which entry was refused. */
+/** Fields that identify a refused entry for the user. */
 const LABELS = ['url', 'href', 'title', 'description'];
 const TOO_LARGE = 'The entry is larger than any saved page can be.';
 const BREAKS_OFF = 'The XML breaks off here: the file is not complete.';

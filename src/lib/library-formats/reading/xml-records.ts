@@ -2,7 +2,7 @@ import type { Handler } from 'htmlparser2';
 
 import { Members } from './members.js';
 
-/** An element of an XML document with its attributes and children. */
+/** An element of an XML document, with its attributes and children. */
 interface XmlRecord {
   readonly members: Members;
   readonly isTooLarge: boolean;
@@ -14,19 +14,22 @@ interface Element {
   readonly text: string[];
 }
 
-/** Exports nest four levels. */
+/** The maximum depth of a document. Exports nest four levels. */
 const MAX_DEPTH = 64;
-/** Longer texts, such as articles, are not needed and are cut. */
+/** The maximum length of a text. Longer texts, such as articles, are not needed and are cut. */
 const MAX_TEXT = 100_000;
-/** In characters. Each element counts as `ELEMENT_SIZE`. */
+/** The maximum size of a record in characters. Each element adds `ELEMENT_SIZE`. */
 const MAX_RECORD_SIZE = 4_000_000;
 const ELEMENT_SIZE = 128;
-/** In characters without a tag or a text. A longer tag, comment or CDATA section is never closed. */
+/**
+ * The maximum number of characters without a complete tag or text. A longer tag, comment or CDATA section is never
+ * closed.
+ */
 const MAX_PENDING = 8_000_000;
-/** A list is written as elements of this name. */
+/** The name of the elements that form a list. */
 const LIST_ENTRY = 'entry';
 
-/** Handlers for an XML parser that collect the elements at one path and drop everything else. */
+/** Handlers for an XML parser. They collect the elements at one path and drop everything else. */
 export class XmlRecords implements Partial<Handler> {
   readonly #path: string[] = [];
   readonly #elements: Element[] = [];
@@ -38,7 +41,7 @@ export class XmlRecords implements Partial<Handler> {
 
   constructor(private readonly rowPath: readonly string[]) {}
 
-  /** The reason why the rest of the document cannot be read, if any. */
+  /** The reason why the rest of the document cannot be read. Undefined if the document has no such problem. */
   get problem(): 'deep' | 'unclosed' | undefined {
     return this.#problem;
   }
@@ -102,7 +105,7 @@ export class XmlRecords implements Partial<Handler> {
   }
 }
 
-/** Returns the text of an element, its list of entries, or its fields. */
+/** Returns the value of an element: its text, the list of its entries, or its fields. */
 function valueOf({ children, text }: Element): unknown {
   if (children.length === 0) {
     return text.join('').slice(0, MAX_TEXT).trim();
@@ -111,7 +114,7 @@ function valueOf({ children, text }: Element): unknown {
   return isList ? children.map(([, value]) => value) : membersFrom(children);
 }
 
-/** Returns the fields of an element. Elements of the same name become a list. */
+/** Returns the fields of an element. If several elements have the same name, their values become a list. */
 function membersFrom(children: Element['children']): Members {
   const values = new Map<string, unknown[]>();
   for (const [name, value] of children) {

@@ -6,52 +6,58 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { Source } from '../format.js';
 import { UnreadableFileError } from '../library-formats.errors.js';
 
-/** A file within a ZIP, as the archive describes it. */
+/** A file in a ZIP archive, as the archive describes it. */
 interface ArchiveEntry {
-  /** A label that is never used as a path. */
+  /** The name of the file. It is only a label and is never used as a path. */
   readonly name: string;
-  /** Position in the archive. */
+  /** The position of the file in the archive. */
   readonly index: number;
   readonly entry: Entry;
 }
 
-/** The entry cannot be unpacked to its end. */
+/** The entry is damaged and cannot be unpacked to its end. */
 class DamagedEntryError extends Error {}
 
-/** Names of files that can contain saved pages. Chrome's `Bookmarks` has no extension. */
+/** Matches names of files that can contain saved pages. Chrome's file `Bookmarks` has no extension. */
 const CANDIDATE = /(?:\.(?:csv|json|jsonl|ndjson|html?|txt|xml|md|markdown|zip)|(?:^|\/)[^./]+)$/i;
-/** Files that are not reported: files of macOS, hidden files, and the article texts in Readeck's `container/`. */
+/**
+ * Matches files that are not reported as skipped: files of macOS, hidden files, and the article texts in Readeck's
+ * `container/`.
+ */
 const LEFT_OUT = /(?:^|\/)(?:__MACOSX|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
 /**
- * A file of Omnivore's archive. The archive also has article texts in `content/`, and highlights that belong to
- * articles.
+ * Matches a file that only Omnivore's archive contains. This archive also contains article texts in `content/`, and the
+ * highlights of articles.
  */
 const OF_OMNIVORE = /(?:^|\/)metadata_[^/]*\.json$/i;
 const LEFT_OUT_OF_OMNIVORE = /(?:^|\/)(?:content|highlights)\//;
 const EXTENSION = /\.[^./]+$/;
 
-/** Omnivore's archive has two files for each article. No library has 100,000 articles. */
+/**
+ * The maximum number of entries. Omnivore's archive has two files for each article, and no library has 100,000
+ * articles.
+ */
 const MAX_ENTRIES = 200_000;
-/** Limit for the list of entries, which is held in memory. */
+/** The maximum size of the list of entries, which is stored in memory. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
-/** Limit for all unpacked bytes. A million rows are 200 MB. */
+/** The maximum number of unpacked bytes of all files. A million rows are 200 MB. */
 const MAX_TOTAL_BYTES = 8 * 1024 ** 3;
-/** Highest compression ratio. Exports shrink to a tenth or a thirtieth. Deflate can shrink zeros to a thousandth. */
+/** The maximum compression ratio. The ratio of exports is 10 to 30. Deflate can compress zeros at a ratio of 1,000. */
 const MAX_RATIO = 200;
-/** In smaller files, the ratio says nothing and does no harm. */
+/** The minimum size for a check of the ratio. The ratio of a smaller file is meaningless, and the file is harmless. */
 const RATIO_FROM_BYTES = 10 * 1024 ** 2;
 
 const ENCRYPTED = 'The ZIP is encrypted: unpack it and import what it holds.';
 const BROKEN = 'The ZIP is broken, or was not downloaded to its end.';
 const BOMB = 'The ZIP would unpack to more than any export can be.';
 const CONTROL = /\p{Cc}/gu;
-/** Sorts `part_10` after `part_9`. */
+/** A comparison of names that sorts `part_10` after `part_9`. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 interface Archive {
-  /** The files that may be exports, sorted by depth, then by name. The order is always the same. */
+  /** The files that may be exports. They are sorted by depth and then by name, so their order is always the same. */
   readonly sources: readonly Source[];
-  /** A pattern such as `*.png` for each file that is neither read nor ignored on purpose. */
+  /** A pattern, such as `*.png`, for each file that is neither read nor ignored on purpose. */
   readonly skipped: readonly string[];
 }
 
@@ -94,7 +100,7 @@ const inReadingOrder = (one: ArchiveEntry, other: ArchiveEntry): number =>
 const depthOf = ({ name }: ArchiveEntry): number => name.split('/').length;
 
 /**
- * Lists the files of a ZIP.
+ * Returns the files of a ZIP archive.
  *
  * @throws UnreadableFileError if the archive is broken, is encrypted, or would unpack to too much data.
  */
@@ -123,7 +129,7 @@ async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
 
 async function opened(path: string): Promise<ZipFile> {
   try {
-    // Names are only labels, so no name makes an archive unreadable.
+    // Names are only labels, so an invalid name does not make an archive unreadable.
     return await openPromise(path, { decodeStrings: false, autoClose: false });
   } catch (error) {
     throw unreadable(error);
@@ -145,12 +151,12 @@ function refuseHarmful(entry: Entry, total: number, count: number): void {
 const unreadable = (error: unknown): UnreadableFileError =>
   new UnreadableFileError(/encrypt/.test(String(error)) ? ENCRYPTED : BROKEN, error);
 
-/** Windows writes backslashes. */
+/** Returns the name of an entry. Replaces the backslashes that Windows writes. */
 const nameOf = (entry: Entry): string =>
   entry.fileNameRaw.toString('utf8').replaceAll('\\', '/').replaceAll(CONTROL, ' ');
 
 /**
- * Yields the unpacked bytes of an entry, which never exceed the size that the archive declares.
+ * Yields the unpacked bytes of an entry. Their number never exceeds the size that the archive declares.
  *
  * @throws DamagedEntryError if the entry cannot be unpacked, or if its checksum is wrong.
  */
@@ -175,7 +181,7 @@ async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerato
   }
 }
 
-/** Returns a source that ends where the given one is damaged. Calls `onDamage` there. */
+/** Returns a source that ends at the point where the given source is damaged. Calls `onDamage` at this point. */
 export const upToDamage = (source: Source, onDamage: () => void): Source => ({
   path: source.path,
   bytes: () => bytesOf(source, onDamage),

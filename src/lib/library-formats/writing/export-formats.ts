@@ -6,18 +6,20 @@ import { pocketFiles } from './pocket-csv.js';
 import { writeWallabag } from './wallabag.js';
 
 export interface ExportOptions {
-  /** Includes the texts of articles, if the format has a field for them. */
+  /**
+   * True if the export includes the texts of articles. Some formats have no field for articles and ignore this option.
+   */
   readonly withArticles: boolean;
 }
 
 interface ExportFormat {
-  /** Default name of the file. */
+  /** The default name of the exported file. */
   readonly fileName: string;
   readonly contentType: string;
   readonly write: (library: Library, options: ExportOptions) => AsyncIterable<string | Buffer>;
 }
 
-/** The formats of an export (docs/api/export.md). */
+/** The export formats (docs/api/export.md). */
 export const EXPORT_FORMATS = {
   jsonl: {
     fileName: 'satchel.jsonl',

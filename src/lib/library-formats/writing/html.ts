@@ -25,7 +25,10 @@ const POCKET_END = `		</ul>
 </html>
 `;
 
-/** The import recognises the comment and reads the descriptions as notes (`netscape-tools.ts`). */
+/**
+ * The head of the bookmark file. Because of its comment, an import into Satchel reads the descriptions as notes
+ * (`netscape-tools.ts`).
+ */
 const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- Exported by Satchel -->
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
@@ -36,7 +39,7 @@ const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 
 const NETSCAPE_END = '</DL><p>\n';
 
-/** Writes Pocket's `ril_export.html` with the same layout, byte for byte. The newest items come first. */
+/** Writes a file that equals Pocket's `ril_export.html` in every byte of its layout. The newest items are first. */
 export async function* writePocketHtml(library: Library): AsyncGenerator<string> {
   yield POCKET_HEAD;
   yield* pocketRows(library, false);
@@ -59,7 +62,9 @@ function pocketRow(item: ExportedItem): string {
   return `\t\t\t<li><a ${attributes}>${elementText(item.shownTitle)}</a></li>\n`;
 }
 
-/** Writes the bookmark file that browsers and other services import, newest items first (docs/api/export.md). */
+/**
+ * Writes the bookmark file that browsers and other services import (docs/api/export.md). The newest items are first.
+ */
 export async function* writeNetscape(library: Library): AsyncGenerator<string> {
   yield NETSCAPE_HEAD;
   for await (const item of library.newestFirst()) {
@@ -82,5 +87,8 @@ function netscapeRow(item: ExportedItem): string {
   return `    <DT><A ${attributes.join(' ')}>${elementText(item.shownTitle)}</A>\n${note}`;
 }
 
-/** HTML treats a line end as a space, but programs that read line by line do not. */
+/**
+ * Escapes a text for an element, and replaces line ends with spaces. HTML treats both alike, but some programs read the
+ * file line by line.
+ */
 const elementText = (text: string): string => escapeUTF8(text.replaceAll(/\s+/g, ' '));

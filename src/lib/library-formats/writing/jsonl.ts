@@ -8,11 +8,12 @@ import type {
   Library,
 } from './library.js';
 
-/** Identifies the format and its version. */
+/** The first line of the file. It identifies the format and its version. */
 const HEAD = { satchel: 1 };
 
 /**
- * Writes Satchel's own format: all data, one JSON object per line, with a fixed order of fields (docs/api/export.md).
+ * Writes Satchel's own format (docs/api/export.md). It contains all data, with one JSON object per line. The fields
+ * have a fixed order.
  */
 export async function* writeJsonLines(
   library: Library,
@@ -44,7 +45,10 @@ const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
   ...(details !== undefined && detailFields(details)),
 });
 
-/** The annotations contain the note too, for programs that read only annotations (docs/decisions/0093). */
+/**
+ * Returns the annotations of an item. They contain the note too, for programs that read only annotations
+ * (docs/decisions/0093).
+ */
 function annotationsOf(item: ExportedItem, highlights: readonly object[]): object {
   const note = item.note === '' ? [] : [noteFields(item)];
   const annotations = [...note, ...highlights];
@@ -58,7 +62,7 @@ const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
   note,
 });
 
-/** Omits the name of the public link, which is valid only in this service. */
+/** Returns the details of an item. Omits the name of the public link, which is valid only in this service. */
 function detailFields(details: ExportedDetails): object {
   const fields = Object.entries({
     origin_url: details.originUrl,

@@ -1,12 +1,15 @@
 import type { PassageRange } from '../format.js';
 
-/** A saved page as the list stores it. Times are in unix seconds; 0 means never. */
+/** A saved page as the list stores it. Times are in unix seconds, and 0 means never. */
 export interface ExportedItem {
   readonly itemId: string;
   readonly url: string;
-  /** The title that is shown for the item. The URL if there is no title. */
+  /** The title that is shown for the item. If the item has no title, this is the URL. */
   readonly shownTitle: string;
-  /** The given title. Without one, the title of the page, in case the page is gone. Empty if both are missing. */
+  /**
+   * The title that the user or a client gave the item. If it is missing, this is the title of the page, which may be
+   * gone at the next import. Empty if both titles are missing.
+   */
   readonly title: string;
   readonly prefersGivenTitle: boolean;
   readonly tags: readonly string[];
@@ -16,9 +19,9 @@ export interface ExportedItem {
   readonly timeUpdated: number;
   readonly timeRead: number;
   readonly timeFavorited: number;
-  /** The 31-bit id by which some clients know the item. */
+  /** The 31-bit id of the item for clients that need numbers. */
   readonly number: number;
-  /** The user's note about the page. Empty if there is none. */
+  /** The user's note about the page. Empty if the page has no note. */
   readonly note: string;
 }
 
@@ -29,15 +32,15 @@ export interface ExportedAnnotation {
   readonly patch: string;
   readonly version: string;
   readonly note: string;
-  /** Null if no client sent ranges. */
+  /** The ranges of the highlight. Null if no client sent ranges. */
   readonly ranges: readonly PassageRange[] | null;
   readonly createdAt: number;
 }
 
-/** Details that a client sent about the page of an item. Null if the client did not send the field. */
+/** Details that a client sent about the page of an item. A field is null if the client did not send it. */
 export interface ExportedDetails {
   readonly originUrl: string | null;
-  /** In unix seconds. */
+  /** The publication time in unix seconds. */
   readonly publishedAt: number | null;
   readonly authors: readonly string[] | null;
   readonly language: string | null;
@@ -46,7 +49,7 @@ export interface ExportedDetails {
 
 export interface AnnotatedItem {
   readonly item: ExportedItem;
-  /** Oldest first. */
+  /** The annotations of the item. The oldest annotation is first. */
   readonly annotations: readonly ExportedAnnotation[];
   readonly details?: ExportedDetails | undefined;
 }
@@ -60,23 +63,23 @@ export interface ExportedPage {
   readonly wordCount: number;
   readonly topImageUrl: string;
   readonly authors: readonly { readonly name: string; readonly url: string }[];
-  /** HTML that is safe to show. Undefined if the page is not an article. */
+  /** The article as HTML that is safe to show. Undefined if the page is not an article. */
   readonly article: string | undefined;
 }
 
-/** All data of one user for an export. Each iteration starts again and yields the same data. */
+/** All data of one user for an export. Each iteration starts from the beginning and yields the same data. */
 export interface Library {
   newestFirst(): AsyncIterable<ExportedItem>;
-  /** Oldest first. */
+  /** Yields the items with their annotations. The oldest item is first. */
   annotatedItems(): AsyncIterable<AnnotatedItem>;
-  /** Returns undefined if the page of the item was not fetched. */
+  /** Returns the page of an item. Returns undefined if the page was not fetched. */
   page(itemId: string): Promise<ExportedPage | undefined>;
 }
 
-/** In UTF-16 units. Needs few writes and little memory. */
+/** The length of a chunk in UTF-16 units. This length needs few writes and little memory. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Joins texts into chunks that are large enough for a write. */
+/** Joins texts into chunks. The chunks are large, so that few writes are necessary. */
 export async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for await (const text of texts) {

@@ -5,18 +5,21 @@ import type { ZipEntry } from '../../util/zipped.js';
 import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from './library.js';
 
 const ROWS_IN_PART = 10_000;
-/** Number of rows per call of the CSV library, because a call takes longer than a row. */
+/** The number of rows per call of the CSV library. Rows are grouped, because a call takes longer than a row. */
 const ROWS_AT_ONCE = 500;
 const COLUMNS = ['title', 'url', 'time_added', 'tags', 'status'];
 
-/** The position in the list, which the parts of the archive share. */
+/** The position in the list of items. All parts of the archive use the same position. */
 interface Position {
   readonly items: AsyncIterator<AnnotatedItem>;
   next: IteratorResult<AnnotatedItem>;
   annotations: number;
 }
 
-/** Yields the files of Pocket's archive: `part_000000.csv` and so on, and the annotations if there are any. */
+/**
+ * Yields the files of Pocket's archive: `part_000000.csv` and so on, and a file for the annotations if the library has
+ * any.
+ */
 export async function* pocketFiles(
   library: Library,
   rowsInPart = ROWS_IN_PART,
@@ -49,7 +52,7 @@ async function* csvPart(position: Position, rowsInPart: number): AsyncGenerator<
   yield csv(waiting);
 }
 
-/** Writes the annotations of a library, which must have some. */
+/** Writes the annotations of a library. The library must have at least one annotation. */
 async function* annotationList(library: Library): AsyncGenerator<string> {
   let separator = '[';
   for await (const saved of library.annotatedItems()) {
@@ -71,7 +74,10 @@ const columnsOf = (item: ExportedItem): unknown[] => [
   item.isArchived ? 'archive' : 'unread',
 ];
 
-/** Quotes line ends of any kind (RFC 4180). The import of this format reverses the escaping of formulas. */
+/**
+ * Formats rows as CSV. Quotes fields with line ends of any kind (RFC 4180). Escapes formulas, and the import of this
+ * format reverses the escaping.
+ */
 const csv = (rows: unknown[][]): string =>
   stringify(rows, { quoted_match: /[\r\n]/, cast: { string: escapeFormula } });
 

@@ -7,7 +7,7 @@ import type {
   Library,
 } from './library.js';
 
-/** Writes wallabag's JSON export: one array of entries, with the fields of wallabag 2.6 (docs/api/export.md). */
+/** Writes wallabag's JSON export: an array of entries with the fields of wallabag 2.6 (docs/api/export.md). */
 export async function* writeWallabag(library: Library): AsyncGenerator<string> {
   let separator = '[';
   for await (const saved of library.annotatedItems()) {
@@ -19,8 +19,8 @@ export async function* writeWallabag(library: Library): AsyncGenerator<string> {
 }
 
 /**
- * `url` is the saved address, so that an import finds the same item. The title is the shown title, because wallabag has
- * only one.
+ * Returns the entry of an item. `url` is the saved address, which lets an import find the same item. `title` is the
+ * shown title, because wallabag has only one title.
  */
 const entryOf = (
   { item, annotations, details }: AnnotatedItem,
@@ -52,7 +52,10 @@ const timeFields = (item: ExportedItem): object => ({
   ...(item.isFavorite && item.timeFavorited > 0 && { starred_at: dateOf(item.timeFavorited) }),
 });
 
-/** Without an article there is no content: the service that imports the entry then fetches the page. */
+/**
+ * Returns the field for the article. Without an article, the entry has no content, and the service that imports the
+ * entry fetches the page.
+ */
 const contentFields = (article: string | undefined): object =>
   article === undefined
     ? { content: '', mimetype: '' }
@@ -74,7 +77,10 @@ function pageFields(page: ExportedPage): object {
 
 const namesOf = ({ authors }: ExportedPage): readonly string[] => authors.map(({ name }) => name);
 
-/** wallabag has no notes for entries, so the note becomes an annotation without a quote (docs/decisions/0093). */
+/**
+ * Returns the note of an item as an annotation without a quote, because wallabag has no notes for entries
+ * (docs/decisions/0093).
+ */
 const notesOf = ({ note, timeAdded }: ExportedItem): readonly object[] =>
   note === '' ? [] : [{ text: note, created_at: dateOf(timeAdded), quote: '', ranges: [] }];
 
@@ -85,6 +91,6 @@ const annotationOf = ({ note, quote, ranges, createdAt }: ExportedAnnotation): o
   ranges: ranges ?? [],
 });
 
-/** `2023-11-14T22:13:20+0000`, as wallabag writes it. */
+/** Returns a date as wallabag writes it, such as `2023-11-14T22:13:20+0000`. */
 const dateOf = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, '+0000');

@@ -8,10 +8,10 @@ const ROOTS = [
   'roots.synced.children',
   'roots.custom_root',
 ];
-/** Vivaldi and Opera keep deleted bookmarks under this key. */
+/** The key under which Vivaldi and Opera store deleted bookmarks. */
 const TRASH = 'trash';
 
-/** The file `Bookmarks` in a profile of Chrome, Edge, Brave, Vivaldi or Opera. Folders become tags. */
+/** The format of the file `Bookmarks` in a profile of Chrome, Edge, Brave, Vivaldi or Opera. Folders become tags. */
 export const chromeJson = treeFormat({
   name: 'chrome-json',
   recognitions: [{ has: ['roots', ROOTS] }],
@@ -20,7 +20,7 @@ export const chromeJson = treeFormat({
     id: ['id', 'guid', 'type', 'sync_transaction_version', 'source'],
     setting: ['date_last_used', 'show_icon', 'visit_count', 'meta_info', 'unsynced_meta_info'],
   },
-  // Only the browser's own folders have keys.
+  // A folder with a key belongs to the browser. Folders of the user have no keys.
   nameFolder: ({ key, members }) => {
     if (key === TRASH) {
       return undefined;
@@ -36,7 +36,7 @@ export const chromeJson = treeFormat({
           tags: folders,
           timeAdded: secondsOf(members.get('date_added')),
           timeUpdated: secondsOf(members.get('date_modified')),
-          // Vivaldi has a field for a description.
+          // Vivaldi stores the description of a bookmark in this field.
           note: textOf(membersOf(members.get('meta_info')).get('Description')),
         }),
 });

@@ -5,10 +5,10 @@ import { treeFormat } from '../../reading/tree-format.js';
 import { mark } from '../../recognition.js';
 
 const PLACES = mark('types of Mozilla', /"type"\s*:\s*"text\/x-moz-place/);
-/** Guids of Firefox's own folders, such as `toolbar_____`. */
+/** Matches the guids of Firefox's own folders, such as `toolbar_____`. */
 const OWN_GUID = /^(?:root|menu|toolbar|unfiled|mobile|tags)_+$/;
 
-/** The backup of bookmarks that Firefox and its relatives write. Folders become tags. */
+/** The format of bookmark backups that Firefox and its relatives write. Folders become tags. */
 export const firefoxJson = treeFormat({
   name: 'firefox-json',
   recognitions: [{ has: ['children', PLACES] }],
@@ -37,7 +37,10 @@ export const firefoxJson = treeFormat({
 const isOwn = (members: Members): boolean =>
   members.peek('root') !== undefined || OWN_GUID.test(textOf(members.peek('guid')));
 
-/** Copies the annotations of old versions to separate fields. The report then names those that are not imported. */
+/**
+ * Copies the annotations of old versions to separate fields. The import report then names the annotations that are not
+ * imported.
+ */
 function nameAnnotations(members: Members): void {
   for (const annotation of listOf(members.get('annos')).map(membersOf)) {
     const name = textOf(annotation.get('name'));

@@ -15,7 +15,10 @@ const OF_POCKET = mark('a sign of Pocket', /<title>\s*pocket export|<a\s[^<>]*\s
 const MAX_HEADING = 200;
 const MAX_SELECTION = 10_000;
 
-/** The HTML file of Instapaper: a heading and a list for each folder. Folders of the user become tags. */
+/**
+ * The format of Instapaper's HTML file, which has a heading and a list for each folder. Folders of the user become
+ * tags.
+ */
 export const instapaperHtml = htmlFormat({
   name: 'instapaper-html',
   recognitions: [{ has: [TITLE] }, { has: [HEADING, ORDERED_LIST], hasNot: [OF_POCKET] }],

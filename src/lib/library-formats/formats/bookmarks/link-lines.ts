@@ -1,32 +1,32 @@
 import type { ItemParts } from '../../reading/item-from.js';
 import { textAfterAddress } from '../../reading/text-after-address.js';
 
-/** The links of one line. */
+/** A line and the links that it contains. */
 interface LinkLine {
   readonly links: readonly ItemParts[];
-  /** The line has words that are not part of a link, a title or a tag. */
+  /** True if the line has words that are not part of a link, a title or a tag. */
   readonly hasOtherWords: boolean;
 }
 
 const LIST_MARKER = /^(?:[-*+•>]|\d{1,4}[.)])\s+/;
 const TASK = /^\[([ x])\]\s*/i;
-/** The whole line is a URL. The scheme may be missing if the host has a dot. */
+/** Matches a line that is only a URL. The scheme may be missing if the host has a dot. */
 const URL_ONLY =
   /^(?:https?:\/\/(?:(?!,https?:\/\/)\S)+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?)$/iu;
-/** `URL | title`, as OneTab exports each tab. The title may contain anything. */
+/** Matches `URL | title`, as OneTab exports each tab. The title may contain any characters. */
 const ONE_TAB = /^([a-z][a-z\d+.-]*:\S+) \| (.*)$/i;
-/** A URL with any scheme, up to a blank, a bracket or a comma before another URL. */
+/** Matches a URL with any scheme. The URL ends at a blank, at a bracket, or at a comma before another URL. */
 const URL_WITHIN =
   /(?:view-source:|about:reader\?url=|\b)[a-z][a-z\d+.-]{0,30}:\/\/(?:(?!,https?:\/\/)[^\s<>"])+/gi;
-/** A picture in Markdown. A link around a picture keeps its alternative text. */
+/** Matches a picture in Markdown. If a picture is inside a link, its alternative text becomes the text of the link. */
 const MARKDOWN_PICTURE = /!\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?: "[^"]{0,500}")?\)/g;
-/** `[text](URL "tooltip")`. The URL may contain pairs of brackets, and in `<…>` also blanks. */
+/** Matches `[text](URL "tooltip")`. The URL may contain pairs of brackets. A URL in `<…>` may also contain blanks. */
 const MARKDOWN_LINK =
   /(?<!\\)\[((?:[^[\]\\]|\\.){0,2000})\]\(\s{0,9}(<[a-z][a-z\d+.-]*:[^<>]{1,4000}>|[a-z][a-z\d+.-]*:(?:[^\s<>()]|\([^\s<>()]*\))+)(?:\s+"[^"]*"|\s+'[^']*')?\s*\)/gi;
-/** `[[URL][text]]`, as Org mode writes links. */
+/** Matches `[[URL][text]]`, as Org mode writes links. */
 const ORG_LINK = /\[\[([a-z][a-z\d+.-]*:[^\s[\]]+)\](?:\[([^[\]]*)\])?\]/gi;
 const TAG = /(?<![^\s,])#(\p{L}[\p{L}\p{N}_/-]*)/gu;
-/** Characters between a URL and its title. */
+/** Characters that can be between a URL and its title. */
 const AROUND_TITLE = ' |:;,=-–—→<>()"\'“”';
 const AFTER_URL = '.,;:!?\'"*_';
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
@@ -64,7 +64,7 @@ function withoutListMarkers(line: string): { status: 0 | 1 | undefined; text: st
     : { status: task[1] === ' ' ? 0 : 1, text: text.slice(task[0].length) };
 }
 
-/** Returns the links of Markdown and Org mode, each with its own title. Tags beside the links belong to all of them. */
+/** Returns the links in Markdown and Org mode, each with its own title. Tags on the line apply to all of its links. */
 function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
   const links: { readonly url: string; readonly title: string }[] = [];
   const rest = line
@@ -82,7 +82,10 @@ function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
   return { links: links.map((link) => ({ ...link, tags, status })), hasOtherWords: words !== '' };
 }
 
-/** A single URL has the words before it as its title. If there are none, it has the words after it. */
+/**
+ * Returns URLs among words. If the line has only one URL, the words before the URL are its title. If no words precede
+ * the URL, the words after it are its title.
+ */
 function linksAmongWords(line: string, status: 0 | 1 | undefined): LinkLine {
   const urls = [...line.matchAll(URL_WITHIN)].map(({ 0: url, index }) => ({
     url: withoutEndOfSentence(url),
@@ -125,7 +128,7 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Removes punctuation and closing brackets that belong to the sentence around a URL. */
+/** Removes punctuation and closing brackets at the end of a URL if they belong to the sentence around the URL. */
 function withoutEndOfSentence(url: string): string {
   const unopened = new Map(
     Object.entries(OPENING).map(([closing, opening]) => [

@@ -1,15 +1,15 @@
 import type { HtmlLink } from '../../reading/html-link.js';
 
-/** The facts that identify the tool that wrote a bookmark file. */
+/** Facts about a bookmark file that identify the tool that wrote it. */
 interface BookmarkFile {
-  /** Title, main heading and comments, in lower case. */
+  /** The title, the main heading and the comments of the file, in lower case. */
   readonly about: string;
   readonly hasHeading: boolean;
-  /** The attributes of the first link, in file order. */
+  /** The names of the attributes of the first link, in file order. */
   readonly attributes: string;
 }
 
-/** A tool in which people write the descriptions of their bookmarks. Other tools copy them from the page. */
+/** A tool whose users write the descriptions of their bookmarks. Other tools copy descriptions from the page. */
 interface ToolWithNotes {
   readonly name: string;
   wrote(file: BookmarkFile): boolean;
@@ -27,7 +27,7 @@ const TOOLS_WITH_NOTES: readonly ToolWithNotes[] = [
   namedIn('Diigo', /diigo/),
   namedIn('Kippt', /kippt/),
   namedIn('Delicious', /delicious|del\.icio\.us/),
-  // These two tools do not write their names into the file.
+  // The next two tools do not write their names into the file.
   {
     name: 'Delicious',
     wrote: ({ attributes }) => attributes === 'href add_date private tags',
@@ -44,8 +44,8 @@ export const hasNotes = (file: BookmarkFile): boolean =>
 const LINKDING_NOTES = /\[linkding-notes\](.*?)(?:\[\/linkding-notes\]|$)/s;
 
 /**
- * Returns the note of a link. Reads the description only if a person wrote all of it, so that other descriptions are
- * reported.
+ * Returns the note of a link. Reads a description only if a person wrote all of it. Other descriptions count as unread
+ * and appear in the import report.
  */
 export function noteOfLink(link: HtmlLink, isNote: boolean): string {
   const description = link.peekDescription();

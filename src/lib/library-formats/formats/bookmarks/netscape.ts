@@ -11,27 +11,30 @@ type Attributes = Readonly<Record<string, string>>;
 
 const DOCTYPE = mark('the doctype of bookmarks', /<!doctype\s+netscape-bookmark-file-1/i);
 const LINK = mark('links after `<dt>`', /<dt>\s*<a\s/i);
-/** Browsers mark their own folders with these attributes in every language. */
+/** Attributes with which browsers mark their own folders. The attributes are the same in every language. */
 const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
-/** The id of Safari's reading list in every language. */
+/** The id of Safari's reading list. The id is the same in every language. */
 const READING_LIST = 'com.apple.readinglist';
-/** linkding marks archived bookmarks with a tag. The tag was renamed in 1.40. */
+/** The tags with which linkding marks archived bookmarks. Version 1.40 renamed the tag. */
 const ARCHIVED_TAGS: ReadonlySet<string> = new Set([
   'linkding:archived',
   'linkding:bookmarks.archived',
 ]);
-/** Shaarli exports its texts with addresses of this form. */
+/** Matches the addresses with which Shaarli exports texts that are not links. */
 const RELATIVE_URL = /^(?:\?|\/(?!\/))/;
 const WITHOUT_PAGE = 'The entry has no web address of its own: it is a note, not a page.';
-/** The elements that name a file. */
+/** Elements whose text describes the file. */
 const ABOUT_TAGS = new Set(['title', 'h1']);
 const MAX_ABOUT = 2_000;
-/** Deeper folders are lists that are never closed. */
+/** The maximum depth of folders. Deeper folders come from lists that are never closed. */
 const MAX_FOLDERS = 50;
-/** In characters. Longer than any tag. The name is read again for each link of the folder. */
+/**
+ * The maximum length of a folder's name in characters. No tag is longer. The name is read again for each link of the
+ * folder.
+ */
 const MAX_NAME = 200;
 
-/** The bookmark file of browsers and most tools. The folders around a link become tags. */
+/** The format of the bookmark files of browsers and most tools. The folders around a link become tags. */
 export const netscape = htmlFormat({
   name: 'netscape',
   recognitions: [{ has: [[DOCTYPE, LINK]] }],
@@ -43,10 +46,10 @@ export const netscape = htmlFormat({
   surroundings: () => new Folders(),
 });
 
-/** The folders around a link, and the tool that wrote the file. */
+/** Tracks the folders around a link, and detects the tool that wrote the file. */
 class Folders implements Surroundings {
   readonly #names: string[] = [];
-  /** The last heading, which names the list after it. */
+  /** The last heading. It is the name of the list that follows. */
   #name = '';
   #isOpen = false;
   #isRoot = false;
@@ -120,7 +123,7 @@ class Folders implements Surroundings {
   }
 }
 
-/** `TOREAD="0"` means that the page is done. */
+/** Returns the status of a bookmark. `TOREAD="0"` means that the user has finished the page. */
 function statusOf(toRead: string | undefined): 0 | 1 | undefined {
   const flag = flagOf(toRead);
   return flag === undefined ? undefined : flag === 1 ? 0 : 1;

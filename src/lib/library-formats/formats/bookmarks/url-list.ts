@@ -6,32 +6,36 @@ import { hasTitlesAfterCommas } from '../../reading/text-after-address.js';
 import type { UnreadFields } from '../../unread-fields.js';
 import { linksOfLine } from './link-lines.js';
 
-/** In characters. Longer than a URL with its title. */
+/** The maximum length of a line in characters. No URL with its title is longer. */
 const MAX_LINE = 10_000;
-/** Comments, and headings of Markdown. A heading that is a link is a row. */
+/**
+ * Matches comments and headings of Markdown. Does not match a heading that is a link, because such a heading is a row.
+ */
 const COMMENT = /^\s*(?:#+(?!\s*\[.*\]\()(?:\s|$)|\/\/|;)/;
 const WORD = /[\p{L}\p{N}]/u;
 const WEB_ADDRESS = /https?:\/\//i;
-/** Enough to show how the lines are written. */
+/** The number of characters that are read to detect how the lines are written. */
 const HEAD_LENGTH = 65_536;
-/** A document of JSON or XML. A Markdown link also begins with a bracket. */
+/**
+ * Matches the beginning of a JSON or XML document. Does not match a Markdown link, which also begins with a bracket.
+ */
 const DOCUMENT = /^\s*(?:\{|\[\s*[[{"]|<(?!https?:))/i;
 const DELIMITERS = [',', ';', '\t'];
 
-/** The lines that show whether a text is a list of links. */
+/** The number of lines that are checked to detect a list of links. */
 const JUDGED_LINES = 50;
-/** A list has at most nine other lines for each line with a link. */
+/** The maximum number of lines per line with a link. A list has at most nine other lines for each line with a link. */
 const MOST_LINES_PER_LINK = 10;
 
-/** A list that is being read. */
+/** A list of links that is being read. */
 interface LinkList {
   readonly path: string;
-  /** The lines are URLs and titles, separated by a comma or semicolon. */
+  /** True if each line is a URL and a title, separated by a comma or semicolon. */
   readonly hasTitles: boolean;
   readonly unread: UnreadFields | undefined;
 }
 
-/** Lines with links: plain URLs, tabs of OneTab, Markdown lists, URLs among words. */
+/** The format of lines with links, such as plain URLs, tabs of OneTab, Markdown lists, or URLs among words. */
 export const urlList: Format = {
   name: 'urls',
   syntax: 'text',
@@ -54,7 +58,10 @@ function isLinkList(text: string): boolean {
   );
 }
 
-/** True if the first line has no URL but as many fields as the second line. The second must not begin with a URL. */
+/**
+ * Returns true if the first line has no URL but has as many fields as the second line. The second line must not begin
+ * with a URL.
+ */
 function isTable([header = '', row = '']: readonly string[]): boolean {
   const fieldsOf = (line: string, delimiter: string): number => line.split(delimiter).length;
   return (
@@ -82,7 +89,7 @@ async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<Im
 
 const hasEntry = (line: string): boolean => WORD.test(line) && !COMMENT.test(line);
 
-/** A line without a link may be a password, so its text is not shown. */
+/** Returns the rows of a line. A line without a link may be a password, so its text is not shown. */
 function rowsOfLine({ number, text, isTooLong }: Line, list: LinkList): readonly ImportRow[] {
   const place = { path: list.path, line: number };
   if (isTooLong) {
