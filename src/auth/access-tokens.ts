@@ -7,29 +7,34 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 
-/** The user a token was made for, and the user's token version at that time. */
+/** The user that an access token was issued to, and the user's token version at the time of issue. */
 export interface TokenSubject {
   readonly userId: string;
   readonly tokenVersion: number;
 }
 
-/** The verified contents of a token. */
+/** The verified claims of an access token. */
 interface TokenClaims {
   readonly subject: TokenSubject;
-  /** Expiry in Unix seconds. */
+  /** The time at which the token expires, in Unix seconds. */
   readonly expiresAt: number;
 }
 
 interface ClaimLimits {
   readonly nowSeconds: number;
-  /** Tokens with a longer lifetime are rejected: the setting was lowered after they were issued. */
+  /**
+   * The maximum lifetime. A token with a longer lifetime is rejected, because it was issued before the setting was
+   * lowered.
+   */
   readonly ttlSeconds: number;
 }
 
-/** Clocks of two instances may differ by this much. */
+/** The maximum difference between the clocks of two instances. */
 const CLOCK_SKEW_SECONDS = 30;
 const USER_ID = /^[1-9][0-9]{0,18}$/;
-/** Limits of the database columns. A larger value fails the whole statement, which other calls may share. */
+/**
+ * The largest values that the database columns can store. A larger value would fail the statement for all calls in it.
+ */
 const MAX_USER_ID = 2n ** 63n - 1n;
 const MAX_TOKEN_VERSION = 2 ** 31 - 1;
 
@@ -42,8 +47,8 @@ const isAccessToken = (typ: unknown, aud: unknown): boolean =>
   typ === 'at' && typeof aud === 'string';
 
 /**
- * Reads a payload whose signature, issuer and audience are already verified. Checks what jsonwebtoken lets pass: a
- * missing `exp`, a malformed `sub`, several audiences.
+ * Reads a payload whose signature, issuer and audience are already verified. Rejects a missing `exp`, a malformed `sub`
+ * and several audiences, because jsonwebtoken accepts them.
  */
 export function readClaims(payload: object, limits: ClaimLimits): TokenClaims | undefined {
   const { sub, aud, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
@@ -60,17 +65,17 @@ const ISSUER = 'satchel';
 const AUDIENCE = 'satchel';
 const ALGORITHM = 'HS256';
 const MAX_LENGTH = 2048;
-/** Maximum number of cached tokens, whose signatures are not verified again. */
+/** The maximum number of verified tokens in the cache. */
 const REMEMBERED = 10_000;
 
-/** Signs and verifies the JWT access tokens (RFC 7519; claims: docs/decisions/0011). */
+/** Signs and verifies access tokens in the JWT format (RFC 7519). docs/decisions/0011 lists the claims. */
 @Injectable()
 export class AccessTokens {
-  /** The first secret signs, all verify. */
+  /** Signs tokens with the first secret. Verifies tokens with every secret. */
   private readonly signer: JwtService;
   private readonly verifiers: ReadonlyMap<string, JwtService>;
 
-  /** Signatures are cached. The session's token version is checked in the database on every call. */
+  /** Caches tokens with a valid signature. The token version is still checked in the database on every call. */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: REMEMBERED });
 
   constructor(
@@ -102,7 +107,10 @@ export class AccessTokens {
     });
   }
 
-  /** Returns undefined if the token has expired, or if this service did not sign it as an access token. */
+  /**
+   * Returns the user of an access token. Returns undefined if the token has expired, or if this service did not sign
+   * the token as an access token.
+   */
   verify(token: string): TokenSubject | undefined {
     const claims = this.verified.get(token) ?? this.read(token);
     this.verified.set(token, claims);
@@ -133,7 +141,7 @@ export class AccessTokens {
   }
 }
 
-/** Uses a key object. With a string, the library would try to parse a public key for each token. */
+/** Passes the secret as a key object. With a string, the library would try to parse a public key for each token. */
 const signerWith = (secret: string): JwtService =>
   new JwtService({ secret: createSecretKey(Buffer.from(secret)) });
 

@@ -24,7 +24,7 @@ export class AccountsService {
   ) {}
 
   /**
-   * Changes the password and signs the user out everywhere. Returns the user, for a new session.
+   * Changes the password and signs the user out everywhere. Returns the updated user, for whom a new session can begin.
    * @throws ValidationFailedError if the new password is not acceptable.
    * @throws InvalidCredentialsError if the current password is wrong.
    */
@@ -37,7 +37,7 @@ export class AccountsService {
     return this.replacePassword(user, await this.passwords.hash(next));
   }
 
-  /** @throws InvalidCredentialsError if the user was signed out or changed the password in the meantime. */
+  /** @throws InvalidCredentialsError if the user was signed out, or the password was changed, while this call ran. */
   private replacePassword(user: User, passwordHash: string): Promise<User> {
     return this.database.transaction(async (manager) => {
       const users = manager.withRepository(this.users);

@@ -8,7 +8,10 @@ export class EmailTakenError extends DomainError {
   }
 }
 
-/** Registration is not open and no invitation was sent. Only the mode `invite` mentions invitations in the message. */
+/**
+ * Registration is not open, and the request has no invitation. The message mentions invitations only in the mode
+ * `invite`.
+ */
 export class RegistrationClosedError extends DomainError {
   override readonly code = 'registration_closed';
 
@@ -21,7 +24,9 @@ export class RegistrationClosedError extends DomainError {
   }
 }
 
-/** One error for an unknown, used, expired or revoked invitation, and for an invitation for another address. */
+/**
+ * The invitation is unknown, used, expired, revoked, or for another email address. All these cases have the same error.
+ */
 export class InvalidInvitationError extends DomainError {
   override readonly code = 'invalid_invitation';
 
@@ -46,7 +51,9 @@ export class LastAdministratorError extends DomainError {
   }
 }
 
-/** One error for an unknown email address, a wrong password and a disabled account. */
+/**
+ * The email address is unknown, the password is wrong, or the account is disabled. All these cases have the same error.
+ */
 export class InvalidCredentialsError extends DomainError {
   override readonly code = 'invalid_credentials';
 
@@ -55,7 +62,7 @@ export class InvalidCredentialsError extends DomainError {
   }
 }
 
-/** The password is right, but the code is missing. Only a caller who knows the password learns of the second factor. */
+/** The password is right, but the code of the second factor is missing. A wrong password never causes this error. */
 export class OtpRequiredError extends DomainError {
   override readonly code = 'otp_required';
 
@@ -72,7 +79,7 @@ export class InvalidOtpError extends DomainError {
   }
 }
 
-/** Only a caller who knows the password learns that the address is not verified. */
+/** The password is right, but the email address is not verified. A wrong password never causes this error. */
 export class EmailNotVerifiedError extends DomainError {
   override readonly code = 'email_not_verified';
 
@@ -81,7 +88,7 @@ export class EmailNotVerifiedError extends DomainError {
   }
 }
 
-/** One error for an unknown, used or expired link, and for a link of a disabled account. */
+/** The link is unknown, used or expired, or its account is disabled. All these cases have the same error. */
 export class InvalidLinkError extends DomainError {
   override readonly code = 'invalid_link';
 
@@ -90,7 +97,7 @@ export class InvalidLinkError extends DomainError {
   }
 }
 
-/** Password login is off: users log in with an issuer or through a proxy. */
+/** Password login is off, because users log in with an issuer or through a proxy. */
 export class PasswordLoginOffError extends DomainError {
   override readonly code = 'password_login_off';
 
@@ -99,7 +106,7 @@ export class PasswordLoginOffError extends DomainError {
   }
 }
 
-/** The issuer sends no response, or an unusable one. */
+/** The OpenID Connect issuer sends no response, or an invalid response. */
 export class IssuerUnavailableError extends DomainError {
   override readonly code = 'issuer_unavailable';
 
@@ -108,7 +115,7 @@ export class IssuerUnavailableError extends DomainError {
   }
 }
 
-/** The response of an issuer or a proxy does not log a user in. The message says why. */
+/** A login with an issuer or through a proxy was rejected. The message says why. */
 export class LoginRefusedError extends DomainError {
   override readonly code = 'login_refused';
 }

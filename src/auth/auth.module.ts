@@ -44,7 +44,7 @@ import { TokenService } from './token.service.js';
 import { UserRepository } from './user.repository.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
-/** Accounts, the three credentials, tokens and sessions. */
+/** Provides accounts, tokens, sessions, and the three kinds of credentials for a login. */
 @Module({
   imports: [
     PassportModule,

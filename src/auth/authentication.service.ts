@@ -7,7 +7,7 @@ import { Passwords } from './passwords.js';
 import { SecondFactors } from './second-factor/second-factors.js';
 import { UserRepository } from './user.repository.js';
 
-/** Finds the user of a credential. Returns undefined if the credential is invalid. */
+/** Finds the user whose credential was sent. The methods return undefined for an invalid credential. */
 @Injectable()
 export class AuthenticationService {
   private readonly logger = new Logger(AuthenticationService.name);
@@ -20,9 +20,9 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * Resets the failed attempts of the account if the password is right; other credentials do not (docs/decisions/0013).
-   * With a second factor, only a right code resets them. Otherwise, a person who knows the password could guess codes
-   * without limit.
+   * Finds the user of an email address and a password. A right password resets the failed attempts of the account;
+   * other credentials do not (docs/decisions/0013). With a second factor, only a right code resets the attempts.
+   * Otherwise, a person who knows the password could guess codes without limit.
    */
   async byPassword(email: string, password: string): Promise<User | undefined> {
     const user = await this.users.findOneBy({ email: canonicalEmail(email) });
@@ -42,12 +42,12 @@ export class AuthenticationService {
     return subject && this.users.findSignedIn(subject.userId, subject.tokenVersion);
   }
 
-  /** Replaces a hash of an older cost. Runs at login, because the password is available only then. */
+  /** Replaces a password hash that has an outdated cost. Runs at login, because the password is available only then. */
   private async strengthen({ id, passwordHash }: User, password: string): Promise<void> {
     if (passwordHash !== null && this.passwords.isOutdated(passwordHash)) {
       try {
         const replacement = await this.passwords.hash(password);
-        // The condition skips the update if the password was changed since it was read.
+        // The condition on the hash skips the update if another call has changed the password.
         await this.users.update({ id, passwordHash }, { passwordHash: replacement });
       } catch (error) {
         this.logger.warn(`the hash of user ${id} is not renewed yet: ${String(error)}`);

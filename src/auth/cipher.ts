@@ -14,7 +14,8 @@ interface Key {
 /**
  * Encrypts and authenticates values with AES-256-GCM (NIST SP 800-38D) under keys derived from secrets. The result is
  * `v1.<key id>.<base64url of nonce, ciphertext, tag>`.
- * The purpose and the key id are authenticated too. Text that is encrypted for one purpose is rejected for any other.
+ * The purpose and the key id are authenticated too. Text that was encrypted for one purpose cannot be decrypted for
+ * another purpose.
  */
 export class Cipher {
   private readonly keys: readonly [Key, ...Key[]];
@@ -42,13 +43,13 @@ export class Cipher {
     ].join('.');
   }
 
-  /** Returns the value, or undefined if the text was not encrypted with one of the keys. */
+  /** Returns the decrypted value, or undefined if the text was not encrypted with one of the keys. */
   decrypt(encrypted: string): unknown {
     const [version, id, body = '', ...rest] = encrypted.split('.');
     const key = this.keys.find((candidate) => candidate.id === id);
     const isShaped = version === VERSION && rest.length === 0 && encrypted.length <= MAX_LENGTH;
     const bytes = Buffer.from(body, 'base64url');
-    // Node's decoder also accepts `+` for `-`, padding and white space. Reject these other spellings of the same text.
+    // Node's decoder also accepts padding, white space, and `+` for `-`. Reject such other spellings of the same bytes.
     if (!isShaped || key === undefined || bytes.toString('base64url') !== body) {
       return undefined;
     }
@@ -59,7 +60,7 @@ export class Cipher {
     }
   }
 
-  /** The prefixes of texts that an older secret encrypted. */
+  /** The prefixes of texts that were encrypted with an older secret. */
   get olderBeginnings(): string[] {
     return this.keys.slice(1).map(({ id }) => `${VERSION}.${id}.`);
   }

@@ -1,11 +1,15 @@
 import { domainToASCII } from 'node:url';
 
-/** `domainToASCII` parses a host like a URL: it drops tabs, decodes escapes, and stops at a path or query. */
+/**
+ * Characters that `domainToASCII` would interpret as URL syntax. It removes tabs, decodes escapes, and ignores a path
+ * or a query.
+ */
 const URL_SYNTAX = /[\s%/\\?#]/;
 
 /**
- * Returns the form in which an email address is stored and compared (docs/decisions/0010): NFKC, trimmed, lower case,
- * with an ASCII domain. Invalid text keeps its domain unchanged, and matches no account.
+ * Returns the canonical form of an email address, which is stored and compared (docs/decisions/0010). The form is NFKC,
+ * trimmed, in lower case, with the domain in ASCII. An invalid domain stays unchanged, and the result matches no
+ * account.
  */
 export function canonicalEmail(text: string): string {
   const folded = text.normalize('NFKC').trim().toLowerCase();

@@ -10,14 +10,14 @@ import { AccountLimit, WINDOW_MS } from './throttle-limits.js';
 
 interface CountedLogin {
   readonly request: Request;
-  /** The email address of the account, as typed. */
+  /** The email address of the account, as the user typed it. */
   readonly email: string;
 }
 
 /**
- * Counts failed logins of programs that log in by password repeatedly. Uses the limits and the counters of POST /login.
- * An attempt counts while it runs, so that parallel attempts cannot exceed a limit. A successful attempt is taken back,
- * and leaves the number of guesses at POST /login unchanged.
+ * Counts the failed logins of programs that log in by password again and again. Uses the limits and the counters of
+ * POST /login. An attempt is counted while it runs, because parallel attempts could otherwise exceed a limit. A
+ * successful attempt is subtracted from the counters.
  */
 @Injectable()
 export class LoginAttempts {
@@ -46,7 +46,7 @@ export class LoginAttempts {
     return result;
   }
 
-  /** The limit per address comes first, as in throttle-limits.ts. */
+  /** Returns the limits of an attempt. The limit per network address comes first, as in throttle-limits.ts. */
   private limitsOf({ request, email }: CountedLogin): AttemptLimit[] {
     const { loginPerAddress, loginPerAccount } = this.config.limits;
     const network = clientNetwork(request);

@@ -4,10 +4,12 @@ const BYTES = 13;
 const GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{6})$/;
 const SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{6}$/;
 
-/** Returns the stored form of a token or a key. Random bits need no slow hash: a plain SHA-256 cannot be reversed. */
+/**
+ * Returns the stored form of a token or a key. A plain SHA-256 is sufficient, because random bits cannot be guessed.
+ */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Returns 104 random bits in the format of the codes and access tokens of the original Pocket API. */
+/** Returns a token with 104 random bits, in the format of the original Pocket API. */
 export const newOpaqueToken = (): string =>
   randomBytes(BYTES).toString('hex').replace(GROUPS, '$1-$2-$3-$4-$5');
 

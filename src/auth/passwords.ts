@@ -15,14 +15,17 @@ import {
 import { Config } from '../platform/config/config.js';
 import { isGuessable, isRepetitive, type PasswordOwner } from './weak-passwords.js';
 
-/** OWASP ASVS 5.0, 6.2.4, requires a check of at least the 3000 commonest passwords that pass the length rule. */
+/**
+ * The number of common passwords that are rejected. OWASP ASVS 5.0, 6.2.4, requires at least the 3000 commonest
+ * passwords that have an accepted length.
+ */
 const LISTED = 3000;
 
 const load: (name: '@zxcvbn-ts/language-common') => typeof common = createRequire(import.meta.url);
 
 /**
- * Returns the commonest passwords of at least `minLength` characters, in lower case. Loads the dictionaries only when
- * called, because they take 2 MB.
+ * Returns the commonest passwords of at least `minLength` characters, in lower case. The dictionaries need 2 MB of
+ * memory, so they are loaded only when this function is called.
  */
 export function commonestPasswords(minLength: number): ReadonlySet<string> {
   const { dictionary } = load('@zxcvbn-ts/language-common');
@@ -30,14 +33,17 @@ export function commonestPasswords(minLength: number): ReadonlySet<string> {
   return new Set(longEnough.slice(0, LISTED));
 }
 
-/** bcrypt shares libuv's four threads with DNS and files. More hashes at a time would block those for seconds. */
+/**
+ * The maximum number of hashes that run at the same time. bcrypt shares libuv's four threads with DNS and file access.
+ * More parallel hashes would block these for seconds.
+ */
 const MAX_AT_A_TIME = Math.min(2, availableCores());
 const MAX_WAITING = 40;
 
-/** The stored hash: null for a user without a password, undefined for an unknown user. */
+/** The stored hash of a password. Null for a user without a password, and undefined for an unknown user. */
 type Hash = string | null | undefined;
 
-/** Hashes passwords and compares them, a few at a time (docs/decisions/0005). */
+/** Hashes and compares passwords, with a limit on the number of parallel hashes (docs/decisions/0005). */
 @Injectable()
 export class Passwords {
   private readonly gate = pLimit(MAX_AT_A_TIME);
@@ -49,7 +55,10 @@ export class Passwords {
     return this.run(() => bcrypt.hash(password, this.config.bcryptCost));
   }
 
-  /** Takes equally long if the hash is missing, or if the password is longer than 72 bytes. */
+  /**
+   * Returns true if the password has this hash. Takes the same time if the hash is missing, or if the password is
+   * longer than 72 bytes.
+   */
   async matches(password: string, hash: Hash): Promise<boolean> {
     const decoy = await this.decoy();
     const candidate = (isWithinBcrypt(password) && hash) || decoy;
@@ -62,10 +71,10 @@ export class Passwords {
   }
 
   /**
-   * Returns a hash of the current cost. A comparison with a cheaper hash would finish sooner and reveal that the
-   * account is unknown.
-   * The first comparison creates the decoy, even if it has a stored hash. The command line compares no passwords, so it
-   * creates no decoy.
+   * Returns a hash to compare with if the account is unknown. The decoy has the current cost, because a faster
+   * comparison would reveal that the account is unknown.
+   * The first comparison of a process creates the decoy, even if the account is known. The command line compares no
+   * passwords, so it creates no decoy.
    */
   private decoy(): Promise<string> {
     return (this.decoyHash ??= this.hash(randomBytes(32).toString('base64')));
@@ -80,7 +89,7 @@ export class Passwords {
 }
 
 export const MIN_BYTES = 8;
-/** bcrypt ignores further bytes (docs/decisions/0005). */
+/** The maximum length of a password in bytes. bcrypt ignores any further bytes (docs/decisions/0005). */
 export const MAX_BYTES = 72;
 let commonest: ReadonlySet<string> | undefined;
 
@@ -88,8 +97,8 @@ export const isWithinBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= MAX_BYTES;
 
 /**
- * Returns why a password is rejected, or undefined. The messages say “characters” although the limits are bytes of
- * UTF-8. Passwords are not trimmed and keep their case.
+ * Returns the reason why a password is rejected, or undefined if the password is accepted. The messages say
+ * “characters”, although the limits count bytes of UTF-8. Passwords are not trimmed, and upper and lower case differ.
  */
 export function passwordError(password: string, owner: PasswordOwner): string | undefined {
   if (Buffer.byteLength(password) < MIN_BYTES) {
@@ -110,7 +119,7 @@ export function passwordError(password: string, owner: PasswordOwner): string | 
     : undefined;
 }
 
-/** @throws ValidationFailedError if registration would refuse the password. */
+/** @throws ValidationFailedError if registration would reject the password. */
 export function requireAcceptable(password: string, owner: PasswordOwner): void {
   const error = passwordError(password, owner);
   if (error !== undefined) {

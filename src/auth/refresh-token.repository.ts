@@ -14,9 +14,12 @@ export const isRefreshToken = (text: string): boolean => TOKEN_SHAPE.test(text);
 
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Refresh tokens and the rotated tokens that they replaced. Only hashes are stored (docs/decisions/0004). */
+/**
+ * Stores the current refresh token of each user, and the rotated tokens. Only the hashes of the tokens are stored
+ * (docs/decisions/0004).
+ */
 export class RefreshTokenRepository extends Repository<RefreshToken> {
-  /** Replaces the user's refresh token. Each login begins a new token family. */
+  /** Issues a refresh token, which replaces the user's current refresh token. Each login begins a new token family. */
   async issue(userId: string): Promise<string> {
     const token = newToken();
     const row = { userId, tokenHash: hashOf(token), issuedAt: () => 'now()' };
@@ -25,7 +28,7 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
     return token;
   }
 
-  /** Returns the id of the token's user. The token may be rotated already. */
+  /** Returns the id of the user of a refresh token. The token may already be rotated. */
   async findOwner(token: string): Promise<string | undefined> {
     const tokenHash = hashOf(token);
     const found =
@@ -53,8 +56,8 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
   }
 
   /**
-   * Returns whether the token was rotated more than `leewaySeconds` ago. Within that time, two parallel requests may
-   * explain the reuse.
+   * Returns true if the token was rotated more than `leewaySeconds` ago. A reuse within this time is no sign of theft,
+   * because two parallel requests may have sent the same token.
    */
   wasRotatedBefore(userId: string, token: string, leewaySeconds: number): Promise<boolean> {
     return this.manager.existsBy(RotatedRefreshToken, {

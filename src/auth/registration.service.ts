@@ -14,28 +14,30 @@ import { Passwords } from './passwords.js';
 import type { Registration } from './registration.js';
 import { UserRepository } from './user.repository.js';
 
-/** Decides, in the transaction of a new account, whether the account may be created. Throws if not. */
+/** Throws an error if the account must not be created. Runs in the transaction that creates the account. */
 type Admission = (manager: EntityManager, isFirst: boolean) => Promise<void>;
 
-/** The data of a new account. Without a password, the user logs in with an issuer or through a proxy. */
+/**
+ * The data of a new account. An account without a password is for a user who logs in with an issuer or through a proxy.
+ */
 type NewAccount = Omit<Registration, 'password'> & { readonly password?: string };
 
-/** Work in the transaction of a new account. If the work fails, no account is created. */
+/** Work that runs in the transaction that creates an account. If the work fails, no account is created. */
 type AndThen = (manager: EntityManager, user: User) => Promise<unknown>;
 
-/** Facts about a new account that its user does not choose. */
+/** Properties of a new account that the user does not choose. */
 interface Creation {
   readonly facts: Pick<User, 'emailVerifiedAt'> & Partial<Pick<User, 'role'>>;
   readonly admit?: Admission;
   readonly andThen?: AndThen | undefined;
 }
 
-/** Creates accounts, and decides who may create one (docs/decisions/0062). */
+/** Creates accounts, and decides who may create an account (docs/decisions/0062). */
 @Injectable()
 export class RegistrationService {
   /**
-   * Registrations in progress, by email address. Parallel registrations of one address wait for each other, so that
-   * only one hashes its password.
+   * Registrations in progress, by email address. Parallel registrations of the same address run one after the other.
+   * Therefore only the first registration hashes a password.
    */
   private readonly registering = new Map<string, Promise<User>>();
 
@@ -50,12 +52,12 @@ export class RegistrationService {
     private readonly config: Config,
   ) {}
 
-  /** Returns whether anyone may create an account now. */
+  /** Returns true if anyone may create an account now, without an invitation. */
   isOpen(): Promise<boolean> {
     return this.isOpenTo(() => this.hasNoUser());
   }
 
-  /** Returns whether there is no user yet. The first account administers the installation. */
+  /** Returns true if no account exists yet. The first user becomes the administrator of the installation. */
   async hasNoUser(): Promise<boolean> {
     return !(await this.users.exists());
   }
@@ -66,7 +68,7 @@ export class RegistrationService {
   }
 
   /**
-   * Rejects a registration early, before any work. Without `email`, an invitation for any address is accepted.
+   * Rejects a registration before any work is done. Without `email`, the address of the invitation is not checked.
    * @throws RegistrationClosedError if registration is not open and the token is empty.
    * @throws InvalidInvitationError if the invitation does not work, or is for another address.
    */
@@ -77,8 +79,8 @@ export class RegistrationService {
   }
 
   /**
-   * Creates an account, and mails the link that verifies its address if that is due.
-   * The address already counts as verified for the first account, for an account without a password, and for an
+   * Creates an account. Mails a link to verify the email address if the user must verify it.
+   * The email address is already verified if the account is the first account, has no password, or was created with an
    * invitation to this address.
    * @throws RegistrationClosedError or InvalidInvitationError, like `requireAdmission`.
    * @throws EmailTakenError if the address has an account.
@@ -92,7 +94,7 @@ export class RegistrationService {
     const facts = { emailVerifiedAt: isVerified ? this.clock.now() : null };
     const admit: Admission = async (manager, isFirst) => {
       const isOpen = await this.isOpenTo(() => Promise.resolve(isFirst));
-      // Open registration also uses up an invitation, but only one for this address.
+      // If registration is open, only an invitation for this address is used up.
       if (!isOpen || isFor(invited, email)) {
         const link = await this.links.use(manager, LinkPurpose.Invitation, invitation);
         if (!isOpen) {
@@ -136,7 +138,7 @@ export class RegistrationService {
     }
   }
 
-  /** Rejects a taken address before the password is hashed, because hashing takes longer than all the rest. */
+  /** Adds an account. Rejects a taken address before the password is hashed, because hashing is the slowest step. */
   private async add(
     { name, email, password }: NewAccount,
     { facts, admit, andThen }: Creation,
@@ -150,7 +152,8 @@ export class RegistrationService {
       const isFirst = await users.lockIfEmpty();
       await admit?.(manager, isFirst);
       const role = isFirst ? Role.Administrator : Role.User;
-      // The first user administers the installation, and could confirm the address without a mail.
+      // The address of the first user counts as verified. This user is the administrator, who can verify any address
+      // without a mail.
       const emailVerifiedAt = isFirst ? this.clock.now() : facts.emailVerifiedAt;
       const user = await users.add({ name, email, passwordHash, role, ...facts, emailVerifiedAt });
       await andThen?.(manager, user);
@@ -172,6 +175,6 @@ export class RegistrationService {
   }
 }
 
-/** Returns whether an invitation is valid for an address. Both addresses are canonical. */
+/** Returns true if an invitation is valid for an email address. Both addresses are canonical. */
 const isFor = (link: OneTimeLink | undefined, email: string): boolean =>
   link !== undefined && (link.email ?? email) === email;

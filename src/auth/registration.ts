@@ -17,7 +17,10 @@ import { canonicalEmail } from './email-address.js';
 import { MAX_BYTES, MIN_BYTES, passwordError } from './passwords.js';
 import type { PasswordOwner } from './weak-passwords.js';
 
-/** Refuses a password that is too short, too long for bcrypt, common, repetitive, or made of words of the account. */
+/**
+ * Rejects a password that is too short, too long for bcrypt, common, repetitive, or similar to the name or the email
+ * address of the account.
+ */
 function IsAcceptablePassword(): PropertyDecorator {
   const errorOf = (value: unknown, args?: ValidationArguments): string | undefined =>
     typeof value === 'string' ? passwordError(value, ownerOf(args)) : 'must be a string';
@@ -43,7 +46,7 @@ function ownerOf(args: ValidationArguments | undefined): PasswordOwner {
   return { email: email ?? '', name: name ?? '' };
 }
 
-/** Transforms an email address to its canonical form, and rejects an invalid one. */
+/** Converts an email address to its canonical form, and rejects an invalid address. */
 export function IsAccountEmail(): PropertyDecorator {
   const canonical = ({ value }: { value: unknown }): unknown =>
     typeof value === 'string' ? canonicalEmail(value) : value;

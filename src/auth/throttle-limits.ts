@@ -9,31 +9,34 @@ import { ThrottledBy } from '../platform/throttling/throttle.guard.js';
 import type { ThrottleStorage } from '../platform/throttling/throttle-storage.js';
 import { canonicalEmail } from './email-address.js';
 
-/** The limits of the account endpoints. An address is an IPv4 address or an IPv6 /64 network. */
+/** The names of the limits of the account endpoints. `Address` is an IPv4 address or an IPv6 /64 network. */
 export enum AccountLimit {
   LoginPerAddress = 'login-address',
   LoginPerAccount = 'login-account',
   RegisterPerAddress = 'register-address',
   RefreshPerAddress = 'refresh-address',
-  /** Pages that one-time links open. The limit equals the limit of password attempts per address. */
+  /** Limits the pages that one-time links open. The limit is the same as for password attempts per network address. */
   LinkPerAddress = 'link-address',
-  /** Mails that anyone who knows the address of an account can request. */
+  /** Limits the mails that anyone can request who knows the email address of an account. */
   MailPerAddress = 'mail-address',
   MailPerAccount = 'mail-account',
-  /** Starts and ends of logins with an issuer. Each login counts twice. */
+  /** Limits logins with an issuer. Each login counts twice, at its start and at its end. */
   IssuerPerAddress = 'issuer-address',
 }
 
-/** The limits of applications that ask for access. */
+/** The names of the limits for applications that ask for access. */
 export enum ApplicationLimit {
   RequestPerAddress = 'oauth-request-address',
   RequestPerKey = 'oauth-request-key',
 }
 
-/** Length of the counting window, which begins with the first attempt. */
+/** The length of the period in which attempts are counted. The period begins with the first attempt. */
 export const WINDOW_MS = 15 * 60 * 1000;
 
-/** Limits per address come first. A blocked address then cannot use up the attempts of an account or a key. */
+/**
+ * Returns the options of the throttler. Limits per network address come first. Therefore a blocked network address
+ * cannot use up the attempts of an account or a key.
+ */
 export function throttlerOptions(
   limits: ThrottleLimits,
   storage: ThrottleStorage,
@@ -67,7 +70,7 @@ export function throttlerOptions(
 
 /** The parts of a request that identify the account and the application. */
 interface Calling {
-  /** Set by the guard that finds the key. A call without a valid key is not counted per key. */
+  /** The application that the consumer key guard has found. A call without a valid key is not counted per key. */
   readonly consumer?: { readonly id: string };
   readonly body?: unknown;
   readonly query?: unknown;
@@ -96,7 +99,10 @@ const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(
 
 const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
 
-/** Returns whether a request tries a link token. Pages have the token in the query, forms in the body. */
+/**
+ * Returns true if a request contains the token of a one-time link. Pages have the token in the query, and forms have it
+ * in the body.
+ */
 const hasLinkToken = ({ query, body }: Calling): boolean =>
   [textOf(query, 'invitation'), textOf(query, 'token'), textOf(body, 'token')].join('') !== '';
 

@@ -30,7 +30,7 @@ export class TokenService {
     private readonly config: Config,
   ) {}
 
-  /** Issues a new pair to a user who has logged in. Replaces the user's earlier refresh token. */
+  /** Issues a new token pair to a user who has logged in. Replaces the user's earlier refresh token. */
   issue(user: User): Promise<TokenPair> {
     return this.database.transaction(async (manager) => {
       await manager.withRepository(this.users).lockSignedIn(user);
@@ -39,8 +39,8 @@ export class TokenService {
   }
 
   /**
-   * Exchanges a refresh token for a new pair. Each refresh token works once.
-   * @throws InvalidRefreshTokenError if the token is unknown or used, or the account is disabled.
+   * Exchanges a refresh token for a new token pair. Each refresh token works once.
+   * @throws InvalidRefreshTokenError if the token is unknown or already used, or if the account is disabled.
    */
   async refresh(token: string): Promise<TokenPair> {
     const pair = isRefreshToken(token)
@@ -60,8 +60,8 @@ export class TokenService {
   }
 
   /**
-   * Returns undefined, instead of throwing, for a rejected token. Throwing would roll back the deletion of a stolen
-   * token family.
+   * Exchanges a refresh token in the transaction. Returns undefined for a rejected token. An error would roll back the
+   * deletion of a stolen token family.
    */
   private async exchange(manager: EntityManager, token: string): Promise<TokenPair | undefined> {
     const tokens = manager.withRepository(this.refreshTokens);

@@ -17,7 +17,7 @@ import { resetPathWith } from './links/password-resets.js';
 import { Passwords, requireAcceptable } from './passwords.js';
 import { type UserPage, UserRepository } from './user.repository.js';
 
-/** Lifetime of a reset link that an administrator hands over. */
+/** The lifetime of a reset link that an administrator sends to the user. */
 const RESET_SECONDS = 24 * 60 * 60;
 
 export const isAdministrator = (user: User | null): boolean =>
@@ -26,7 +26,8 @@ export const isAdministrator = (user: User | null): boolean =>
 type Work = (users: UserRepository, user: User) => Promise<unknown>;
 
 /**
- * Account operations for the command line, or for an administrator (`by`).
+ * Operations on accounts, for the command line and for administrators. `by` is the administrator. It is undefined on
+ * the command line.
  * @throws UserNotFoundError if the user does not exist.
  * @throws AdministratorNeededError if `by` is no longer an administrator.
  * @throws LastAdministratorError if `by` would disable, delete or demote the last administrator.
@@ -72,7 +73,7 @@ export class UserAdministrationService {
     return this.change(email, by, (users, { id }) => users.update({ id }, { disabledAt: null }));
   }
 
-  /** Removes the account with everything that belongs to it. */
+  /** Deletes the account and all its data. */
   delete(email: string, by?: User): Promise<void> {
     return this.end(email, by, (users, { id }) => users.deleteAccount(id));
   }
@@ -94,7 +95,10 @@ export class UserAdministrationService {
     return this.change(email, by, (users, { id }) => users.signOut(id));
   }
 
-  /** Verifies the address of a user who does not receive the mail with the link. */
+  /**
+   * Marks the email address of a user as verified. Administrators use this if the user does not receive the mail with
+   * the link.
+   */
   verifyEmail(email: string, by?: User): Promise<void> {
     return this.change(email, by, (users, { id }) => users.verifyEmail(id));
   }
@@ -108,7 +112,7 @@ export class UserAdministrationService {
   }
 
   /**
-   * Returns the path of a link with which the user can set a new password once, within 24 hours.
+   * Returns the path of a link with which the user can set a new password. The link works once, within 24 hours.
    * @throws PasswordLoginOffError if password login is off.
    */
   async resetPath(email: string, by?: User): Promise<string> {
@@ -129,7 +133,7 @@ export class UserAdministrationService {
   }
 
   /**
-   * Runs work that ends an account's right to administer.
+   * Runs work after which the user is no longer an active administrator, such as a deletion.
    * @throws LastAdministratorError if `by` is set and no other administrator would remain.
    */
   private end(email: string, by: User | undefined, work: Work): Promise<void> {
@@ -142,10 +146,10 @@ export class UserAdministrationService {
   }
 
   /**
-   * Runs `work` with the user locked. If `by` changes an administrator, all administrators are locked, so that none
-   * loses the role between the check and the change.
-   * For other users, the administrators stay unlocked. A deletion may take minutes, in which no administrator could log
-   * in.
+   * Locks the user and runs `work`. If `by` changes an administrator, all administrators are locked, so none of them
+   * can lose the role between the check and the change.
+   * If `by` changes another user, the administrators are not locked. A deletion may take minutes, and a locked
+   * administrator could not log in.
    */
   private change(email: string, by: User | undefined, work: Work): Promise<void> {
     return this.database.transaction(async (manager) => {

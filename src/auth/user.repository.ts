@@ -10,14 +10,14 @@ import { SecondFactor } from './entities/second-factor.entity.js';
 import { Session } from './entities/session.entity.js';
 import { Role, type User } from './entities/user.entity.js';
 
-/** Time limit of the statement that deletes an account with all its data. */
+/** The time limit of the statement that deletes an account with all its data. */
 const LONGEST_DELETE_SECONDS = 600;
 
-/** Selects a page of users. */
+/** Selects one page of the list of users. */
 export interface UserPage {
-  /** The page begins after this id. */
+  /** The page begins after the user with this id. */
   readonly after: string;
-  /** Text that the address or the name must contain. Empty for all users. */
+  /** The text that the email address or the name must contain. Empty for all users. */
   readonly text: string;
   readonly size: number;
 }
@@ -26,7 +26,7 @@ const ENABLED_ADMINISTRATOR = { role: Role.Administrator, disabledAt: IsNull() }
 
 export class UserRepository extends Repository<User> {
   /**
-   * Adds a user. If two calls add the same address at once, the unique constraint rejects one.
+   * Adds a user. If two calls add the same address at the same time, the unique constraint rejects the second call.
    * @throws EmailTakenError if the address has an account.
    */
   async add(
@@ -42,8 +42,8 @@ export class UserRepository extends Repository<User> {
   }
 
   /**
-   * Returns whether there is no user. If so, no other transaction can add one until this one ends. So only one user is
-   * the first.
+   * Returns true if there is no user. In this case, no other transaction can add a user until this transaction ends.
+   * Therefore only one user can be the first.
    */
   async lockIfEmpty(): Promise<boolean> {
     if (await this.exists()) {
@@ -53,15 +53,18 @@ export class UserRepository extends Repository<User> {
     return !(await this.exists());
   }
 
-  /** Returns the user if the account is enabled and no sign-out has raised the token version. */
+  /**
+   * Returns the user with this id. Returns undefined if the account is disabled, or if a sign-out has raised the token
+   * version.
+   */
   async findSignedIn(id: string, tokenVersion: number): Promise<User | undefined> {
     const user = await this.findOneBy({ id, tokenVersion });
     return user?.disabledAt === null ? user : undefined;
   }
 
   /**
-   * Returns the user, locked until the transaction ends. Every writing path locks this row first, which gives one lock
-   * order. With NO KEY, other transactions can still insert rows that refer to the user.
+   * Returns the user, and locks the row until the transaction ends. To avoid deadlocks, every transaction that writes
+   * locks the user first. With NO KEY, other transactions can still insert rows that refer to the user.
    */
   lock(id: string): Promise<User | null> {
     return this.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
@@ -80,8 +83,8 @@ export class UserRepository extends Repository<User> {
   }
 
   /**
-   * Locks one user and all enabled administrators, in the order of their ids. If two administrators end each other's
-   * role at once, the second one waits, and then no longer has the role.
+   * Locks one user and all enabled administrators, in the order of their ids. If two administrators remove each other's
+   * role at the same time, the second call waits. When it continues, its caller is no longer an administrator.
    */
   async lockWithAdministrators(id: string): Promise<void> {
     await this.find({
@@ -96,7 +99,7 @@ export class UserRepository extends Repository<User> {
     return this.existsBy({ ...ENABLED_ADMINISTRATOR, id: Not(id) });
   }
 
-  /** Returns a page of users in the order of their ids, filtered by address or name. */
+  /** Returns one page of users in the order of their ids, filtered by email address or name. */
   page({ after, text, size }: UserPage): Promise<User[]> {
     const beyond = { id: MoreThan(after) };
     const contains = ILike(`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
@@ -132,7 +135,7 @@ export class UserRepository extends Repository<User> {
     await this.manager.delete(OneTimeLink, { userId, purpose: LinkPurpose.PasswordReset });
   }
 
-  /** Keeps the time of an earlier verification. */
+  /** Marks the email address as verified. If it is already verified, the time of the verification stays the same. */
   async verifyEmail(id: string): Promise<void> {
     await this.update({ id, emailVerifiedAt: IsNull() }, { emailVerifiedAt: () => 'now()' });
   }
@@ -141,11 +144,11 @@ export class UserRepository extends Repository<User> {
     await this.manager.delete(SecondFactor, { userId: id });
   }
 
-  /** Deletes the account and everything that belongs to it, which may be millions of rows. */
+  /** Deletes the account and all its data, which may be millions of rows. */
   async deleteAccount(id: string): Promise<void> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
-    // Writers of a list lock its row. Create the row if it is missing and delete it first, so that no writer can start
-    // meanwhile. Lists on other servers have no foreign key to users (docs/decisions/0082).
+    // Transactions that change a list lock the row of the list. Create this row if it is missing, and delete it first,
+    // to keep out such transactions. Lists on other servers have no foreign key to users (docs/decisions/0082).
     const ofUser = { userId: id };
     await this.manager
       .createQueryBuilder()

@@ -1,21 +1,24 @@
 /** Facts that an attacker may know about the owner of a password. */
 export interface PasswordOwner {
-  /** The canonical address. */
+  /** The email address in its canonical form. */
   readonly email: string;
-  /** Missing if the name is unknown where the password is checked. */
+  /** The name of the user. Undefined if the caller does not know the name. */
   readonly name?: string;
 }
 
 const PRODUCT = 'satchel';
-/** Shorter words are part of too many other words. */
+/**
+ * The minimum length of a word of the account that is searched for. Shorter words occur in too many passwords by
+ * chance.
+ */
 const MIN_WORD = 3;
-/** Number of letters and digits that must remain without the words that an attacker tries first. */
+/** The minimum number of letters and digits of a password apart from the words that an attacker tries first. */
 const MIN_REST = 6;
 const MIN_CHARACTERS = 4;
 const MIN_REPEATS = 3;
 
 /**
- * True if little remains of a password without the product name and the words of the account (NIST SP 800-63B, section
+ * Returns true if a password consists mostly of the product name and the words of the account (NIST SP 800-63B, section
  * 3.1.1.2).
  */
 export function isGuessable(password: string, owner: PasswordOwner): boolean {
@@ -24,13 +27,13 @@ export function isGuessable(password: string, owner: PasswordOwner): boolean {
   return rest !== folded && Array.from(rest.replaceAll(/[^\p{L}\p{N}]/gu, '')).length < MIN_REST;
 }
 
-/** True if a password has fewer than four different characters, or repeats its beginning at least three times. */
+/** Returns true if a password has fewer than four different characters, or is a text repeated at least three times. */
 export function isRepetitive(password: string): boolean {
   const characters = Array.from(password);
   return new Set(characters).size < MIN_CHARACTERS || repeatsOf(characters) >= MIN_REPEATS;
 }
 
-/** Returns how many times the shortest period of a text fits into the text. */
+/** Returns how many times the shortest period of a text is repeated in the text. */
 function repeatsOf(characters: readonly string[]): number {
   const { length } = characters;
   const isPeriod = (period: number): boolean =>
@@ -39,7 +42,10 @@ function repeatsOf(characters: readonly string[]): number {
   return Math.floor(length / (periods.find(isPeriod) ?? length));
 }
 
-/** Returns longer words first, because an address contains its own parts. */
+/**
+ * Returns the words of the account that an attacker knows. Longer words come first, because an email address contains
+ * its own parts.
+ */
 function knownWords({ email, name = '' }: PasswordOwner): readonly string[] {
   const [local = ''] = email.split('@');
   const parts = [local, name].flatMap((text) => text.split(SEPARATOR));

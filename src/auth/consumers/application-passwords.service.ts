@@ -20,7 +20,7 @@ export interface PasswordHolder extends Principal {
   readonly permissions: readonly Permission[];
 }
 
-/** Crockford's base32: five bits per character, without characters that look like another. */
+/** The alphabet of Crockford's base32. Each character encodes five bits, and no two characters look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 const GROUPS = /.{4}(?!$)/g;
@@ -28,15 +28,15 @@ const SHAPE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
 /** Details to store with an application password, besides its hash. */
 interface ApplicationPasswordDetails extends PersonalKeyDetails {
-  /** User name for clients that reject an `@`, instead of the email address. Blank for none. */
+  /** The user name for clients that reject the `@` of an email address. Blank if there is no login name. */
   readonly loginName?: string;
 }
 
-/** Only ASCII, so that no name can look like another one. */
+/** Allows only ASCII, because Unicode has characters that look like other characters. */
 const LOGIN_NAME = /^\w{1,64}$/;
 
 /**
- * Returns the name in lower case, as the database compares it. Returns undefined for a blank name.
+ * Returns a login name in lower case, which is the form in the database. Returns undefined for a blank name.
  * @throws LoginNameError if the name is invalid.
  */
 function normalLoginName(text = ''): string | undefined {
@@ -52,15 +52,15 @@ function normalLoginName(text = ''): string | undefined {
   return name.toLowerCase();
 }
 
-/** Returns 80 random bits as `abcd-efgh-jkmn-pqrs`. */
+/** Returns a password with 80 random bits, such as `abcd-efgh-jkmn-pqrs`. */
 const newPassword = (): string =>
   Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length])
     .join('')
     .replaceAll(GROUPS, '$&-');
 
 /**
- * Returns a typed password in the form that is hashed. Ignores case, dashes and spaces, and reads letters that look
- * like digits as digits.
+ * Normalizes a typed password before it is hashed. Ignores case, dashes and spaces. Converts letters that look like
+ * digits to digits.
  */
 const normalPassword = (typed: string): string =>
   typed
@@ -70,8 +70,8 @@ const normalPassword = (typed: string): string =>
     .replaceAll(/[il]/g, '1');
 
 /**
- * Passwords that users create for programs that ask for an address and a password: readers of the catalogue, and
- * wallabag clients (docs/decisions/0072).
+ * Manages application passwords. Users create them for programs that ask for an email address and a password: e-readers
+ * that open the catalogue, and wallabag clients (docs/decisions/0072).
  */
 @Injectable()
 export class ApplicationPasswords {
@@ -83,8 +83,7 @@ export class ApplicationPasswords {
   ) {}
 
   /**
-   * Creates a password, which is shown once. Only its hash is stored. Throws the errors of PersonalKeysService.make
-   * too.
+   * Creates and returns a password. Only its hash is stored. Also throws the errors of PersonalKeysService.make.
    * @throws LoginNameError if the login name is invalid or taken.
    */
   async create(user: User, { loginName, ...details }: ApplicationPasswordDetails): Promise<string> {
@@ -113,8 +112,8 @@ export class ApplicationPasswords {
   }
 
   /**
-   * Returns the user of the password, or undefined if the password or the user is disabled. `login` is the email
-   * address of the user or the login name of this password.
+   * Returns the user of the password. Returns undefined if the password is wrong, or if the password or the user is
+   * disabled. `login` is the email address of the user or the login name of this password.
    */
   async find(login: string, password: string): Promise<PasswordHolder | undefined> {
     const typed = normalPassword(password);

@@ -12,7 +12,7 @@ import {
 import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
 import { GrantRepository } from './grant.repository.js';
 
-/** An enabled application, and the user it acts for. The user is undefined if the access token is invalid. */
+/** An enabled application, and the user that it acts for. The user is undefined if the access token is invalid. */
 interface Caller {
   readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'> & {
     readonly pageSize: PageSize;
@@ -26,8 +26,8 @@ const MOST_AT_ONCE = 100;
 
 /**
  * Finds the callers of the reading-list part (specification, "Authentication").
- * One statement looks up all calls that have arrived together. It starts after the last of them, and nothing is cached
- * for later calls.
+ * One statement looks up the callers of all calls that have arrived together. The statement starts after the last of
+ * these calls, and its results are not cached for later calls.
  */
 @Injectable()
 export class Callers {
@@ -46,7 +46,10 @@ export class Callers {
     });
   }
 
-  /** Returns undefined if the consumer key is unknown or disabled. Without an access token, the caller has no user. */
+  /**
+   * Returns the application and its user. Returns undefined if the consumer key is unknown or disabled. Without an
+   * access token, the user is undefined.
+   */
   async find(consumerKey: string, accessToken = ''): Promise<Caller | undefined> {
     const row = await this.loader.load({
       keyHash: hashOf(consumerKey),

@@ -13,14 +13,16 @@ import { type PersonalKeyDetails, PersonalKeysService } from './personal-keys.se
 
 const SECRET_BYTES = 20;
 
-/** The credentials that a person types into a wallabag client. The secret is shown once; only its hash is stored. */
+/**
+ * The credentials that a person types into a wallabag client. The secret is shown once, and only its hash is stored.
+ */
 export interface IssuedClient {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly stored: ConsumerKey;
 }
 
-/** Manages the wallabag clients of users, and those that all users share (docs/api/wallabag.md). */
+/** Manages the wallabag clients of single users, and the clients that all users share (docs/api/wallabag.md). */
 @Injectable()
 export class ClientsService {
   constructor(
@@ -31,8 +33,8 @@ export class ClientsService {
   ) {}
 
   /**
-   * Creates a client that acts only for this user. Also creates its grant, so that the user sees the client before the
-   * first login. Throws the same errors as PersonalKeysService.make.
+   * Creates a client that acts only for this user. Also creates the grant of the client, which shows the client to the
+   * user before the first login. Throws the same errors as PersonalKeysService.make.
    */
   create(user: User, details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
@@ -60,7 +62,7 @@ export class ClientsService {
     return isRight ? (client ?? undefined) : undefined;
   }
 
-  /** Returns all clients, with the owners of the personal ones. */
+  /** Returns all clients. Each personal client includes its owner. */
   list(): Promise<ConsumerKey[]> {
     return this.keys.find({
       where: { kind: KeyKind.Client },
@@ -70,7 +72,7 @@ export class ClientsService {
   }
 
   /**
-   * Returns the id of a client. `reference` is its number or its client id.
+   * Returns the id of a client. `reference` is the number or the client id of the client.
    * @throws ConsumerKeyNotFoundError if no client matches.
    */
   async idOf(reference: string): Promise<string> {

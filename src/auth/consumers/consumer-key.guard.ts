@@ -16,12 +16,12 @@ export type Consumer = Pick<ConsumerKey, 'id' | 'dialect'>;
 
 declare module 'express' {
   interface Request {
-    /** Set by the consumer key guard. */
+    /** The calling application. The consumer key guard sets this property. */
     consumer?: Consumer;
   }
 }
 
-/** The credentials in every call of the reading-list part (specification, "Authentication"). */
+/** The consumer key and the access token of a call to the reading-list part (specification, "Authentication"). */
 interface Credentials {
   readonly consumerKey: string | undefined;
   readonly accessToken: string | undefined;
@@ -35,8 +35,8 @@ export function credentialsOf({ body, query }: Request<unknown, unknown, unknown
 }
 
 /**
- * Accepts a call that has the key of an enabled application, whatever its permissions. Counts no user's calls. Rejects
- * a personal key, because it acts only for its owner.
+ * Accepts a call with the key of an enabled application, whatever the permissions of the application. Does not count
+ * the call for any user. Rejects a personal key, because such a key acts only for its owner.
  */
 @Injectable()
 export class ConsumerKeyGuard implements CanActivate {
@@ -62,7 +62,7 @@ export class ConsumerKeyGuard implements CanActivate {
   }
 }
 
-/** Passes the consumer that the consumer key guard has found to the handler. */
+/** Injects the consumer, which the consumer key guard has found, into the handler. */
 export const CallingConsumer = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().consumer,
 );

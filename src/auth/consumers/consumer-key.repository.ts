@@ -17,21 +17,24 @@ import {
 } from './consumers.sql.js';
 import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
 
-/** Properties that an administrator chooses for an application. Without a page size, the dialect decides. */
+/**
+ * Properties that an administrator chooses for an application. If the page size is missing, the dialect determines the
+ * page size.
+ */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
   Partial<PageSize>;
 
-/** Properties that are set when a key is created, and never change. */
+/** Properties that are set when a key is created. They never change. */
 export interface KeyOrigin {
-  /** A key that is compiled into an application, to store instead of a new key. */
+  /** An existing key, compiled into an application, which is stored instead of a new key. */
   readonly adopted?: string | undefined;
-  /** Owner of a personal key. */
+  /** The owner of a personal key. */
   readonly ownerId?: string;
-  /** Defaults to KeyKind.Key. */
+  /** The kind of the key. The default is KeyKind.Key. */
   readonly kind?: KeyKind;
-  /** SHA-256 of the secret of a client. */
+  /** The SHA-256 of the secret of a client. */
   readonly secretHash?: Buffer;
-  /** Login name of an application password. */
+  /** The login name of an application password. */
   readonly loginName?: string | undefined;
 }
 
@@ -41,21 +44,23 @@ export interface IssuedConsumerKey {
   readonly stored: ConsumerKey;
 }
 
-/** The credentials of a request. Without a subject and a token, an application calls without a user. */
+/**
+ * The credentials of a request. If both the subject and the token are missing, the application calls without a user.
+ */
 export interface CallerQuery {
   readonly keyHash: Buffer;
-  /** Subject of an access token from a login. */
+  /** The subject of an access token that a login has issued. */
   readonly subject?: TokenSubject | undefined;
-  /** Hash of the access token of a grant. */
+  /** The hash of the access token of a grant. */
   readonly tokenHash?: Buffer;
 }
 
-/** An enabled application, its user if it acts for one, and the summary of that user's list. */
+/** An enabled application. If the application acts for a user, also this user and the summary of the user's list. */
 export interface CallerRow
   extends Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>, PageSize, ListSummary {
   readonly user_id: string | null;
   readonly is_token_of_another: boolean;
-  /** Id of the grant if its stored last use is too old. */
+  /** The id of the grant if the stored time of its last use must be updated. Otherwise null. */
   readonly grant_to_touch: string | null;
 }
 
@@ -71,8 +76,8 @@ const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 
 export class ConsumerKeyRepository extends Repository<ConsumerKey> {
   /**
-   * Finds many callers with their lists in one statement. The result is undefined for an unknown or disabled consumer
-   * key.
+   * Finds many callers with their list summaries in one statement. The result of a query is undefined if the consumer
+   * key is unknown or disabled.
    */
   async findCallers(
     asked: readonly CallerQuery[],
@@ -107,8 +112,8 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
   }
 
   /**
-   * Stores a new key, or an existing one that is compiled into an application. A new key starts with its id, so that a
-   * person can see which key a client uses (docs/decisions/0012).
+   * Stores a new key, or an existing key that is compiled into an application. A new key starts with its id, which
+   * shows a person which key a client uses (docs/decisions/0012).
    * @throws ConsumerKeyTakenError if the key exists already.
    * @throws LoginNameError if another key has the login name.
    */
@@ -153,7 +158,7 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     });
   }
 
-  /** Returns false once any key has been created, even if all keys are deleted now. */
+  /** Returns true if no key has ever been created. Keys that are deleted by now count too. */
   async wasNeverUsed(): Promise<boolean> {
     const [row] = await queryRows<{ is_called: boolean }>(this.manager, IS_KEY_ID_USED);
     return row?.is_called === false;

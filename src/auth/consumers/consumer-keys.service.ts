@@ -21,7 +21,7 @@ export function keyName(text: string): string | undefined {
     : undefined;
 }
 
-/** Creates, finds and changes the keys of applications. A change takes effect with the next call. */
+/** Creates, finds and changes the keys of applications. A change applies from the next call of the application. */
 @Injectable()
 export class ConsumerKeysService {
   constructor(
@@ -31,9 +31,8 @@ export class ConsumerKeysService {
   ) {}
 
   /**
-   * Creates a key, or stores the key that an application has compiled in.
-   * Runs in one transaction. If the connection ends before the key is read back, the key cannot be shown and is not
-   * stored.
+   * Creates a key, or stores an existing key that is compiled into an application.
+   * Runs in one transaction. If the connection ends before the key can be shown, the key is not stored.
    * @throws ConsumerKeyTakenError if the key exists already.
    */
   create(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
@@ -42,7 +41,10 @@ export class ConsumerKeysService {
     );
   }
 
-  /** Creates a key with all permissions if there has never been a key. A new service can then be tried at once. */
+  /**
+   * Creates a key with all permissions if there has never been a key. With this key, a new service can be used
+   * immediately.
+   */
   async createFirst(): Promise<IssuedConsumerKey | undefined> {
     const permissions = [...ALL_PERMISSIONS];
     return (await this.keys.wasNeverUsed())
@@ -50,7 +52,7 @@ export class ConsumerKeysService {
       : undefined;
   }
 
-  /** Returns the application with this key, also if it is disabled. */
+  /** Returns the application with this key. The application may be disabled. */
   find(key: string): Promise<ConsumerKey | null> {
     return this.keys.findByKey(key);
   }
@@ -84,14 +86,14 @@ export class ConsumerKeysService {
   }
 
   /**
-   * Changes a key. `reference` is an id or the key itself, as in the following methods.
-   * @throws ConsumerKeyNotFoundError if there is no such key, as the following methods do.
+   * Changes a key. In this method and the following methods, `reference` is the id of a key or the key itself.
+   * @throws ConsumerKeyNotFoundError if there is no such key. The following methods throw this error too.
    */
   update(reference: string, changes: Partial<ConsumerKeyDetails>): Promise<void> {
     return this.change(reference, (keys, id) => keys.update({ id }, changes));
   }
 
-  /** Keeps the time of a key that is already disabled. */
+  /** Disables a key. If the key is already disabled, the time at which it was disabled stays the same. */
   disable(reference: string): Promise<void> {
     return this.change(reference, (keys, id) =>
       keys.update({ id, disabledAt: IsNull() }, { disabledAt: this.clock.now() }),

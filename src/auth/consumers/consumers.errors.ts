@@ -9,7 +9,7 @@ export class ConsumerKeyMissingError extends DomainError {
   }
 }
 
-/** One error for unknown and for disabled keys. */
+/** The consumer key is unknown or disabled. Both cases have the same error. */
 export class InvalidConsumerKeyError extends DomainError {
   override readonly code = 'invalid_consumer_key';
 
@@ -26,7 +26,10 @@ export class InvalidAccessTokenError extends DomainError {
   }
 }
 
-/** Not the error of an invalid token, because this client mixes up two of its keys (docs/decisions/0020). */
+/**
+ * The access token belongs to another consumer key. This error differs from that of an invalid token, because the
+ * client mixes up two of its keys (docs/decisions/0020).
+ */
 export class AccessTokenOfAnotherKeyError extends DomainError {
   override readonly code = 'access_token_of_another_key';
 

@@ -1,10 +1,10 @@
 import type { CallerStatement } from './caller-lists.js';
 
 /**
- * Returns one row for each caller, in the order of the request. One statement serves all calls that arrive together
- * (docs/research/performance.md).
- * Raw SQL, because the query builder has no `unnest` and LATERAL. Each table is read by a unique index. Without the
- * fences (OFFSET 0), the planner would join whole tables.
+ * Returns one row for each caller, in the order of the parameters. One statement finds the callers of all calls that
+ * arrive together (docs/research/performance.md).
+ * This is raw SQL, because the query builder supports neither `unnest` nor LATERAL. Each table is read by a unique
+ * index. Without the optimization fences (OFFSET 0), the planner would join whole tables.
  * A personal key acts only for its owner.
  */
 export const FIND_CALLERS: CallerStatement = (listOf) => {
@@ -28,8 +28,8 @@ export const FIND_CALLERS: CallerStatement = (listOf) => {
 };
 
 /**
- * Returns the user of an application password with the list summary, in one statement. Raw SQL, because the columns of
- * the summary are expressions.
+ * Returns the user of an application password with the list summary, in one statement. This is raw SQL, because the
+ * columns of the summary are expressions.
  */
 export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');
@@ -44,19 +44,24 @@ export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
   WHERE granted.token_hash = $1 AND (users.email = $2 OR key.login_name = $2)`;
 };
 
-/** Raw SQL for SKIP LOCKED. Two parallel calls would write the same time, so the second one does not wait. */
+/**
+ * Updates the last use of a grant. SKIP LOCKED needs raw SQL. A parallel call does not wait for the row lock, because
+ * it would write almost the same time.
+ */
 export const TOUCH_GRANT = `
   UPDATE grants SET last_used_at = now() WHERE id =
     (SELECT id FROM grants WHERE id = $1 FOR UPDATE SKIP LOCKED)`;
 
-/** Raw SQL, because TypeORM does not support sequences. */
+/** Returns the id for a new key. This is raw SQL, because TypeORM does not support sequences. */
 export const NEXT_KEY_ID = `SELECT nextval(pg_get_serial_sequence('consumer_keys', 'id')) AS id`;
 
-/** Raw SQL for OVERRIDING SYSTEM VALUE. The key contains its id, so the id is fetched before the row is inserted. */
+/**
+ * OVERRIDING SYSTEM VALUE needs raw SQL. The id is fetched before the row is inserted, because the key contains its id.
+ */
 export const INSERT_KEY = `
   INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count, owner_id, kind, secret_hash,
     login_name)
   OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_hash) DO NOTHING`;
 
-/** Raw SQL, because TypeORM does not support sequences. */
+/** Returns true if a key was ever created. This is raw SQL, because TypeORM does not support sequences. */
 export const IS_KEY_ID_USED = 'SELECT is_called FROM consumer_keys_id_seq';

@@ -10,12 +10,12 @@ import { Dialect } from './entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from './permission.js';
 
 const PURPOSE = 'satchel browser extension';
-/** As many bits as in any other key (docs/decisions/0012). */
+/** The number of random bytes in a key, which is the same for every kind of key (docs/decisions/0012). */
 const KEY_BYTES = 12;
 
 /**
- * The consumer key that the browser extensions of all users share. It is derived from the secret of the installation.
- * So it can be shown again although only its hash is stored (docs/decisions/0059).
+ * The consumer key that the browser extensions of all users share. The key is derived from the secret of the
+ * installation. Therefore the key can be shown again, although only its hash is stored (docs/decisions/0059).
  */
 @Injectable()
 export class ExtensionKeyService {
@@ -28,7 +28,9 @@ export class ExtensionKeyService {
     this.candidates = sessionSecrets.map(derivedKey);
   }
 
-  /** Returns undefined until the key is created. A key of an earlier secret stays in use. */
+  /**
+   * Returns the key, or undefined if it is not created yet. A key that was derived from an earlier secret stays in use.
+   */
   async find(): Promise<IssuedConsumerKey | undefined> {
     for (const key of this.candidates) {
       const stored = await this.keys.find(key);
@@ -50,7 +52,7 @@ export class ExtensionKeyService {
     try {
       return await this.keys.create(details, this.candidates[0]);
     } catch (error) {
-      // Another call has created the key in the meantime.
+      // A parallel call has created the key.
       const made = error instanceof ConsumerKeyTakenError ? await this.find() : undefined;
       if (made === undefined) {
         throw error;

@@ -8,25 +8,25 @@ import type { KeyKind } from './entities/consumer-key.entity.js';
 import type { Grant } from './entities/grant.entity.js';
 import type { Permission } from './permission.js';
 
-/** An application that may use a user's list, or a personal key of the user. */
+/** An application, or a personal key, that may use the list of a user. */
 export interface GrantedApplication {
   readonly consumerKeyId: string;
   readonly name: string;
   readonly kind: KeyKind;
-  /** Login name of an application password; null for none. */
+  /** The login name of an application password. Null if there is no login name. */
   readonly loginName: string | null;
   readonly permissions: readonly Permission[];
   readonly isDisabled: boolean;
-  /** Time of the first grant. */
+  /** The time of the first grant. */
   readonly since: Date;
   readonly lastUsedAt: Date | null;
 }
 
 const logger = new Logger('Grants');
 
-/** The access tokens of applications. Only their hashes are stored. */
+/** Stores the access tokens of applications. Only the hashes of the tokens are stored. */
 export class GrantRepository extends Repository<Grant> {
-  /** Stores and returns an access token: a new one, or the text that replaces one, such as an application password. */
+  /** Stores and returns an access token. The token is either new or a given text, such as an application password. */
   async issue(
     userId: string,
     consumerKeyId: string,
@@ -64,7 +64,7 @@ export class GrantRepository extends Repository<Grant> {
       .addOrderBy('key.id');
   }
 
-  /** Stores the time of the last use. A call succeeds even if this write fails. */
+  /** Stores the current time as the last use of the grant. The API call succeeds even if this write fails. */
   async touch(id: string): Promise<void> {
     try {
       await queryRows(this.manager, TOUCH_GRANT, [id]);

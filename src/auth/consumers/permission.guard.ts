@@ -15,7 +15,7 @@ import {
 } from './consumers.errors.js';
 import { type Permission, RequirePermission } from './permission.js';
 
-/** Guards every route of the service. A route without a declaration is denied. */
+/** Checks the permissions that each route declares. Rejects calls to a route that declares none and is not public. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(
@@ -39,7 +39,10 @@ export class PermissionGuard implements CanActivate {
     return true;
   }
 
-  /** Checks the consumer key before the access token (docs/decisions/0007). */
+  /**
+   * Accepts a call whose credentials have the needed permissions. Checks the consumer key before the access token
+   * (docs/decisions/0007).
+   */
   private async admit(request: Request, needed: readonly Permission[]): Promise<void> {
     const { consumerKey, accessToken } = credentialsOf(request);
     if (consumerKey === undefined) {

@@ -33,7 +33,7 @@ export interface PersonalKeyPair {
   readonly accessToken: string;
 }
 
-/** Keys that users create for their own scripts and devices (docs/decisions/0068). */
+/** Manages the keys that users create for their own scripts and devices (docs/decisions/0068). */
 @Injectable()
 export class PersonalKeysService {
   constructor(
@@ -47,7 +47,7 @@ export class PersonalKeysService {
     return this.grants.personalKeysOf(userId);
   }
 
-  /** Creates a consumer key of the user, with an access token for it. Throws the same errors as `make`. */
+  /** Creates a personal consumer key, and an access token for this key. Throws the same errors as `make`. */
   create(user: User, details: PersonalKeyDetails): Promise<PersonalKeyPair> {
     return this.make(user, details, {}, async (manager, { key, stored }) => {
       const accessToken = await manager.withRepository(this.grants).issue(user.id, stored.id);
@@ -56,11 +56,11 @@ export class PersonalKeysService {
   }
 
   /**
-   * Creates a key of the user, of any kind, and runs `complete` in the same transaction.
+   * Creates a personal key of any kind, and runs `complete` in the same transaction.
    * @throws ValidationFailedError if the name or the permissions are invalid.
    * @throws TooManyPersonalKeysError if the user already has the maximum number of keys.
-   * @throws InvalidCredentialsError if the user was signed out in the meantime. No key is created after the end of all
-   * access.
+   * @throws InvalidCredentialsError if the user was signed out while this call ran. Otherwise, the new key would
+   * survive the revocation of all access.
    */
   async make<T>(
     user: User,
@@ -74,7 +74,7 @@ export class PersonalKeysService {
     }
     return this.database.transaction(async (manager) => {
       const keys = manager.withRepository(this.keys);
-      // The lock on the user makes parallel calls count one after the other.
+      // Locks the user, because parallel calls could otherwise exceed the maximum together.
       const { id: ownerId } = await manager.withRepository(this.users).lockSignedIn(user);
       if ((await keys.countBy({ ownerId })) >= MOST_PERSONAL_KEYS) {
         throw new TooManyPersonalKeysError(MOST_PERSONAL_KEYS);
@@ -84,14 +84,20 @@ export class PersonalKeysService {
     });
   }
 
-  /** Deletes one personal key of a user, or all of them, with their access tokens. Keys of other users stay. */
+  /**
+   * Deletes one personal key of a user, or all personal keys of the user, with their access tokens. Does not delete
+   * keys of other users.
+   */
   async delete(manager: EntityManager, userId: string, id?: string): Promise<void> {
     const one = id === undefined ? {} : { id };
     await manager.withRepository(this.keys).delete({ ownerId: userId, ...one });
   }
 }
 
-/** Line ends, control characters, and characters that reverse the direction of the text next to them. */
+/**
+ * Characters that a name must not contain: line ends, control characters, and characters that change the direction of
+ * text.
+ */
 const DISTURBING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 function problemsOf({ name, permissions }: PersonalKeyDetails): Problem[] {

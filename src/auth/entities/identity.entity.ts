@@ -18,7 +18,7 @@ export class Identity {
   @PrimaryColumn('text')
   issuer!: string;
 
-  /** The issuer's identifier for the person (`sub`). No other person gets the same one. */
+  /** The issuer's identifier for the person (`sub`). The issuer never gives the same identifier to another person. */
   @PrimaryColumn('text')
   subject!: string;
 

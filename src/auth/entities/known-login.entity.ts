@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { User } from './user.entity.js';
 
-/** A device and an address from which a user has logged in. The row outlives the sessions. */
+/** A device and a network address from which a user has logged in. The row remains when the sessions end. */
 @Entity('known_logins')
 export class KnownLogin {
   @PrimaryColumn('bigint')
@@ -12,7 +12,7 @@ export class KnownLogin {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** SHA-256 of the device and the address. */
+  /** The SHA-256 of the device and the address. */
   @PrimaryColumn('bytea')
   origin!: Buffer;
 

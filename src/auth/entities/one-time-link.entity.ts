@@ -13,7 +13,7 @@ import { User } from './user.entity.js';
 
 /** The purpose of a one-time link. */
 export enum LinkPurpose {
-  /** Creates an account, also if registration is not open. */
+  /** The link lets a person create an account even if registration is not open. */
   Invitation = 'invitation',
   PasswordReset = 'password-reset',
   EmailVerification = 'email-verification',
@@ -29,14 +29,14 @@ export enum LinkPurpose {
   `purpose IN ('invitation', 'password-reset', 'email-verification')`,
 )
 export class OneTimeLink {
-  /** SHA-256 of the token in the link. The token itself is not stored. */
+  /** The SHA-256 of the token in the link. The token itself is not stored. */
   @PrimaryColumn('bytea')
   tokenHash!: Buffer;
 
   @Column('text')
   purpose!: LinkPurpose;
 
-  /** The user of the account that the link is about; null for an invitation. */
+  /** The user whose account the link affects. Null for an invitation. */
   @Column('bigint', { nullable: true })
   userId!: string | null;
 
@@ -44,11 +44,16 @@ export class OneTimeLink {
   @JoinColumn()
   user!: Relation<User> | null;
 
-  /** The only address for which the link works, in its canonical form; null for any address. */
+  /**
+   * The email address that the link is valid for, in its canonical form. Null if the link is valid for every address.
+   */
   @Column('text', { nullable: true })
   email!: string | null;
 
-  /** The administrator who created the link. Null if the link has another source, or if that account was deleted. */
+  /**
+   * The administrator who created the link. Null if no administrator created the link, or if the administrator's
+   * account was deleted.
+   */
   @Column('bigint', { nullable: true })
   createdBy!: string | null;
 

@@ -2,7 +2,7 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 
 import { SecondFactor } from './second-factor.entity.js';
 
-/** A code that replaces a code of the authenticator app once. */
+/** A recovery code. It works once, in place of a code from the authenticator app. */
 @Entity('recovery_codes')
 export class RecoveryCode {
   @PrimaryColumn('bigint')
@@ -12,7 +12,7 @@ export class RecoveryCode {
   @JoinColumn({ name: 'user_id' })
   secondFactor!: Relation<SecondFactor>;
 
-  /** SHA-256 of the code. The code itself is not stored. */
+  /** The SHA-256 of the code. The code itself is not stored. */
   @PrimaryColumn('bytea')
   codeHash!: Buffer;
 }

@@ -10,7 +10,7 @@ import {
 
 import { User } from './user.entity.js';
 
-/** The current refresh token of a user. The primary key allows only one. */
+/** The current refresh token of a user. The primary key allows one refresh token per user. */
 @Entity('refresh_tokens')
 @Unique(['tokenHash'])
 export class RefreshToken {
@@ -21,7 +21,7 @@ export class RefreshToken {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** SHA-256 of the token. The token itself is not stored. */
+  /** The SHA-256 of the token. The token itself is not stored. */
   @Column('bytea')
   tokenHash!: Buffer;
 

@@ -10,7 +10,10 @@ import {
 
 import { User } from './user.entity.js';
 
-/** A refresh token that was exchanged for the next one. If a rotated token is used again later, a token was stolen. */
+/**
+ * A refresh token that was exchanged for a new refresh token. A later use of a rotated token shows that a token was
+ * stolen.
+ */
 @Entity('rotated_refresh_tokens')
 @Index(['userId'])
 export class RotatedRefreshToken {

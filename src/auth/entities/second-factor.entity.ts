@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { User } from './user.entity.js';
 
-/** The authenticator app of a user, whose codes a login by password needs (RFC 6238). */
+/** The second factor of a user: an authenticator app, whose codes a login by password requires (RFC 6238). */
 @Entity('second_factors')
 export class SecondFactor {
   @PrimaryColumn('bigint')
@@ -12,11 +12,16 @@ export class SecondFactor {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** The secret of the app and the service, encrypted with a key derived from the session secret. */
+  /**
+   * The secret that the app and the service share. It is encrypted with a key that is derived from the session secret.
+   */
   @Column('text')
   secret!: string;
 
-  /** The 30-second period of the last accepted code. That code and earlier ones are rejected from then on. */
+  /**
+   * The number of the 30-second period of the last accepted code. Codes of this period and of earlier periods are
+   * rejected.
+   */
   @Column('integer')
   lastUsedStep!: number;
 

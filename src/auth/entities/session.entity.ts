@@ -10,11 +10,11 @@ import {
 
 import { User } from './user.entity.js';
 
-/** A login that continues. The cookie of a browser is valid only while its row exists. */
+/** A session of a user who has logged in. The cookie of a session is valid only while this row exists. */
 @Entity('sessions')
 @Index(['userId'])
 export class Session {
-  /** SHA-256 of the random id that the encrypted cookie holds. */
+  /** The SHA-256 of the random id in the encrypted cookie. */
   @PrimaryColumn('bytea')
   id!: Buffer;
 
@@ -25,18 +25,18 @@ export class Session {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** Short name of the browser or program. */
+  /** The short name of the browser or program. */
   @Column('text')
   device!: string;
 
-  /** Address of the last use. Empty if the address is unknown. */
+  /** The network address of the last use. Empty if the address is unknown. */
   @Column('text')
   address!: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** Accurate to five minutes. */
+  /** The time of the last use, accurate to five minutes. */
   @Column('timestamptz', { default: () => 'now()' })
   lastUsedAt!: Date;
 }

@@ -1,8 +1,8 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** A user's rights in addition to the use of a private list. */
+/** The role of a user, which may grant rights beyond the use of the private list. */
 export enum Role {
-  /** Administers the installation at /admin. */
+  /** The user may administer the installation on the pages under /admin. */
   Administrator = 'administrator',
   User = 'user',
 }
@@ -18,25 +18,25 @@ export class User {
   @Column('text')
   name!: string;
 
-  /** The address in its canonical form (email-address.ts). */
+  /** The email address in its canonical form (email-address.ts). */
   @Column('text')
   email!: string;
 
-  /** Null for a user who logs in only with an issuer or through a proxy. */
+  /** The hash of the password. Null for a user who logs in only with an issuer or through a proxy. */
   @Column('text', { nullable: true })
   passwordHash!: string | null;
 
   @Column('text', { default: Role.User })
   role!: Role;
 
-  /** Sessions and access tokens of an earlier version are rejected. */
+  /** The token version. Sessions and access tokens with an earlier version are rejected. */
   @Column('integer', { name: 'session_epoch', default: 0 })
   tokenVersion!: number;
 
   @Column('timestamptz', { nullable: true })
   disabledAt!: Date | null;
 
-  /** Null until the address is verified: by a link, an administrator, an issuer or a proxy. */
+  /** The time at which a link, an administrator, an issuer or a proxy verified the email address. Null before that. */
   @Column('timestamptz', { nullable: true })
   emailVerifiedAt!: Date | null;
 

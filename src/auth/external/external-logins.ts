@@ -19,8 +19,9 @@ export class ExternalLogins {
   ) {}
 
   /**
-   * Returns the account of the person's earlier login, else the account of their verified address, else a new account.
-   * @throws LoginRefusedError if the person may not use the account, or has no verified address.
+   * Returns the account that the person used before. Without an earlier login, returns the account of the person's
+   * verified email address, or else a new account.
+   * @throws LoginRefusedError if the person may not use the account, or has no verified email address.
    * @throws RegistrationClosedError or InvalidInvitationError if no account may be created.
    */
   async byIssuer(person: IssuerPerson, invitation: string): Promise<User> {
@@ -29,7 +30,7 @@ export class ExternalLogins {
   }
 
   /**
-   * Returns the account of the address that a trusted proxy sends, or a new account. Throws the same errors as
+   * Returns the account of the email address that a trusted proxy sends, or a new account. Throws the same errors as
    * `byIssuer`.
    */
   async byProxy(email: string, invitation: string): Promise<User> {
@@ -45,7 +46,10 @@ export class ExternalLogins {
     return identity?.user;
   }
 
-  /** If two first logins of a person run at once, the later one finds the account of the earlier one. */
+  /**
+   * Handles the first login of a person. If two first logins run at the same time, the later login finds the account
+   * that the earlier login created.
+   */
   private async firstLogin(person: IssuerPerson, invitation: string): Promise<User> {
     try {
       return await this.link(person, invitation);
@@ -59,8 +63,8 @@ export class ExternalLogins {
   }
 
   /**
-   * Links the person to an account. An unverified address may belong to another person, so it neither finds nor creates
-   * an account.
+   * Links the person to an existing or new account. Requires a verified email address, because an unverified address
+   * may belong to another person.
    */
   private async link(person: IssuerPerson, invitation: string): Promise<User> {
     const { email, name } = person;
@@ -93,7 +97,9 @@ export class ExternalLogins {
   }
 }
 
-/** A stranger may have created the account, and may have its password, and applications and keys with access. */
+/**
+ * The address of the account is not verified. A stranger may have created the account, and may still have access to it.
+ */
 class UnconfirmedAccount extends LoginRefusedError {
   constructor() {
     super(
@@ -102,7 +108,10 @@ class UnconfirmedAccount extends LoginRefusedError {
   }
 }
 
-/** An issuer that reassigns an address to another person must not hand over the account. */
+/**
+ * The account belongs to another identity of the issuer. A person to whom the issuer reassigns an email address must
+ * not get the account.
+ */
 class AccountOfAnotherLogin extends LoginRefusedError {
   constructor() {
     super('The account with your email address belongs to another login of the issuer.');
@@ -126,7 +135,7 @@ function requireEnabled(user: User): User {
   return user;
 }
 
-/** Rejects an account whose address is not verified. An address may find only an account of its owner. */
+/** Rejects an account whose email address is not verified, because such an account may belong to another person. */
 function requireOwn(user: User): User {
   if (requireEnabled(user).emailVerifiedAt === null) {
     throw new UnconfirmedAccount();

@@ -7,7 +7,7 @@ import { isFromProxy } from '../../platform/http/proxy-headers.js';
 import { LoginRefusedError } from '../auth.errors.js';
 import { emailOf } from './issuer-claims.js';
 
-/** Reads the header in which a proxy sends the user who has logged in there (docs/decisions/0066). */
+/** Reads the header in which a proxy names the user who has logged in at the proxy (docs/decisions/0066). */
 @Injectable()
 export class ForwardAuth {
   constructor(
@@ -20,8 +20,8 @@ export class ForwardAuth {
   }
 
   /**
-   * Returns the email address that the proxy sends. Returns undefined if there is none, or if the request did not come
-   * directly from a proxy of TRUST_PROXY.
+   * Returns the email address that the proxy sends. Returns undefined if the header is missing, or if the request did
+   * not come directly from a proxy of TRUST_PROXY.
    * @throws LoginRefusedError if the header is not exactly one email address.
    */
   emailOf(request: Request): string | undefined {

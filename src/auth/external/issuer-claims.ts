@@ -17,11 +17,14 @@ export interface IssuerPerson {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string;
-  /** The canonical address. Undefined if the issuer has not verified it and the operator does not trust the issuer. */
+  /**
+   * The email address in its canonical form. Undefined if the address is not verified and the operator does not trust
+   * the issuer's addresses.
+   */
   readonly email: string | undefined;
 }
 
-/** OpenID Connect Core 1.0, section 2: at most 255 characters of ASCII. */
+/** A subject has a maximum of 255 ASCII characters (OpenID Connect Core 1.0, section 2). */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 class EmailClaim {
@@ -29,13 +32,16 @@ class EmailClaim {
   email!: string;
 }
 
-/** True if the claims lack the address or its verification. Some issuers send these only from the userinfo endpoint. */
+/**
+ * Returns true if the email address or its verification is missing. Some issuers send these claims only from the
+ * userinfo endpoint.
+ */
 export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims): boolean =>
   email === undefined || isVerified === undefined;
 
 /**
- * Returns whether the issuer has verified the email address; `verified` if there is no address. Strings do not count,
- * because `"false"` is truthy.
+ * Returns whether the issuer has verified the email address. Returns `verified` if the claims contain no address. A
+ * string such as `"false"` is not a valid verification.
  */
 export function verificationOf(
   claims: IssuerClaims,
@@ -52,7 +58,7 @@ export function verificationOf(
 
 /**
  * Reads the person from the claims.
- * @param trustsEmail accepts an address that the issuer does not report as verified
+ * @param trustsEmail If true, an email address is accepted even if the issuer has not verified it.
  * @throws LoginRefusedError if the claims identify no person
  */
 export function personOf(claims: IssuerClaims, trustsEmail: boolean): IssuerPerson {
@@ -74,12 +80,12 @@ export function emailOf(value: unknown): string | undefined {
   }
 }
 
-/** Returns a name that registration accepts: with a visible character, and not too long. */
+/** Returns a name that registration accepts. Such a name has a visible character and is not too long. */
 function nameOf({ name, preferred_username: username }: IssuerClaims, email = ''): string {
   const names = [name, username, nameIn(email)].filter((text) => typeof text === 'string');
   const shown = names.map((text) => cut(withoutControls(clean(text)).trim(), MAX_NAME_LENGTH));
   return shown.find((text) => VISIBLE.test(text)) ?? 'Reader';
 }
 
-/** Returns the part before the domain. */
+/** Returns the part of an email address before the `@` of the domain. */
 export const nameIn = (email: string): string => email.replace(/@[^@]*$/, '');

@@ -13,20 +13,23 @@ import type { IssuerSettings } from '../../platform/config/login-settings.js';
 import { proxiedFetch } from '../../platform/fetching/proxied-fetch.js';
 import { codesOf } from './issuer-errors.js';
 
-/** Timeout of one request to the issuer. It is short because a person waits. */
+/** The timeout of one request to the issuer. The timeout is short because a person waits. */
 const TIMEOUT_SECONDS = 4;
 
 type Method = 'client_secret_basic' | 'client_secret_post';
 
 /**
- * The method with which Satchel authenticates at the issuer. Many issuers offer both methods, and accept only the one
- * that the client is registered with.
+ * The method with which Satchel authenticates at the issuer. Many issuers offer both methods in their metadata, but
+ * accept only the method that the client is registered with.
  */
 export class ClientAuthentication {
-  /** True if the method that the metadata do not suggest is in use. */
+  /** True if Satchel uses the method that does not follow from the metadata. */
   isSwitched = false;
 
-  /** Basic is the default of issuers that name no methods (OpenID Connect Discovery 1.0, section 3). */
+  /**
+   * Returns the method that follows from the metadata. The default is `client_secret_basic` (OpenID Connect Discovery
+   * 1.0, section 3).
+   */
   static methodFor(methods: readonly string[] = ['client_secret_basic']): Method {
     return methods.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
   }
@@ -66,7 +69,7 @@ export async function discover(
   }
 }
 
-/** Returns the address with a trailing slash added, or removed if it has one. */
+/** Adds a trailing slash to the address, or removes the trailing slash if the address has one. */
 function withOtherEnd(address: URL): URL {
   const other = new URL(address);
   other.pathname = address.pathname.endsWith('/')

@@ -10,8 +10,8 @@ import { ProxyError } from '../../platform/fetching/fetch-errors.js';
 const MAX_LOGGED = 200;
 
 /**
- * Errors of OAuth 2.0 and OpenID Connect. A browser can send any text as an error, so all other errors share one
- * warning.
+ * The error codes of OAuth 2.0 and OpenID Connect. A browser can send any text as an error code, so unknown codes share
+ * one warning.
  */
 const KNOWN_ERRORS = new Set([
   ...['invalid_request', 'unauthorized_client', 'access_denied', 'unsupported_response_type'],
@@ -20,15 +20,15 @@ const KNOWN_ERRORS = new Set([
   ...['login_required', 'account_selection_required', 'consent_required'],
 ]);
 
-/** An error response of the issuer (RFC 6749, sections 4.1.2.1 and 5.2), safe for the log. */
+/** An error response of the issuer (RFC 6749, sections 4.1.2.1 and 5.2), in a form that is safe to log. */
 interface IssuerAnswer {
-  /** One of the known errors, or `other`. */
+  /** A known error code, or `other`. */
   readonly kind: string;
-  /** `error` and `error_description`, without control characters. */
+  /** The values of `error` and `error_description`, without control characters. */
   readonly text: string;
 }
 
-/** Returns undefined for an error that did not come from the issuer. */
+/** Returns the error response of the issuer. Returns undefined for an error that did not come from the issuer. */
 export function answerIn(error: unknown): IssuerAnswer | undefined {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     return answer(error.error, error.error_description);
@@ -41,7 +41,7 @@ export function answerIn(error: unknown): IssuerAnswer | undefined {
 }
 
 /**
- * True if the token endpoint rejects the client id, the secret, or the authentication method. Keycloak returns
+ * Returns true if the token endpoint rejected the client id, the secret, or the authentication method. Keycloak returns
  * `unauthorized_client` where RFC 6749 (section 5.2) says `invalid_client`.
  */
 export const isClientRejected = (error: unknown): boolean =>
@@ -56,7 +56,7 @@ const answer = (name: string, description: string | undefined): IssuerAnswer => 
 const printable = (text: string): string =>
   cut(withoutControls(clean(text)).replaceAll(/\s+/g, ' ').trim(), MAX_LOGGED);
 
-/** True if the network or the issuer failed, and not the response that the browser brought. */
+/** Returns true if the network or the issuer failed. Returns false if the browser brought an invalid response. */
 export const isOutage = (error: unknown): boolean =>
   codesOf(error).some((code) => OUTAGES.has(code)) ||
   (error instanceof ResponseBodyError && error.status >= 500);
@@ -77,7 +77,10 @@ export const codesOf = (error: unknown): string[] =>
 const causesOf = (error: unknown): Error[] =>
   error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 
-/** Returns the reason without the response itself, which may contain a code or a token. */
+/**
+ * Returns the reason of an error for the log. Omits the response of the issuer, because it may contain a code or a
+ * token.
+ */
 export function reasonOf(error: unknown): string {
   const proxy = causesOf(error).find((cause) => cause instanceof ProxyError)?.message;
   const texts = error instanceof Error ? [error.message, ...codesOf(error)] : ['unknown'];

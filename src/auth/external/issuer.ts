@@ -25,17 +25,19 @@ import { answerIn, isClientRejected, isOutage, reasonOf } from './issuer-errors.
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** Key prefix of warnings about errors. They are logged again after a successful login. */
+/** The key prefix of warnings about errors. After a successful login, the same warning may be logged again. */
 const ERROR_KEY = 'issuer error ';
-/** Key prefix of warnings about the metadata. They are logged again after usable metadata. */
+/**
+ * The key prefix of warnings about the metadata. After the metadata were fetched, the same warning may be logged again.
+ */
 const DISCOVERY_KEY = 'issuer metadata ';
 const CALLBACK_PATH = '/auth/oidc/callback';
-/** A login page does not wait again for an issuer that has just failed. */
+/** The delay after a failure before the issuer is tried again. Until then, login pages do not wait for the issuer. */
 const RETRY_AFTER_MS = 5000;
 
 /**
- * Values that only the browser that began a login knows (RFC 7636, RFC 6749 section 10.12, OpenID Connect Core
- * 3.1.2.1).
+ * The secrets of a login, known only to the browser that began the login (RFC 7636, RFC 6749 section 10.12, OpenID
+ * Connect Core 3.1.2.1).
  */
 export interface IssuerSecrets {
   readonly state: string;
@@ -56,12 +58,12 @@ export class Issuer {
     private readonly warnings: Warnings,
   ) {}
 
-  /** Undefined if no issuer is configured. */
+  /** The display name of the issuer. Undefined if no issuer is configured. */
   get name(): string | undefined {
     return this.config.issuer?.name;
   }
 
-  /** True if addresses are accepted that the issuer does not report as verified. */
+  /** True if email addresses are accepted even if the issuer does not report them as verified. */
   get trustsEmail(): boolean {
     return this.config.issuer?.trustsEmail === true;
   }
@@ -74,7 +76,7 @@ export class Issuer {
   }
 
   /**
-   * Returns the address at which the browser begins a login, and the secrets that it needs at the end.
+   * Returns the address at which the browser begins a login, and the secrets that `finish` needs.
    * @throws IssuerUnavailableError if the metadata of the issuer cannot be fetched.
    */
   async begin(): Promise<{ url: URL; secrets: IssuerSecrets }> {
@@ -96,7 +98,7 @@ export class Issuer {
   }
 
   /**
-   * Returns the claims about the person who has logged in, from the query of the callback.
+   * Completes a login with the query of the callback. Returns the claims about the person who has logged in.
    * @throws LoginRefusedError if the login is invalid.
    * @throws IssuerUnavailableError if the issuer fails.
    */
@@ -114,7 +116,10 @@ export class Issuer {
     }
   }
 
-  /** Returns the address at which the browser ends the session at the issuer, or undefined if the issuer has none. */
+  /**
+   * Returns the address at which the browser ends the session at the issuer. Returns undefined if the issuer has no
+   * such address.
+   */
   async logoutUrl(): Promise<URL | undefined> {
     const configuration = await this.configuration();
     return configuration.serverMetadata().end_session_endpoint === undefined
@@ -141,8 +146,8 @@ export class Issuer {
   }
 
   /**
-   * Exchanges the code for tokens. If the issuer rejects the client, tries the other authentication method once. A
-   * method that works stays in use.
+   * Exchanges the code for tokens. If the issuer rejects the client, tries the other authentication method once. If
+   * this method works, it stays in use.
    */
   private async tokens(
     configuration: Configuration,
@@ -156,7 +161,7 @@ export class Issuer {
         expectedNonce: nonce,
         idTokenExpected: true,
       });
-    // Another login may change the method meanwhile.
+    // Keep the current value, because a parallel login may change the method.
     const wasSwitched = this.authentication.isSwitched;
     try {
       return await exchange();
@@ -184,8 +189,8 @@ export class Issuer {
   }
 
   /**
-   * Returns the metadata of the issuer. Parallel calls share one attempt. After a failure, the next attempt is possible
-   * five seconds later.
+   * Returns the metadata of the issuer. Parallel calls share one request. After a failure, calls fail immediately for
+   * five seconds.
    */
   private async configuration(): Promise<Configuration> {
     const { issuer } = this.config;
@@ -224,8 +229,8 @@ export class Issuer {
   }
 
   /**
-   * Returns the error to show. The text of the response is never shown, because anyone can craft an address that
-   * contains it.
+   * Returns the error to show. The error never contains the text of the response, because anyone can craft an address
+   * with any text.
    */
   private refusalOf(error: unknown): Error {
     if (error instanceof LoginRefusedError) {

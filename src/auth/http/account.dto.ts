@@ -4,7 +4,10 @@ import { ParamSchema } from '../../platform/common/openapi.js';
 import type { User } from '../entities/user.entity.js';
 import type { TokenPair } from '../token.service.js';
 
-/** Credential 1 of POST /login. Any text is accepted here. Malformed text gets the same error as wrong text. */
+/**
+ * Credential 1 of POST /login: the email address and the password. Any text is accepted here, because malformed and
+ * wrong credentials get the same error.
+ */
 export class LoginRequest {
   @ParamSchema({ type: 'string', description: 'Compared without case and surrounding space.' })
   @IsString()
@@ -48,7 +51,7 @@ export interface TokenPairResponse {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly token_type: 'Bearer';
-  /** Lifetime of the access token in seconds. */
+  /** The lifetime of the access token in seconds. */
   readonly expires_in: number;
 }
 

@@ -15,7 +15,7 @@ import { RegistrationService } from '../registration.service.js';
 import { LoginRequest } from './account.dto.js';
 
 /**
- * Returns the user that passport found. Passes other errors on, such as an unreachable database.
+ * Returns the user that passport found. Rethrows errors of passport, such as an unreachable database.
  * @throws InvalidCredentialsError if passport found no user.
  */
 function acceptedUser<T>(error: unknown, user: T | false | null): T {
@@ -34,7 +34,7 @@ function requirePasswordLogin({ passwordLogin }: Config): void {
   }
 }
 
-/** Rejects calls about passwords if password login is off (PASSWORD_LOGIN=off). */
+/** Rejects calls to the password endpoints if password login is off (PASSWORD_LOGIN=off). */
 @Injectable()
 export class PasswordLoginGuard implements CanActivate {
   constructor(private readonly config: Config) {}
@@ -62,8 +62,8 @@ class PasswordGuard extends AuthGuard('password') {
 }
 
 /**
- * Accepts one of the three credentials of POST /login. With a password in the body, the others are ignored. A wrong
- * password is rejected even if the cookie is valid.
+ * Accepts one of the three credentials of POST /login. If the body contains a password, the other credentials are
+ * ignored. Therefore a wrong password is rejected even if the cookie is valid.
  */
 @Injectable()
 export class CredentialGuard implements CanActivate {
@@ -83,7 +83,7 @@ export class CredentialGuard implements CanActivate {
   }
 }
 
-/** Rejects a registration that is not open to its sender, before the rest of the body is validated. */
+/** Rejects a person who may not register. Runs before the rest of the body is validated. */
 @Injectable()
 export class RegistrationGuard implements CanActivate {
   constructor(
@@ -99,7 +99,7 @@ export class RegistrationGuard implements CanActivate {
   }
 }
 
-/** Passes the user that a guard has found to the handler. */
+/** Injects the user, which a guard has found, into the handler. */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().user,
 );

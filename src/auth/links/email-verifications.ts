@@ -14,8 +14,8 @@ import { OneTimeLinks } from './one-time-links.js';
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 /**
- * Verifies that email addresses belong to the users of the accounts. Logins by password need it if the operator
- * requires it (docs/decisions/0067), and so does mail to e-readers (docs/decisions/0100).
+ * Verifies that an email address belongs to the user of its account. The operator can require a verified address for
+ * logins by password (docs/decisions/0067). Mail to e-readers always requires a verified address (docs/decisions/0100).
  */
 @Injectable()
 export class EmailVerifications {
@@ -29,12 +29,12 @@ export class EmailVerifications {
     private readonly config: Config,
   ) {}
 
-  /** Returns true if a user with the right password still has to verify the address. */
+  /** Returns true if the user must verify the address before a login by password. */
   isDue({ emailVerifiedAt }: User): boolean {
     return this.config.isEmailVerificationRequired && emailVerifiedAt === null;
   }
 
-  /** @throws EmailNotVerifiedError if the user still has to verify the address. */
+  /** @throws EmailNotVerifiedError if the user must verify the address before a login by password. */
   require(user: User): void {
     if (this.isDue(user)) {
       throw new EmailNotVerifiedError();
@@ -42,8 +42,8 @@ export class EmailVerifications {
   }
 
   /**
-   * Mails a link if an enabled account has this address and the address is not verified. The response does not show
-   * whether such an account exists.
+   * Mails a verification link if an enabled account has this address and the address is not verified. The caller cannot
+   * see whether such an account exists.
    */
   request(address: string): void {
     const email = canonicalEmail(address);
@@ -60,7 +60,7 @@ export class EmailVerifications {
   }
 
   /**
-   * Returns the user whose address a link verifies.
+   * Returns the user whose address the link with this token verifies.
    * @throws InvalidLinkError if the link does not work.
    */
   find(token: string): Promise<User> {
@@ -68,8 +68,8 @@ export class EmailVerifications {
   }
 
   /**
-   * Verifies the address, and deletes all verification links of the user. Locks the user's row first, like every other
-   * writer.
+   * Verifies the address, and deletes all verification links of the user. Locks the user's row first, as every
+   * transaction does that changes a user.
    * @throws InvalidLinkError if the link does not work.
    */
   async verify(token: string): Promise<void> {

@@ -21,15 +21,18 @@ class InvitationRequest {
   email?: string;
 }
 
-/** A new invitation. The path is shown once. */
+/** A new invitation. Its path is shown only once. */
 export interface IssuedInvitation {
   readonly path: string;
   readonly email: string | undefined;
-  /** True if the invitation is also mailed to the address. */
+  /** True if the invitation is also mailed to its address. */
   readonly isMailed: boolean;
 }
 
-/** Creates, lists and revokes invitations, with which people create accounts if registration is not open. */
+/**
+ * Creates, lists and revokes invitations. People with an invitation can create an account even if registration is not
+ * open.
+ */
 @Injectable()
 export class Invitations {
   constructor(
@@ -65,12 +68,15 @@ export class Invitations {
     return { path, email, isMailed };
   }
 
-  /** Returns the newest invitations that still work, at most 200. */
+  /** Returns the newest 200 invitations that still work. */
   list(): Promise<OneTimeLink[]> {
     return this.links.list(LinkPurpose.Invitation);
   }
 
-  /** Returns the id of an invitation for a form. The token itself is not stored. */
+  /**
+   * Returns the id with which a form identifies an invitation. The id is not the token, because the token is not
+   * stored.
+   */
   static idOf({ tokenHash }: OneTimeLink): string {
     return tokenHash.toString('hex');
   }

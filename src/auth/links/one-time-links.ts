@@ -11,11 +11,11 @@ import { hashOf, isOpaqueToken, newOpaqueToken } from '../opaque-token.js';
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const LISTED = 200;
 
-/** A link to create. */
+/** The properties of a link to create. */
 interface NewLink {
   readonly purpose: LinkPurpose;
   readonly userId?: string;
-  /** Canonical address. The link works only for this address. */
+  /** The canonical email address that the link is valid for. If it is missing, the link is valid for every address. */
   readonly email?: string;
   readonly createdBy?: string;
   readonly ttlSeconds: number;
@@ -46,7 +46,7 @@ export class OneTimeLinks {
     return token;
   }
 
-  /** Returns the link if it is neither used nor expired. The link stays usable. */
+  /** Returns the link if it is neither used nor expired. This call does not use up the link. */
   async find(purpose: LinkPurpose, token: string): Promise<OneTimeLink | undefined> {
     return isOpaqueToken(token)
       ? ((await this.links.findOneBy({ ...live(purpose), tokenHash: hashOf(token) })) ?? undefined)
@@ -70,7 +70,7 @@ export class OneTimeLinks {
     return link.user;
   }
 
-  /** Returns the newest links of a purpose that still work, at most 200. */
+  /** Returns the newest 200 links of a purpose that still work. */
   list(purpose: LinkPurpose): Promise<OneTimeLink[]> {
     return this.links.find({
       where: live(purpose),
@@ -81,8 +81,9 @@ export class OneTimeLinks {
   }
 
   /**
-   * Returns the link, which is used up when the transaction commits. Returns undefined if the link no longer works.
-   * The row lock gives the link to only one of two parallel callers. After a rollback, the link stays usable.
+   * Uses up the link in the transaction of the caller, and returns the link. Returns undefined if the link no longer
+   * works. If two callers use the link at the same time, the row lock lets only the first one succeed. After a
+   * rollback, the link still works.
    */
   async use(
     manager: EntityManager,

@@ -12,15 +12,15 @@ import { Passwords, requireAcceptable } from '../passwords.js';
 import { UserRepository } from '../user.repository.js';
 import { OneTimeLinks } from './one-time-links.js';
 
-/** Lifetime of a mailed link. A link that an administrator hands over works longer. */
+/** The lifetime of a mailed link. A link from an administrator has a longer lifetime. */
 const MAILED_SECONDS = 60 * 60;
 
-/** Ends the access that a user has granted. */
+/** Ends all access that a user has granted to applications and personal keys. */
 type EndAccess = (manager: EntityManager, userId: string) => Promise<void>;
 
 export const resetPathWith = (token: string): string => `/auth/reset?token=${token}`;
 
-/** Lets users who have lost their password set a new one (docs/decisions/0067). */
+/** Lets users who have lost their password set a new password (docs/decisions/0067). */
 @Injectable()
 export class PasswordResets {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -33,14 +33,14 @@ export class PasswordResets {
     private readonly mails: Mails,
   ) {}
 
-  /** False if no mail can be sent. Then an administrator creates the link. */
+  /** True if reset links are sent by mail. If not, an administrator creates the links. */
   get areMailed(): boolean {
     return this.mailer.isOn;
   }
 
   /**
-   * Mails a link if an enabled account has this address. All work runs in the background, so the response does not show
-   * whether an account exists.
+   * Mails a reset link if an enabled account has this address. All work runs in the background, so the time of the
+   * response does not reveal whether an account exists.
    */
   request(address: string): void {
     const email = canonicalEmail(address);
@@ -56,7 +56,7 @@ export class PasswordResets {
   }
 
   /**
-   * Returns the user whose password a link changes.
+   * Returns the user whose password the link with this token changes.
    * @throws InvalidLinkError if the link does not work.
    */
   find(token: string): Promise<User> {
@@ -66,10 +66,11 @@ export class PasswordResets {
   /**
    * Changes the password, and signs the user out everywhere. Uses up the link and all other reset links of the user.
    * A mailed link shows that the address belongs to the user. If the address was not verified before, a stranger may
-   * have created the account. The same transaction then also ends other access that the stranger has.
+   * have created the account. In this case, the same transaction also ends all access that the stranger may have
+   * granted.
    * @throws InvalidLinkError if the link does not work.
    * @throws ValidationFailedError if the password is not acceptable.
-   * @throws ServiceBusyError if too many passwords wait for their hash.
+   * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
   async reset(token: string, password: string, endAccess: EndAccess): Promise<void> {
     const { id, email, name } = await this.find(token);

@@ -4,7 +4,7 @@ import type { Permission } from '../consumers/permission.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 import type { AuthorizationRequest, Decision } from './entities/authorization-request.entity.js';
 
-/** A request to store. `ttlSeconds` is the lifetime of its code. */
+/** A request to store. `ttlSeconds` is the lifetime of the request code. */
 export interface NewRequest {
   readonly consumerKeyId: string;
   readonly redirectUri: string;
@@ -28,7 +28,7 @@ export interface FoundRequest {
 
 const IS_OPEN = Raw((column) => `${column} > now()`);
 
-/** Requests of applications for access. Only the hashes of their codes are stored. */
+/** Stores the requests of applications for access. Only the hashes of the request codes are stored. */
 export class AuthorizationRequestRepository extends Repository<AuthorizationRequest> {
   /** Stores a request and returns its new code. */
   async issue({ ttlSeconds, state, ...request }: NewRequest): Promise<string> {
@@ -63,7 +63,7 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
       .getRawOne<FoundRequest>();
   }
 
-  /** Stores the answer, unless the request already has one or has expired. */
+  /** Stores the answer, unless the request already has an answer or has expired. */
   async decide(code: string, decision: Decision, userId: string): Promise<void> {
     await this.update(
       { codeHash: hashOf(code), decision: IsNull(), expiresAt: IS_OPEN },
@@ -71,14 +71,17 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
     );
   }
 
-  /** Rejects requests that the user has authorized and no application has exchanged: of one application, or of all. */
+  /**
+   * Rejects requests that the user has authorized but whose codes are not exchanged yet. Without `consumerKeyId`,
+   * rejects the requests of all applications.
+   */
   async withdraw(userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
     const agreed = { userId, decision: 'authorized', usedAt: IsNull(), ...ofOne } as const;
     await this.update(agreed, { decision: 'rejected' });
   }
 
-  /** Marks the code as used. Returns true for only one caller, also if two use the code at once. */
+  /** Marks the code as used. Returns true if this call has used the code, and false if another call was first. */
   async use(code: string): Promise<boolean> {
     const { affected } = await this.update(
       { codeHash: hashOf(code), decision: 'authorized', usedAt: IsNull(), expiresAt: IS_OPEN },
@@ -88,8 +91,8 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
   }
 
   /**
-   * Deletes requests a day after they expire. Until then, the consent page still shows the outcome. Skips rows that are
-   * locked by the sweep of another instance or the deletion of their user.
+   * Deletes requests a day after they expire. Until the deletion, the consent page shows the outcome of a request.
+   * Skips rows that are locked, for example by another instance or by the deletion of their user.
    */
   async deleteOld(): Promise<void> {
     const old = this.createQueryBuilder('old')

@@ -14,16 +14,16 @@ import {
 } from './authorization-request.repository.js';
 import type { Decision } from './entities/authorization-request.entity.js';
 
-/** The state of a request. */
+/** The state of an application's request for access. */
 export type AuthorizationStatus =
   'open' | 'authorized' | 'rejected' | 'used' | 'expired' | 'disabled';
 
-/** A request as the consent page shows it. */
+/** An application's request for access, as the consent page shows it. */
 export interface Authorization {
   readonly status: AuthorizationStatus;
   readonly application: { readonly name: string; readonly permissions: readonly Permission[] };
   readonly redirectUri: string;
-  /** Id of the user who has answered; null until then. */
+  /** The id of the user who has answered the request. Null before the answer. */
   readonly answeredBy: string | null;
 }
 
@@ -39,7 +39,10 @@ export class AuthorizationsService {
     private readonly personalKeys: PersonalKeysService,
   ) {}
 
-  /** Returns undefined if the code is unknown, also because its request was deleted after a day. */
+  /**
+   * Returns the request with this code. Returns undefined if the code is unknown, or if the request was already
+   * deleted.
+   */
   async find(code: string): Promise<Authorization | undefined> {
     const found = isOpaqueToken(code) ? await this.requests.findByCode(code) : undefined;
     return (
@@ -53,9 +56,10 @@ export class AuthorizationsService {
   }
 
   /**
-   * Stores the first answer to a request. Returns whether the request now has this answer from this user. So a repeated
-   * answer returns true, also after the application has used the code.
-   * @throws InvalidCredentialsError if the user was signed out in the meantime. No access is granted after a sign-out.
+   * Stores the first answer to a request. Returns true if the stored answer is this answer from this user. Therefore a
+   * repeated answer also returns true, even after the application has used the code.
+   * @throws InvalidCredentialsError if the user was signed out while this call ran. Access must not be granted after a
+   * sign-out.
    */
   decide(code: string, decision: Decision, user: User): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -73,8 +77,8 @@ export class AuthorizationsService {
   }
 
   /**
-   * Ends the access of one application or of all, from the next call on. Also rejects authorized requests that are not
-   * exchanged yet, and deletes personal keys.
+   * Ends the access of one application, or of all applications. Their next calls are rejected. Also rejects authorized
+   * requests whose codes are not exchanged yet, and deletes personal keys.
    */
   revoke(userId: string, consumerKeyId?: string): Promise<void> {
     return this.database.transaction(async (manager) => {

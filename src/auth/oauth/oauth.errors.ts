@@ -1,8 +1,9 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 
-// The messages are those of the original Pocket API, because clients show them to people (docs/api/oauth.md).
+// Clients show these messages to people. The messages are therefore the same as in the original Pocket API
+// (docs/api/oauth.md).
 
-/** An unknown or disabled key. The status is 403 on the OAuth paths, and 401 elsewhere. */
+/** The consumer key is unknown or disabled. The status is 403 on the OAuth paths, and 401 on other paths. */
 export class ApplicationRefusedError extends DomainError {
   override readonly code = 'application_refused';
 
@@ -35,7 +36,7 @@ export class CodeMissingError extends DomainError {
   }
 }
 
-/** One error for an unknown code, an expired code, and a code of another application. */
+/** The code is unknown, expired, or of another application. All these cases have the same error. */
 export class CodeNotFoundError extends DomainError {
   override readonly code = 'code_not_found';
 
@@ -44,7 +45,7 @@ export class CodeNotFoundError extends DomainError {
   }
 }
 
-/** The user has refused, or has not answered yet. */
+/** The user has rejected the request, or has not answered it yet. */
 export class CodeNotAuthorizedError extends DomainError {
   override readonly code = 'code_not_authorized';
 

@@ -9,7 +9,10 @@ import { AuthorizationRequest } from './entities/authorization-request.entity.js
 import { OAuthController } from './http/oauth.controller.js';
 import { RequestCodesService } from './request-codes.service.js';
 
-/** Access of applications to a user's list: a request code, the user's answer, an access token. */
+/**
+ * Lets applications get access to a user's list, by exchanging a request code for an access token after the user has
+ * agreed.
+ */
 @Module({
   imports: [AuthModule, ConsumersModule],
   controllers: [OAuthController],

@@ -1,13 +1,19 @@
 import { parsedUrl } from '../../lib/util/parsed-url.js';
-/** Schemes that run, show or open something themselves, instead of returning the person to an application. */
+/**
+ * Schemes that are not allowed. Browsers run, show or open such addresses themselves, and do not return the person to
+ * an application.
+ */
 const REFUSED_SCHEMES = new Set([
   ...['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'filesystem:', 'about:'],
   ...['view-source:', 'jar:', 'intent:'],
 ]);
-/** Browsers drop some control characters before they parse the scheme. */
+/** Control characters are not allowed, because browsers remove some of them before they parse the scheme. */
 const CONTROL = /\p{Cc}/u;
 
-/** Returns whether an application may use the text as its redirect_uri. Most text is allowed (docs/decisions/0020). */
+/**
+ * Returns true if an application may use the text as its redirect_uri. Almost any text is allowed
+ * (docs/decisions/0020).
+ */
 export const isRedirectUri = (text: string): boolean =>
   !CONTROL.test(text) && !REFUSED_SCHEMES.has(parsedUrl(text)?.protocol ?? '');
 
@@ -18,19 +24,20 @@ export const isRedirectUri = (text: string): boolean =>
 export const redirectTarget = (redirectUri: string): string | undefined =>
   isRedirectUri(redirectUri) && parsedUrl(redirectUri) ? redirectUri : undefined;
 
-/** Returns an address as browsers show it: the host in ASCII, and characters that could deceive a reader escaped. */
+/**
+ * Returns an address as browsers show it. The host is in ASCII, and characters that could deceive a reader are escaped.
+ */
 export const shownAddress = (target: string): string => new URL(target).href;
 
 /**
- * Returns whether the text is the address of a host, or of a custom scheme with an authority. Text such as `/` is
- * neither.
+ * Returns true if the text is an address with a host. The scheme may be a custom scheme. Text such as `/` has no host.
  */
 export const namesPlace = (redirectUri: string): boolean => authorityOf(redirectUri).host !== '';
 
 /**
- * Returns whether a browser may bring the redirect_uri `given` to a request that was stored with `redirectUri`.
- * Applications append the code to the query, change the path, add a slash, or send a request without an address
- * (docs/decisions/0038).
+ * Returns true if `given`, the redirect_uri from the browser, is acceptable for a request that was stored with
+ * `redirectUri`. Both may differ, because some applications append the code to the query, change the path, add a slash,
+ * or store no address (docs/decisions/0038).
  */
 export function isOfRequest(given: string, redirectUri: string): boolean {
   if (given === redirectUri || !isRedirectUri(given)) {
@@ -43,9 +50,12 @@ export function isOfRequest(given: string, redirectUri: string): boolean {
 
 interface Authority {
   readonly host: string;
-  /** Scheme and host. `URL.origin` is null for custom schemes. */
+  /** The scheme and the host. `URL.origin` cannot be used, because it is null for custom schemes. */
   readonly origin: string;
-  /** User name and password. Browsers show them before the host, so they can pass for the host. */
+  /**
+   * The user name and the password in the address. Browsers show them before the host, where a person can mistake them
+   * for the host.
+   */
   readonly userInfo: string;
 }
 

@@ -21,14 +21,14 @@ import { isOfRequest, isRedirectUri } from './redirect-uri.js';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Parameters of an exchange of a code for an access token. */
+/** The parameters with which an application exchanges a request code for an access token. */
 interface Exchange {
   readonly consumerKeyId: string;
   readonly code: string;
   readonly redirectUri: string | undefined;
 }
 
-/** An access token and its user. */
+/** An access token and the user of the token. */
 export interface GrantedAccess {
   readonly accessToken: string;
   readonly username: string;
@@ -49,7 +49,7 @@ export class RequestCodesService {
   ) {}
 
   /**
-   * Returns a new code.
+   * Stores a request and returns its new code.
    * @throws InvalidRedirectUriError if the redirect_uri is not allowed.
    */
   async issue(request: Omit<NewRequest, 'ttlSeconds'>): Promise<string> {

@@ -6,18 +6,19 @@ const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 /**
- * Number of earlier and later codes that are accepted. Clocks of phones differ, and typing takes time (RFC 6238 section
- * 5.2).
+ * The number of earlier and later codes that are accepted besides the current code. The clocks of phones differ, and
+ * typing takes time (RFC 6238 section 5.2).
  */
 const STEPS_AROUND = 1;
 const ISSUER = 'Satchel';
 
 /**
- * Returns a secret for the app and the service, in base32 (RFC 4648). HMAC-SHA-1 needs 160 bits (RFC 4226 section 4).
+ * Returns a new secret for the app and the service to share, in base32 (RFC 4648). The secret has the 160 bits that RFC
+ * 4226, section 4, recommends.
  */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** Uses the settings that every app supports: SHA-1, six digits, 30 seconds. */
+/** Creates a TOTP with the settings that every app supports: SHA-1, six digits, 30 seconds. */
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({
     issuer: ISSUER,
@@ -28,13 +29,13 @@ const totpOf = (secret: string, label = ''): TOTP =>
     period: PERIOD_SECONDS,
   });
 
-/** Returns the address that an app reads from the QR code. */
+/** Returns the `otpauth:` address that an authenticator app reads from the QR code. */
 export const secretUri = (secret: string, email: string): string =>
   totpOf(secret, email).toString();
 
 /**
- * Returns the number of the 30-second period of the code. Returns undefined if the code is not valid at about this
- * time.
+ * Returns the number of the 30-second period that a code belongs to. Returns undefined if the code is not valid for the
+ * current period or a neighboring period.
  */
 export function stepOf(secret: string, code: string, nowSeconds: number): number | undefined {
   const delta = totpOf(secret).validate({
@@ -45,7 +46,7 @@ export function stepOf(secret: string, code: string, nowSeconds: number): number
   return delta === null ? undefined : Math.floor(nowSeconds / PERIOD_SECONDS) + delta;
 }
 
-/** A parsed code, of the app or for recovery. */
+/** A parsed code: either a code of the authenticator app or a recovery code. */
 type TypedCode = { readonly ofApp: string } | { readonly ofRecovery: string };
 
 const OF_APP = /^\d{6}$/;
@@ -63,10 +64,10 @@ export function typedCode(text: string): TypedCode | undefined {
 }
 
 const RECOVERY_CODES = 10;
-/** 80 random bits, which need no slow hash. */
+/** The number of random bytes in a recovery code. 80 random bits need no slow hash. */
 const RECOVERY_BYTES = 10;
 
-/** Returns codes of 16 letters and digits, in groups of four. */
+/** Returns new recovery codes. Each code has 16 letters and digits, in groups of four. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     base32(randomBytes(RECOVERY_BYTES)).replaceAll(/(.{4})(?=.)/g, '$1-'),

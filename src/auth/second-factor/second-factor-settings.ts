@@ -18,7 +18,7 @@ interface Consent {
   readonly otp: string;
 }
 
-/** State of an active second factor, as the user sees it. */
+/** The state of an active second factor, as the user sees it. */
 interface SecondFactorState {
   readonly since: Date;
   readonly recoveryCodesLeft: number;
@@ -38,7 +38,7 @@ export class SecondFactorSettings {
     private readonly secondFactors: SecondFactors,
   ) {}
 
-  /** Returns undefined if the second factor is off. */
+  /** Returns the state of the second factor. Returns undefined if the second factor is off. */
   async stateOf({ id: userId }: User): Promise<SecondFactorState | undefined> {
     const { manager } = this.database;
     const factor = await manager.findOneBy(SecondFactor, { userId });
@@ -73,7 +73,7 @@ export class SecondFactorSettings {
     });
   }
 
-  /** Turns the second factor off. If the second factor is already off, every code is rejected. */
+  /** Turns the second factor off. Rejects every code if the second factor is already off. */
   turnOff(user: User, consent: Consent): Promise<void> {
     return this.changeByCode(user, consent, async (manager) => {
       await manager.delete(SecondFactor, { userId: user.id });
@@ -103,7 +103,8 @@ export class SecondFactorSettings {
   }
 
   /**
-   * Checks the password, then runs the change with the user locked. Throws if the user was signed out in the meantime.
+   * Checks the password, locks the user, and runs the change. Throws an error if the user was signed out while this
+   * call ran.
    */
   private async change<T>(
     { email }: User,

@@ -57,7 +57,8 @@ export class SecondFactors {
   }
 
   /**
-   * Accepts each code once. If two calls use a code at once, the row lock or the deletion lets only one succeed.
+   * Checks a code, and uses up the code. If two calls use the same code at the same time, only the first call succeeds.
+   * The row lock of the app, or the deletion of the recovery code, ensures this.
    * @throws InvalidOtpError if the code is wrong or was used before.
    */
   async use(manager: EntityManager, { id: userId }: Pick<User, 'id'>, text: string): Promise<void> {
@@ -72,7 +73,10 @@ export class SecondFactors {
     }
   }
 
-  /** Resets the failed attempts, as a right password does without a second factor (docs/decisions/0013). */
+  /**
+   * Resets the failed attempts of the account. Without a second factor, a right password does the same
+   * (docs/decisions/0013).
+   */
   async giveAttemptsBack({ email }: User): Promise<void> {
     await this.counters.forget(throttleKey(AccountLimit.LoginPerAccount, email));
   }
@@ -93,8 +97,8 @@ export class SecondFactors {
   }
 
   /**
-   * Encrypts secrets again after a rotation of the session secrets, so that the older session secret can be removed.
-   * Reads nothing if there is no older one.
+   * Encrypts the secrets of apps again after the session secret was rotated. Afterwards, the older session secret can
+   * be removed. Reads nothing if there is no older session secret.
    */
   @Every(ENCRYPT_ANEW_EVERY_MS)
   async encryptAnew(): Promise<void> {
@@ -142,14 +146,17 @@ export class SecondFactors {
     return used.affected === 1;
   }
 
-  /** Returns undefined if the session secret that encrypted the value is lost. */
+  /** Decrypts the secret of an app. Returns undefined if the session secret that encrypted it is lost. */
   private secretOf({ userId, secret }: SecondFactor): string | undefined {
     const held = this.cipher.decrypt(secret);
     return isSecretOf(held, userId) ? held.secret : undefined;
   }
 }
 
-/** Rejects a row that was copied from another user. */
+/**
+ * Returns true if the decrypted value belongs to this user. Returns false for a value that was copied from the row of
+ * another user.
+ */
 const isSecretOf = (held: unknown, userId: string): held is { readonly secret: string } =>
   typeof held === 'object' &&
   held !== null &&

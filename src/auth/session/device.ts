@@ -3,18 +3,24 @@ import type { Request } from 'express';
 
 import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
 
-/** Number of characters of the header that are read. The rest would not help a person to recognize the device. */
+/**
+ * The number of characters of the User-Agent header that are read. The rest would not help a person to recognize the
+ * device.
+ */
 const MOST_READ = 512;
 const MOST_SHOWN = 60;
 const UNKNOWN = 'an unknown program';
 
-/** Returns a short name of the browser or program of a request: `Firefox on Linux`, `curl/8.5.0`. */
+/** Returns a short name of the browser or program that sent a request, such as `Firefox on Linux` or `curl/8.5.0`. */
 export function deviceOf(request: Pick<Request, 'get'>): string {
   const agent = withoutControls(clean((request.get('user-agent') ?? '').slice(0, MOST_READ)));
   return cut((browserIn(agent) ?? programIn(agent)).trim(), MOST_SHOWN) || UNKNOWN;
 }
 
-/** Parses the name of a browser. A browser's header also contains the names of other browsers. */
+/**
+ * Returns the name of the browser from a User-Agent header. The header of a browser also contains the names of other
+ * browsers.
+ */
 function browserIn(agent: string): string | undefined {
   if (!agent.startsWith('Mozilla/')) {
     return undefined;
@@ -23,12 +29,15 @@ function browserIn(agent: string): string | undefined {
   return [browser.name, os.name].filter((name) => name !== undefined && name !== '').join(' on ');
 }
 
-/** Returns the first product (RFC 9110 section 10.1.5). */
+/** Returns the first product of a User-Agent header (RFC 9110 section 10.1.5). */
 const programIn = (agent: string): string => agent.split(/[\s(]/, 1).join('');
 
 const IPV4_IN_IPV6 = /^::ffff:(?=[\d.]+$)/i;
 const MOST_OF_AN_ADDRESS = 45;
 
-/** Returns the address of the client. A trusted proxy may send any text. */
+/**
+ * Returns the network address of the client. Removes control characters and cuts long text, because a trusted proxy may
+ * send any text.
+ */
 export const addressOf = ({ ip = '' }: Pick<Request, 'ip'>): string =>
   cut(withoutControls(clean(ip)), MOST_OF_AN_ADDRESS).replace(IPV4_IN_IPV6, '');

@@ -17,14 +17,14 @@ type Origin = Pick<Session, 'device' | 'address'>;
 
 const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
 /**
- * Limits mails and stored logins. Otherwise, a person who knows a password could fill the user's mailbox, and the
- * table, by changing the name that a program sends.
+ * Limits for notices per hour and for stored logins per user. Without them, a person who knows a password could fill
+ * the user's mailbox and the table with logins under changing device names.
  */
 const MOST_IN_AN_HOUR = 10;
 const MOST_OF_A_USER = 500;
 
 /**
- * Notifies users of logins from a device or an address that they have not logged in from before (docs/decisions/0067).
+ * Notifies users of a login from a device or a network address that they have not used before (docs/decisions/0067).
  */
 @Injectable()
 export class LoginNotices {
@@ -38,9 +38,9 @@ export class LoginNotices {
   ) {}
 
   /**
-   * Stores a login in the caller's transaction, which has locked the user. Returns whether a notice is due.
-   * The first stored login causes no notice. It comes from the registration, or is the first one since notices were
-   * turned on.
+   * Stores a login in the transaction of the caller, who has locked the user. Returns true if a notice must be sent.
+   * The first stored login of a user causes no notice. This login belongs to the registration, or is the first login
+   * since notices were turned on.
    */
   async note(manager: EntityManager, { id: userId }: User, origin: Origin): Promise<boolean> {
     if (this.config.mail?.hasLoginNotices !== true) {

@@ -6,7 +6,10 @@ import type { Config } from '../../platform/config/config.js';
 import { subPathOf } from '../../platform/http/sub-path.js';
 import { Cipher } from '../cipher.js';
 
-/** Browsers may drop a cookie of more than 4096 bytes (RFC 6265 section 6.1). */
+/**
+ * The maximum length of the encrypted session. Browsers may drop a cookie of more than 4096 bytes (RFC 6265 section
+ * 6.1).
+ */
 const MAX_LENGTH = 3800;
 
 interface EncryptedSession {
@@ -18,9 +21,9 @@ const isEncryptedSession = (value: unknown): value is EncryptedSession =>
   typeof value === 'object' && value !== null && 'expiresAtMs' in value && 'data' in value;
 
 /**
- * A store of express-session that keeps nothing on the server. The session id is the encrypted session itself.
- * express-session writes the cookie from `request.sessionID` after it has called `set`. So `set` must assign the text
- * before it returns; asynchronous encryption would be too late.
+ * A store for express-session that stores nothing on the server. The session id is the encrypted session itself.
+ * express-session calls `set`, and then writes `request.sessionID` to the cookie. Therefore `set` must assign the
+ * encrypted session before it returns, and the encryption cannot be asynchronous.
  */
 class EncryptedCookieStore extends Store {
   constructor(
@@ -56,8 +59,8 @@ class EncryptedCookieStore extends Store {
   }
 
   /**
-   * Does nothing, because the store keeps nothing. `Sessions.leave` clears the cookie and deletes the row of the
-   * session, which ends copies of the cookie.
+   * Does nothing, because this store has no data. `Sessions.leave` clears the cookie, and deletes the row of the
+   * session to make copies of the cookie invalid.
    */
   override destroy(_id: string, done?: (error?: unknown) => void): void {
     done?.();
@@ -65,8 +68,9 @@ class EncryptedCookieStore extends Store {
 }
 
 /**
- * Under TLS, the prefix of the name makes browsers require Secure. `__Host-` also requires Path=/ and no Domain (RFC
- * 6265bis, 4.1.3), which a service under a sub-path cannot have.
+ * Returns the name of the session cookie. With TLS, the prefix of the name makes browsers require the attribute Secure.
+ * The prefix `__Host-` also requires Path=/ and no Domain (RFC 6265bis, 4.1.3), so a service under a sub-path cannot
+ * use it.
  */
 export function sessionCookieName(config: Config): string {
   const prefix = subPathOf(config) === '' ? '__Host-' : '__Secure-';
@@ -80,7 +84,9 @@ export function sessionCookieOptions(config: Config): CookieOptions {
 
 const isUnderTls = ({ publicUrl }: Config): boolean => publicUrl?.protocol === 'https:';
 
-/** The encrypted session cookie, read and written through express-session (docs/decisions/0003). */
+/**
+ * Returns the middleware that reads and writes the encrypted session cookie with express-session (docs/decisions/0003).
+ */
 export function sessionMiddleware(config: Config, clock: Clock): RequestHandler {
   const name = sessionCookieName(config);
   const ttlMs = config.sessionTtlSeconds * 1000;

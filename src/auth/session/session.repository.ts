@@ -3,32 +3,32 @@ import { In, Not, Raw, Repository } from 'typeorm';
 import type { TokenSubject } from '../access-tokens.js';
 import { type Session } from '../entities/session.entity.js';
 
-/** The contents of a cookie: the session and its user. */
+/** The contents of a session cookie: the session and its user. */
 export interface SessionSubject extends TokenSubject {
-  /** The hash of the id in the cookie. */
+  /** The hash of the session id in the cookie. */
   readonly sessionId: Buffer;
 }
 
 /**
- * Maximum number of sessions per user. A program that logs in again each time, without a cookie, would otherwise fill
- * the list.
+ * Maximum number of sessions per user. Without this limit, a program that logs in for every request could create any
+ * number of sessions.
  */
 const MOST_OF_A_USER = 100;
 const TOUCHED_EVERY_MINUTES = 5;
 /**
- * Rows outlive their cookies by this time. A changed cookie is renewed up to this long after the last use that was
- * stored.
+ * The time from the expiry of a cookie until the row of its session is deleted. The cookie may have been renewed after
+ * the last use that the row contains.
  */
 const LEEWAY_SECONDS = 3600;
 
 export class SessionRepository extends Repository<Session> {
-  /** Returns the session with its user, if the account is enabled and nothing has ended the session. */
+  /** Returns the session with its user. Returns undefined if the session was ended or the account is disabled. */
   async findLive({
     sessionId: id,
     userId,
     tokenVersion,
   }: SessionSubject): Promise<Session | undefined> {
-    // `findOne` would run two statements for the join.
+    // `findOne` would run two statements because of the join.
     const [session] = await this.find({
       where: { id, userId, user: { tokenVersion } },
       relations: { user: true },
@@ -36,7 +36,10 @@ export class SessionRepository extends Repository<Session> {
     return session?.user.disabledAt === null ? session : undefined;
   }
 
-  /** Adds a session, and deletes the least recently used ones beyond the limit. The caller has locked the user. */
+  /**
+   * Adds a session. If the user then has too many sessions, deletes the least recently used sessions. The caller must
+   * have locked the user.
+   */
   async add(session: Pick<Session, 'id' | 'userId' | 'device' | 'address'>): Promise<void> {
     const { userId } = session;
     const superfluous = await this.find({
@@ -51,7 +54,7 @@ export class SessionRepository extends Repository<Session> {
     await this.insert(session);
   }
 
-  /** Stores the last use. Only one of many parallel requests writes. */
+  /** Stores the time and the network address of the last use. Of many parallel requests, only the first one writes. */
   async touch(id: Buffer, address: string): Promise<void> {
     const lastUsedAt = Raw(
       (column) => `${column} < now() - interval '${TOUCHED_EVERY_MINUTES} minutes'`,

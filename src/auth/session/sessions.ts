@@ -24,31 +24,34 @@ import { sessionCookieName, sessionCookieOptions } from './session.middleware.js
 import { SessionRepository, type SessionSubject } from './session.repository.js';
 
 declare module 'express-session' {
-  /** The contents of the encrypted cookie, besides its expiry (specification, "Authentication" 2). */
+  /** The contents of the encrypted session cookie, in addition to its expiry (specification, "Authentication" 2). */
   interface SessionData {
     authenticated: true;
     user_id: string;
     epoch: number;
     session_id: string;
-    /** Set if the credential was not a password. */
+    /** The way of the login. Undefined if the user has logged in with a password. */
     loginBy?: LoginWay;
   }
 }
 
 declare module 'express' {
   interface Request {
-    /** Set if the cookie was the credential. */
+    /** The session of the cookie. Undefined if the request was authenticated with another credential. */
     currentSession?: Session;
   }
 }
 
-/** The way in which a user has logged in, if not at Satchel itself. */
+/** The way in which a user has logged in outside Satchel. */
 export type LoginWay = 'issuer' | 'proxy';
 
 const ID_BYTES = 16;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Returns undefined before a login, and for a cookie of an earlier version that had no session ids. */
+/**
+ * Returns the session and the user from a cookie. Returns undefined before a login, and for a cookie without a session
+ * id, which an earlier version of Satchel wrote.
+ */
 function subjectOf({
   authenticated,
   user_id: userId,
@@ -60,7 +63,7 @@ function subjectOf({
     : undefined;
 }
 
-/** Begins, finds and ends the sessions that encrypted cookies carry (docs/decisions/0063). */
+/** Begins, finds and ends sessions. The encrypted cookie of a browser identifies its session (docs/decisions/0063). */
 @Injectable()
 export class Sessions {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -90,8 +93,9 @@ export class Sessions {
   }
 
   /**
-   * Begins a session. Drops the session that the browser sent, so that an attacker cannot plant one (CVE-2022-25896).
-   * @throws InvalidCredentialsError if the user was signed out in the meantime.
+   * Begins a session. Does not continue the session that the browser sent, because an attacker may have planted it
+   * (CVE-2022-25896).
+   * @throws InvalidCredentialsError if the user was signed out while this call ran.
    */
   async begin(request: Request, user: User, loginBy?: LoginWay): Promise<void> {
     await this.renew(request);
@@ -110,7 +114,10 @@ export class Sessions {
     }
   }
 
-  /** Completes a login. Continues the session whose cookie was the credential, or begins a new one. */
+  /**
+   * Completes a login. If the session cookie was the credential, the session continues. Otherwise, begins a new
+   * session.
+   */
   async logIn(request: Request, user: User): Promise<void> {
     const { currentSession, session } = request;
     const { session_id: id, loginBy } = session;
@@ -122,19 +129,25 @@ export class Sessions {
     }
   }
 
-  /** Ends the session of this browser, and begins a session without a user. */
+  /** Ends the session of the browser, and begins a new session without a user. */
   async renew(request: Request): Promise<void> {
     await this.forget(request);
     await regenerate(request);
   }
 
-  /** Signs the user out everywhere, and clears the cookie of this browser (docs/decisions/0010). */
+  /**
+   * Signs the user out everywhere, and clears the session cookie of the browser that sent the request
+   * (docs/decisions/0010).
+   */
   async end(user: User, request: Request, response: Response): Promise<void> {
     await this.tokens.signOut(user.id);
     await this.leave(request, response);
   }
 
-  /** Ends the session of this browser, and clears the cookie. Sessions in other browsers stay valid. */
+  /**
+   * Ends the session of the browser that sent the request, and clears the session cookie. Sessions in other browsers
+   * stay valid.
+   */
   async leave(request: Request, response: Response): Promise<void> {
     await this.forget(request);
     await promisify(request.session.destroy.bind(request.session))();
@@ -151,7 +164,7 @@ export class Sessions {
     await this.sessions.delete({ id, userId: user.id });
   }
 
-  /** Ends every session of the user except that of this request. */
+  /** Ends every session of the user except the session of this request. */
   async endOthers(user: User, { currentSession }: Request): Promise<void> {
     if (currentSession !== undefined) {
       await this.sessions.endOthers(user.id, currentSession.id);

@@ -6,7 +6,10 @@ import { Strategy } from 'passport-custom';
 import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
 
-/** RFC 6750 section 2.1. The name of the scheme is case-insensitive (RFC 9110 section 11.1). */
+/**
+ * The format of the Authorization header (RFC 6750 section 2.1). The name of the scheme is case-insensitive (RFC 9110
+ * section 11.1).
+ */
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /** Credential 3 of POST /login: an access token in the Authorization header. */

@@ -8,8 +8,9 @@ import type { User } from '../entities/user.entity.js';
 import { Sessions } from '../session/sessions.js';
 
 /**
- * Returns false if a page of another site sent the request. The cookie is then ignored.
- * Browsers send the page's origin with every POST (Fetch standard, "Origin" header). Other programs send no origin.
+ * Returns false if a page of another site sent the request. The session cookie is ignored for such a request.
+ * Browsers send the origin of the page with every POST request (Fetch standard, "Origin" header). Other programs send
+ * no origin.
  */
 export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | undefined): boolean {
   if (headers.origin === undefined) {

@@ -13,24 +13,24 @@ import {
 import { User } from '../../entities/user.entity.js';
 import type { Permission } from '../permission.js';
 
-/** Maximum number of items per page, for any application. */
+/** The maximum number of items per page that an application can be allowed. */
 export const LARGEST_PAGE = 5000;
 
 /** The style of responses where the specification and the apps of the original Pocket differ (docs/decisions/0012). */
 export enum Dialect {
-  /** Follows the specification to the letter. */
+  /** Responses exactly as in the specification. */
   Standard = 'standard',
-  /** Follows the behavior that the apps and the extension of the original Pocket rely on. */
+  /** Responses as the apps and the extension of the original Pocket expect them. */
   Classic = 'classic',
 }
 
-/** The credentials with which a client calls. */
+/** The kind of credentials that a client sends. */
 export enum KeyKind {
   /** A consumer key and an access token. */
   Key = 'key',
-  /** An application password, and the email address of its user or the login name. */
+  /** An application password, together with the email address of its user or the login name. */
   Password = 'password',
-  /** A client id and a client secret. A login with them returns tokens. */
+  /** A client id and a client secret, with which a wallabag client logs in to get tokens. */
   Client = 'client',
 }
 
@@ -50,7 +50,7 @@ export enum KeyKind {
 @Check('consumer_keys_max_count_check', `max_count BETWEEN 1 AND 5000`)
 @Check('consumer_keys_default_count_check', `default_count BETWEEN 1 AND max_count`)
 export class ConsumerKey {
-  /** Also the number before the dash in the key. */
+  /** The id, which is also the number before the dash in the key. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
@@ -60,15 +60,18 @@ export class ConsumerKey {
   @Column('text', { default: KeyKind.Key })
   kind!: KeyKind;
 
-  /** SHA-256 of the key. The key itself is shown once and not stored. */
+  /** The SHA-256 of the key. The key itself is shown once and not stored. */
   @Column('bytea')
   keyHash!: Buffer;
 
-  /** SHA-256 of the client secret; null for the other kinds. */
+  /** The SHA-256 of the client secret. Null for the other kinds of keys. */
   @Column('bytea', { nullable: true })
   secretHash!: Buffer | null;
 
-  /** User name that a program may send with the application password, in lower case. Null for none. */
+  /**
+   * The user name, in lower case, that a program may send with the application password. Null if there is no login
+   * name.
+   */
   @Column('text', { nullable: true })
   loginName!: string | null;
 
@@ -78,11 +81,11 @@ export class ConsumerKey {
   @Column('text', { default: Dialect.Standard })
   dialect!: Dialect;
 
-  /** Maximum number of items per page; null if the dialect decides (docs/decisions/0039). */
+  /** The maximum number of items per page. Null if the dialect determines the number (docs/decisions/0039). */
   @Column('integer', { nullable: true })
   maxCount!: number | null;
 
-  /** Number of items per page if a call sends no count; null if the dialect decides. */
+  /** The number of items per page for a call that sends no count. Null if the dialect determines the number. */
   @Column('integer', { nullable: true })
   defaultCount!: number | null;
 
@@ -92,7 +95,7 @@ export class ConsumerKey {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** Owner of a personal key; null for an application that every user may authorize (docs/decisions/0068). */
+  /** The owner of a personal key. Null for an application that every user may authorize (docs/decisions/0068). */
   @Column('bigint', { nullable: true })
   ownerId!: string | null;
 
@@ -101,5 +104,5 @@ export class ConsumerKey {
   owner!: Relation<User> | null;
 }
 
-/** The page size of an application, which overrides its dialect. */
+/** The page size of an application, which overrides the page size of its dialect. */
 export type PageSize = Pick<ConsumerKey, 'maxCount' | 'defaultCount'>;

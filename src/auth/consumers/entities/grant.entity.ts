@@ -12,7 +12,10 @@ import {
 import { User } from '../../entities/user.entity.js';
 import { ConsumerKey } from './consumer-key.entity.js';
 
-/** A user's permission for an application to use the list. It has one access token, and lasts until it is revoked. */
+/**
+ * A user's permission for an application to use the list. Each grant has one access token. A grant is valid until it is
+ * revoked.
+ */
 @Entity('grants')
 @Unique(['tokenHash'])
 @Index(['userId', 'consumerKeyId'])
@@ -35,14 +38,14 @@ export class Grant {
   @JoinColumn()
   consumerKey!: Relation<ConsumerKey>;
 
-  /** SHA-256 of the access token. */
+  /** The SHA-256 of the access token. */
   @Column('bytea')
   tokenHash!: Buffer;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** Accurate to ten minutes; null until the first call. */
+  /** The time of the last call, accurate to ten minutes. Null until the first call. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 }

@@ -15,7 +15,10 @@ import { User } from '../../entities/user.entity.js';
 /** A user's answer to an application's request. */
 export type Decision = 'authorized' | 'rejected';
 
-/** An application's request for access. It ends when the application exchanges the code, or when the code expires. */
+/**
+ * An application's request for access. The request ends when the application exchanges the request code, or when the
+ * code expires.
+ */
 @Entity('authorization_requests')
 @Index(['expiresAt'])
 @Index(['consumerKeyId'])
@@ -23,7 +26,7 @@ export type Decision = 'authorized' | 'rejected';
 @Check('authorization_requests_decision_check', `decision IN ('authorized', 'rejected')`)
 @Check('authorization_requests_used_check', `used_at IS NULL OR decision = 'authorized'`)
 export class AuthorizationRequest {
-  /** SHA-256 of the code. */
+  /** The SHA-256 of the request code. */
   @PrimaryColumn('bytea')
   codeHash!: Buffer;
 
@@ -37,14 +40,14 @@ export class AuthorizationRequest {
   @Column('text')
   redirectUri!: string;
 
-  /** Returned to the application unchanged. */
+  /** The state that the application sent. It is returned to the application unchanged. */
   @Column('text', { nullable: true })
   state!: string | null;
 
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** The user who has answered. */
+  /** The user who has answered the request. */
   @Column('bigint', { nullable: true })
   userId!: string | null;
 
@@ -55,7 +58,7 @@ export class AuthorizationRequest {
   @Column('text', { nullable: true })
   decision!: Decision | null;
 
-  /** Time at which the code was exchanged. */
+  /** The time at which the request code was exchanged. */
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 }

@@ -48,13 +48,15 @@ export const OAUTH_PATHS = {
 export const OAUTH_BODY_LIMIT = 16 * 1024;
 
 /**
- * Registers a handler at every path of an endpoint. Clients use POST or, as with the original Pocket API, GET. The
- * status is 200, never 201.
+ * Registers a handler at every path of an endpoint. Clients use POST, or GET as in the original Pocket API. The status
+ * of a successful response is always 200.
  */
 const OAuthRoute = (endpoint: keyof typeof OAUTH_PATHS): MethodDecorator =>
   applyDecorators(All([...OAUTH_PATHS[endpoint]]), HttpCode(200));
 
-/** Rejects an unknown or disabled key with the error that the original Pocket API has on these paths. */
+/**
+ * Rejects an unknown or disabled consumer key with the same error as the original Pocket API returns on these paths.
+ */
 @Injectable()
 class ApplicationGuard extends ConsumerKeyGuard {
   protected override refusal(): Error {
@@ -63,7 +65,8 @@ class ApplicationGuard extends ConsumerKeyGuard {
 }
 
 /**
- * Endpoints for the first and the third step towards an access token, and for details of a code (docs/api/oauth.md).
+ * Endpoints with which an application requests a code, exchanges the code for an access token, and fetches details of a
+ * code (docs/api/oauth.md).
  */
 @Public()
 @UseGuards(ApplicationGuard, ThrottleGuard)

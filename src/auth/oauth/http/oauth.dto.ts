@@ -11,7 +11,7 @@ const MAX_LENGTH = 2000;
 
 const readText = textReader({ max: MAX_LENGTH });
 
-/** Reads the state. Some clients send an empty object if they have no state. */
+/** Reads the state. An empty object counts as missing, because some clients send it if they have no state. */
 const readState: Reader<string | undefined> = (value) =>
   typeof value === 'object' ? undefined : readText(value);
 
@@ -97,22 +97,24 @@ export function sendOAuth(
   sendForm(response, { ...answer });
 }
 
-/** Response of `/v3/oauth/request_meta`. All fields are text, so that a form has the same values as JSON. */
+/**
+ * Response of `/v3/oauth/request_meta`. All fields are text, because the response may be URL-encoded instead of JSON.
+ */
 export interface MetaResponse {
-  /** "1" while the user may answer. */
+  /** The value is "1" while the user may answer the request. */
   readonly is_valid: string;
-  /** "1" after the code was exchanged. */
+  /** The value is "1" after the code was exchanged. */
   readonly has_access_token: string;
   readonly app_name: string;
   readonly app_description: string;
   readonly app_icon: string;
-  /** Names, separated by commas. */
+  /** The names of the permissions, separated by commas. */
   readonly permission: string;
 }
 
 const flag = (is: boolean): string => (is ? '1' : '0');
 
-/** Response for an unknown code. */
+/** Response of `/v3/oauth/request_meta` for an unknown code. */
 export const UNKNOWN_CODE: MetaResponse & Record<string, string> = {
   is_valid: '0',
   has_access_token: '0',

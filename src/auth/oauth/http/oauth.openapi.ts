@@ -43,8 +43,8 @@ const CODE = text('Identifies the request: 8-4-4-4-6 hexadecimal digits.');
 const STATE = optional(text('As it was given with the request; absent if it was not.'));
 
 /**
- * Documents a parameter as required. The parameter reader treats it as optional, because a missing one has its own
- * error.
+ * Documents a parameter as required. The parameter reader treats the parameter as optional, because a missing parameter
+ * has its own error message.
  */
 const required = (parameters: readonly DocumentedParam[], name: string): DocumentedParam[] =>
   parameters.map((parameter) =>
