@@ -8,8 +8,8 @@ import { FormOutdatedError } from './pages.errors.js';
 const TOKEN_BYTES = 32;
 
 /**
- * Synchroniser tokens: one per session. The encrypted cookie contains it, and every form repeats it
- * (docs/decisions/0054).
+ * The CSRF protection by synchroniser tokens. Each session has one token, which is stored in the encrypted cookie and
+ * sent with every form (docs/decisions/0054).
  */
 const csrf = csrfSync({
   size: TOKEN_BYTES,
@@ -20,18 +20,21 @@ const csrf = csrfSync({
   },
 });
 
-/** wallabag's Android app and similar programs fill in wallabag's forms, in which the token has other names. */
+/**
+ * Returns the CSRF token of a wallabag form. wallabag's Android app and similar programs expect other field names for
+ * the token.
+ */
 const wallabagTokenIn = (body: unknown): string =>
   textOf(body, '_csrf_token') || textOf(objectIn(body, 'client'), '_token');
 
-/** Returns the token for the forms of a page. Begins a session if there is none. */
+/** Returns the CSRF token for the forms of a page. Begins a session if the request has no session. */
 export const csrfTokenOf = csrf.generateToken;
 
 export const hasCsrfToken = csrf.isRequestValid;
 
 /**
- * Accepts only forms with the token of their session.
- * @throws FormOutdatedError
+ * Accepts a form only if it contains the CSRF token of its session.
+ * @throws FormOutdatedError if the token is missing or wrong
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {

@@ -13,7 +13,10 @@ import { formPairs, paramsOf } from '../pocket-api/form.js';
 import { StorageFullError } from '../reading-list/reading-list.errors.js';
 import type { FormError } from './views.js';
 
-/** Returns the errors of a form by field, as sentences for users. Rethrows every other error. */
+/**
+ * Returns the errors of a rejected form, with the field of each error and a sentence for the user. Rethrows every other
+ * error.
+ */
 export function formErrorsOf(error: unknown): FormError[] {
   if (error instanceof StorageFullError) {
     return [{ field: '', text: error.message }];
@@ -27,7 +30,7 @@ export function formErrorsOf(error: unknown): FormError[] {
   }));
 }
 
-/** Returns the message for a rejected code. Rethrows every other error. */
+/** Returns the message for a rejected code of the second factor. Rethrows every other error. */
 export function codeErrorOf(error: unknown): string {
   if (error instanceof OtpRequiredError || error instanceof InvalidOtpError) {
     return 'The code is not right, or was used before: wait for the next one.';
@@ -58,11 +61,14 @@ const FORM_LIMITS: Readonly<Record<string, string>> = {
 
 export const FORM_PATHS = Object.keys(FORM_LIMITS);
 
-/** Applies the handler at and below all paths with forms. */
+/** Applies the handler to all paths with forms, including their sub-paths. */
 export const atForms = (handlerOf: (limit: string) => RequestHandler): RequestHandler =>
   belowPath(new Map(Object.entries(FORM_LIMITS).map(([path, limit]) => [path, handlerOf(limit)])));
 
-/** Parses forms. A body of another type counts as empty, so it has no CSRF token (csrf.guard.ts). */
+/**
+ * Returns the parsers of forms. A body of another content type is ignored, and the request is rejected because the CSRF
+ * token is missing (csrf.guard.ts).
+ */
 export const formBodies = (): readonly RequestHandler[] => [
   atForms((limit) => express.raw({ type: 'application/x-www-form-urlencoded', limit })),
   atForms(() => readFields),

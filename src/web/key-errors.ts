@@ -6,7 +6,7 @@ import { SignInNeeded } from './visitors.js';
 
 /**
  * Returns the reason why a personal key, application password or client was not created. Rethrows every other error.
- * @throws SignInNeeded if the user was signed out in the meantime
+ * @throws SignInNeeded if the user was signed out while the key was created
  */
 export function keyErrorsOf(error: unknown): FormError[] {
   if (error instanceof InvalidCredentialsError) {

@@ -1,8 +1,8 @@
 import { parsedUrl } from '../lib/util/parsed-url.js';
-/** The base for relative addresses. An address that leaves it is rejected. */
+/** The base URL for relative addresses. An address that resolves to another origin is rejected. */
 const BASE = 'http://satchel.invalid';
 const MAX_LENGTH = 16_000;
-/** Browsers treat a backslash as a slash, and skip tabs and line breaks. */
+/** Characters that are rejected, because browsers treat a backslash as a slash and ignore tabs and line breaks. */
 const UNSAFE = /[\\\p{Cc}]/u;
 
 /** Parses the address of a page of this service. Returns undefined for an address of another site. */
@@ -11,14 +11,16 @@ export function localUrl(text: string): URL | undefined {
     return undefined;
   }
   const url = parsedUrl(text, BASE);
-  // `/.//example.com` is local, but its normalised path is `//example.com`.
+  // `/.//example.com` is a local address, but its normalised path `//example.com` would open another site.
   return url?.origin === BASE && !url.pathname.startsWith('//') ? url : undefined;
 }
 
 /** Returns the path of a page of this service with query and fragment, for a redirect. */
 export const pathOf = ({ pathname, search, hash }: URL): string => `${pathname}${search}${hash}`;
 
-/** Returns the path of a page of this service with query and fragment. Undefined for an address of another site. */
+/**
+ * Returns the path of a page of this service with query and fragment. Returns undefined for an address of another site.
+ */
 export function localPath(text: string): string | undefined {
   const url = localUrl(text);
   return url && pathOf(url);

@@ -13,7 +13,7 @@ const ASSETS = new Set(readdirSync(ASSETS_FOLDER));
 @Public()
 @Controller()
 export class PageAssetsController {
-  /** Browsers cache an asset, and revalidate it each time. */
+  /** Serves an asset. Browsers cache assets, and revalidate them for each use. */
   @Get('pages/:asset')
   asset(@Param('asset') name: string, @Res() response: Response): void {
     if (!ASSETS.has(name)) {

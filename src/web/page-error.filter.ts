@@ -12,7 +12,7 @@ import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { goTo, Pages } from './pages.js';
 import { SignInNeeded } from './visitors.js';
 
-/** Renders the errors of pages as pages. */
+/** Shows the errors of pages as error pages. */
 @Catch()
 @Injectable()
 export class PageErrorFilter extends DomainErrorFilter {
@@ -61,6 +61,6 @@ export class PageErrorFilter extends DomainErrorFilter {
   }
 }
 
-/** Returns true for a script of a page, which requests JSON and cannot show a page. Browsers request HTML first. */
+/** Returns true if a script sent the request and needs JSON instead of a page. Browsers themselves prefer HTML. */
 export const wantsJson = (request: Request): boolean =>
   request.accepts(['html', 'json']) === 'json';

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/common/common.errors.js';
 
-/** The form does not contain the token of the session: another site sent it, or the session has ended. */
+/** The form does not contain the CSRF token of the session. Another site sent the form, or the session has ended. */
 export class FormOutdatedError extends DomainError {
   override readonly code = 'form_outdated';
 

@@ -107,7 +107,7 @@ export class PagesModule implements NestModule {
       .apply(atForms(() => session))
       .forRoutes('/')
       .apply(session)
-      // Only this exact path: requests of clients to the paths below have no session.
+      // The session applies to this exact path only. Clients send requests to its sub-paths without a session.
       .forRoutes({ path: 'wallabag', method: RequestMethod.GET });
   }
 }

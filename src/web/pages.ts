@@ -19,10 +19,13 @@ const POLICY = [
   `frame-ancestors 'none'`,
 ];
 
-/** The page runs no scripts, and its forms can only be sent to this service. */
+/** The content security policy of pages without scripts. Their forms can be sent only to this service. */
 export const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
 
-/** The reader may also run scripts of this service and fetch from it. */
+/**
+ * The content security policy of the reader. Its pages may also run scripts of this service, and these scripts may send
+ * requests to this service.
+ */
 export const READER_POLICY = [
   PAGE_POLICY,
   `script-src 'self'`,
@@ -32,21 +35,21 @@ export const READER_POLICY = [
 ].join(';');
 
 /**
- * For forms that end in a redirect to an application. Browsers apply `form-action` to every redirect after a form, and
- * a web application may redirect to a custom scheme.
+ * The content security policy of pages whose forms redirect to an application. It has no `form-action`, because
+ * browsers would apply it to every redirect after the form, even to a custom scheme.
  */
 export const LEAVING_POLICY = POLICY.join(';');
 
 /**
- * Other sites get no referrer. This site gets one: under `no-referrer`, the origin of forms is `null`, and without
- * `Sec-Fetch-Site` a form could not be recognised as ours (request-origin.ts).
+ * Browsers send the referrer only to this site. With `no-referrer`, the origin of forms would be `null`. A browser
+ * without `Sec-Fetch-Site` could then not prove that a form is from this site (request-origin.ts).
  */
 const REFERRER_POLICY = 'same-origin';
 
 interface Answer {
   readonly status?: number;
   readonly policy?: string;
-  /** The address of the page contains a secret, so it must not be sent as a referrer. */
+  /** True if the address of the page contains a secret. Browsers must not send such an address as a referrer. */
   readonly hasSecretAddress?: boolean;
 }
 
@@ -62,11 +65,11 @@ export class Pages {
   }
 
   /**
-   * Adds the sub-path to a path of this service. Templates write each path as `it.at('/path')` (docs/decisions/0064).
+   * Adds the sub-path of this service to a path. Templates write each path as `it.at('/path')` (docs/decisions/0064).
    */
   readonly at = (path: string): string => pathUnder(this.subPath, path);
 
-  /** Uses the appearance of the user for the page of this response. */
+  /** Applies the appearance settings of the user to the page of this response. */
   dress(response: Response, appearance: Appearance): void {
     this.appearances.set(response, appearance);
   }
@@ -94,17 +97,17 @@ export class Pages {
 }
 
 /**
- * Redirects to a path of this service. With the default status, the browser sends a GET request, whatever the method
- * was (RFC 9110 section 15.4.4).
+ * Redirects to a path of this service. With the default status, the browser sends a GET request, even after a POST
+ * request (RFC 9110 section 15.4.4).
  */
 export function goTo(response: Response, path: string, status = 303): void {
   response.redirect(status, outerPath(response, path));
 }
 
 /**
- * Clears the browser's data of a user who logs out: articles for offline reading and queued changes.
- * The header clears the data of the whole host. Under a sub-path, it is not sent, and the service worker clears its own
- * data.
+ * Clears the data that the browser has stored for a user who logs out: articles for offline reading and queued changes.
+ * The header clears the data of the whole host. Under a sub-path, the header is not sent, and the service worker clears
+ * only the data of this service.
  */
 export function forgetSiteData(response: Response): void {
   if (outerPath(response, '/') === '/') {

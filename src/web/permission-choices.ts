@@ -8,7 +8,7 @@ export interface PermissionChoice {
   readonly isChosen: boolean;
 }
 
-/** The meaning of each permission for users, as a full phrase and as a short one. */
+/** The meaning of each permission in words for users, as a long phrase and as a short phrase. */
 const TEXTS: Readonly<Record<Permission, { readonly sentence: string; readonly short: string }>> = {
   [Permission.Retrieve]: {
     sentence: 'see your list: the pages, their tags and which are favorites',
@@ -35,7 +35,10 @@ export const permissionSummary = (permissions: readonly Permission[]): string =>
     inOrder(permissions).map((permission) => TEXTS[permission].short),
   );
 
-/** Returns a label such as `retrieve: see your list`, with the name from the command line. */
+/**
+ * Returns a label such as `retrieve: see your list`. The label begins with the name of the permission on the command
+ * line.
+ */
 export const namedPermission = (permission: Permission): string =>
   `${permission}: ${TEXTS[permission].short}`;
 

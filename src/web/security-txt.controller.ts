@@ -7,10 +7,10 @@ import { addressIn } from '../platform/http/own-address.js';
 import { Public } from '../platform/http/public.js';
 
 const PATH = '.well-known/security.txt';
-/** RFC 9116 section 2.5.5 recommends less than a year. */
+/** The time until the file expires. RFC 9116 section 2.5.5 recommends less than a year. */
 const VALID_MS = 180 * 24 * 60 * 60 * 1000;
 
-/** Shows where to report vulnerabilities (RFC 9116), if the operator has set a contact. */
+/** Serves the contact for reports of vulnerabilities (RFC 9116), if the operator has set a contact. */
 @Public()
 @Controller()
 export class SecurityTxtController {

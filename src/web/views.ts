@@ -4,18 +4,18 @@ import type { AdminViews } from './admin/admin-views.js';
 import type { ReaderViews } from './reader/reader-views.js';
 import type { WallabagViews } from './wallabag/wallabag-views.js';
 
-/** Hidden fields of every form. */
+/** The hidden fields that every form has. */
 export interface FormSecrets {
   readonly csrfToken: string;
-  /** The request of an application that opened the login page. */
+  /** The parameters of an application's request, if an application opened the login page. */
   readonly link?: AuthorizationLink | undefined;
   /** The page to open after the login. */
   readonly next?: string | undefined;
-  /** A form that was sent before the login (login/kept-form.ts). */
+  /** The form that was sent before the login (login/kept-form.ts). */
   readonly kept?: string | undefined;
 }
 
-/** The reason why a form was rejected. `field` is the name of an input, or empty. */
+/** The reason why a form was rejected. `field` is the name of the rejected input, or empty. */
 export interface FormError {
   readonly field: string;
   readonly text: string;

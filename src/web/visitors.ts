@@ -27,7 +27,7 @@ const typedIn = (body: unknown): TypedCredentials => ({
   password: textOf(body, 'password'),
 });
 
-/** Finds the user of a page's session, and logs users in. */
+/** Finds the user of the session of a request, and logs users in. */
 @Injectable()
 export class Visitors {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -42,27 +42,27 @@ export class Visitors {
   ) {}
 
   /**
-   * Returns the user of the session. Undefined before a login, and after the session has ended. With a trusted proxy,
-   * logs in the user that the proxy names.
+   * Returns the user of the session. Returns undefined before a login, and after the session has ended. If a trusted
+   * proxy names a user, logs in this user.
    */
   async find(request: Request): Promise<User | undefined> {
     const user = await this.sessions.find(request);
     return this.forwardAuth.isOn ? this.named(request, user) : user;
   }
 
-  /** Returns true if a trusted proxy has named the user, who is logged in then. */
+  /** Returns true if a trusted proxy names the user of the request. This user is then logged in. */
   async isNamed(request: Request): Promise<boolean> {
     return this.forwardAuth.isOn && (await this.find(request)) !== undefined;
   }
 
-  /** Begins a session for a user who has been authenticated elsewhere. */
+  /** Begins a session for a user whom an issuer or a proxy has authenticated. */
   logInBy(way: LoginWay, request: Request, user: User): Promise<void> {
     return this.sessions.begin(request, user, way);
   }
 
   /**
-   * Checks the password of a form. Returns undefined if it is wrong. Otherwise begins a session, unless another step is
-   * due.
+   * Checks the password from a login form. Returns undefined if the password is wrong. Begins a session, unless another
+   * step is required first.
    */
   async logIn(
     request: Request,
@@ -89,8 +89,8 @@ export class Visitors {
   }
 
   /**
-   * Ends the session if the proxy names another user, or names none and the session began by proxy. Only GET and HEAD
-   * requests begin a session, because a form that was sent belongs to the previous user.
+   * Ends the session if the proxy names another user. Also ends a session that began by proxy if the proxy no longer
+   * names a user. Only GET and HEAD requests begin a new session, because a form belongs to the previous user.
    */
   private async named(request: Request, user: User | undefined): Promise<User | undefined> {
     const email = this.forwardAuth.emailOf(request);
@@ -110,15 +110,18 @@ export class Visitors {
 
 const OPENING = new Set(['GET', 'HEAD']);
 
-/** Contains the user of a page. The service worker deletes the pages of any other user (service-worker.js). */
+/**
+ * The response header with the id of the user of a page. The service worker deletes the kept pages of any other user
+ * (service-worker.js).
+ */
 const USER_HEADER = 'Satchel-User';
 
-/** The visitor has not logged in. page-error.filter.ts redirects to the login page. */
+/** The visitor is not logged in. page-error.filter.ts handles this error with a redirect to the login page. */
 export class SignInNeeded extends Error {}
 
 /**
- * Admits logged-in users only, and applies their appearance settings.
- * @throws SignInNeeded
+ * Accepts only requests of logged-in users, and applies their appearance settings.
+ * @throws SignInNeeded if the visitor is not logged in
  */
 @Injectable()
 export class VisitorGuard implements CanActivate {

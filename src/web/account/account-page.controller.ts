@@ -37,7 +37,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** The account page. Rejected forms show it again, with their errors. */
+/** Shows the account page. After a rejected form, the page also shows the errors of the form. */
 @Injectable()
 export class AccountPage {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -80,7 +80,10 @@ export class AccountPage {
   }
 }
 
-/** The account page of a user: shows which applications have access, and how to end it. */
+/**
+ * The account page of a user. It shows the applications that have access to the list, with a button to end their
+ * access.
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -123,7 +126,7 @@ export class AccountPageController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // Sign out first, so that no other session creates a personal key in between.
+    // Sign out first. Otherwise, another session could create a personal key between the two steps.
     await this.sessions.end(user, request, response);
     if (textOf(request.body, 'revoke') === '1') {
       await this.authorizations.revoke(user.id);
@@ -147,7 +150,7 @@ export class AccountFormsController {
     private readonly exports: ExportService,
   ) {}
 
-  /** The attempts count as logins (docs/decisions/0013). */
+  /** Changes the password. Failed attempts count as failed logins (docs/decisions/0013). */
   @Post('password')
   @UseGuards(PasswordLoginGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
@@ -182,7 +185,7 @@ export class AccountFormsController {
     await sendExport(response, this.exports, { userId, format, withArticles });
   }
 
-  /** Returns the user with the new password, or the errors of the form. */
+  /** Changes the password. Returns the updated user, or the errors of the form. */
   private async withNewPassword(user: User, { body }: Request): Promise<User | FormError[]> {
     const change = { current: textOf(body, 'current'), next: textOf(body, 'password') };
     try {

@@ -12,13 +12,13 @@ interface SignIn extends FormSecrets {
   readonly ways: LoginWays;
 }
 
-/** An application on the account page, or a key of the user. */
+/** An application or a personal key on the account page. */
 export interface ApplicationCard {
   readonly id: string;
   readonly name: string;
-  /** The users' name for this kind of key. */
+  /** The kind of key, in words for users. */
   readonly kind: string;
-  /** Login name of an application password, if it has one. */
+  /** The login name of an application password. Undefined if there is no login name. */
   readonly loginName: string | undefined;
   /** A part of a sentence. */
   readonly permissions: string;
@@ -60,29 +60,29 @@ export interface FeedsCard {
   readonly tagUrl: string;
 }
 
-/** The result of a mail. */
+/** The result of a mail to an e-reader. */
 interface MailOutcome {
   readonly at: Moment;
   readonly text: string;
 }
 
-/** Status of the mails to an e-reader. */
+/** The status of the mails to an e-reader. */
 export interface EReaderCard {
   readonly nextDigest: Moment | undefined;
   readonly sent: MailOutcome | undefined;
-  /** Undefined if a later mail was sent. */
+  /** The result of the latest failed mail. Undefined if a later mail was sent successfully. */
   readonly failed: MailOutcome | undefined;
 }
 
 /** Models of the templates for login, consent and the account. */
 export interface AccountViews {
   readonly 'sign-in': SignIn & {
-    /** True if a form came too late and is kept meanwhile. */
+    /** True if a form was sent after the session had ended. The form is kept until the login. */
     readonly isInterrupted: boolean;
     readonly notice: string | undefined;
-    /** Undefined if no mail can be sent. */
+    /** The link to the page for a forgotten password. Undefined if no mail can be sent. */
     readonly forgotHref: string | undefined;
-    /** Undefined if the visitor cannot create an account. */
+    /** The link to the registration page. Undefined if the visitor cannot create an account. */
     readonly registerHref: string | undefined;
   };
   readonly forgot: FormSecrets & { readonly email: string; readonly errors: readonly FormError[] };
@@ -91,7 +91,7 @@ export interface AccountViews {
     readonly token: string;
     readonly errors: readonly FormError[];
   };
-  /** For a user to whom a link was sent, which can be sent again. */
+  /** The page for a user who must open the link in a mail first. The user can request the mail again. */
   readonly 'unverified-email': FormSecrets & {
     readonly email: string;
     readonly isSentAgain: boolean;
@@ -112,15 +112,15 @@ export interface AccountViews {
   readonly register: SignIn & {
     readonly name: string;
     readonly signInHref: string;
-    /** The token of the invitation; empty without one. */
+    /** The token of the invitation. Empty if there is no invitation. */
     readonly invitation: string;
-    /** True if the account will administer the installation. */
+    /** True if the new account will be the administrator's account. */
     readonly isFirst: boolean;
   };
   readonly consent: FormSecrets & {
     readonly application: { readonly name: string; readonly permissions: readonly string[] };
     readonly email: string;
-    /** Undefined if the person stays on this site. */
+    /** The address that the browser is redirected to after the answer. Undefined if the person stays on this site. */
     readonly destination: { readonly address: string; readonly isOfLink: boolean } | undefined;
   };
   readonly account: FormSecrets & {
@@ -129,39 +129,39 @@ export interface AccountViews {
     readonly isAdministrator: boolean;
     /** True if articles can be sent to e-readers. */
     readonly hasEReaderMail: boolean;
-    /** Storage that the user occupies, such as `12.3 MB of 5 GB`. */
+    /** The storage that the user's list occupies, such as `12.3 MB of 5 GB`. */
     readonly storage: string;
-    /** True if the user has a password and password login is on. */
+    /** True if password login is on and the user has a password. */
     readonly hasPassword: boolean;
     readonly notice: string | undefined;
     readonly sessions: readonly SessionCard[];
     readonly secondFactor: SecondFactorCard | undefined;
     readonly applications: readonly ApplicationCard[];
     readonly imports: readonly ImportCard[];
-    /** Undefined if there is no feed address. */
+    /** The feed addresses of the user. Undefined if the user has no feed address. */
     readonly feeds: FeedsCard | undefined;
-    /** Errors of the form that changes the password. */
+    /** The errors of the form that changes the password. */
     readonly errors: readonly FormError[];
   };
   readonly 'second-factor': FormSecrets & {
     readonly email: string;
-    /** Undefined if the second factor is off. */
+    /** The state of the second factor. Undefined if the second factor is off. */
     readonly card: SecondFactorCard | undefined;
-    /** The data that an app reads; undefined if the second factor is on. */
+    /** The data with which an authenticator app is set up. Undefined if the second factor is on. */
     readonly setUp: { readonly secret: string; readonly picture: QrPicture } | undefined;
     readonly errors: readonly FormError[];
   };
   readonly 'recovery-codes': { readonly codes: readonly string[] };
   readonly extension: FormSecrets & {
     readonly address: string;
-    /** Undefined if the extension has no key, or if its key is disabled. */
+    /** The consumer key of the browser extension. Undefined if the extension has no key, or if the key is disabled. */
     readonly consumerKey: string | undefined;
     readonly isDisabled: boolean;
   };
   readonly 'personal-keys': FormSecrets & {
     readonly notice: string | undefined;
     readonly keys: readonly ApplicationCard[];
-    /** The name, as the user has typed it. */
+    /** The name of the key, as the user has typed it. */
     readonly name: string;
     readonly choices: readonly PermissionChoice[];
     readonly errors: readonly FormError[];
@@ -183,21 +183,23 @@ export interface AccountViews {
   readonly 'catalogue/password': {
     readonly name: string;
     readonly email: string;
-    /** Empty if there is no login name. */
+    /** The login name of the password. Empty if there is no login name. */
     readonly loginName: string;
     readonly password: string;
-    /** True if the password opens the catalogue. */
+    /** True if the password allows access to the catalogue. */
     readonly canRead: boolean;
-    /** Address of the catalogue. */
+    /** The address of the catalogue. */
     readonly address: string;
   };
   readonly 'account/e-reader-page': FormSecrets & {
     readonly notice: string | undefined;
-    /** Address from which the mails are sent. */
+    /** The email address from which the mails are sent. */
     readonly sender: string;
-    /** The address of the account, if it is not confirmed. Nothing is sent before the confirmation. */
+    /**
+     * The email address of the account if it is not confirmed. Until the confirmation, no mail is sent to the e-reader.
+     */
     readonly unconfirmedEmail: string | undefined;
-    /** Undefined if no address is saved. */
+    /** The status of the mails. Undefined if no address of an e-reader is saved. */
     readonly card: EReaderCard | undefined;
     readonly form: EReaderForm;
     readonly days: readonly {
@@ -212,13 +214,13 @@ export interface AccountViews {
     readonly fileName: string;
     readonly summary: string;
     readonly isUnfinished: boolean;
-    /** Undefined until the rows are counted. */
+    /** The number of rows in the file. Undefined until the rows are counted. */
     readonly rows: number | undefined;
     readonly rowsDone: number;
     readonly counts: readonly { readonly name: string; readonly rows: number }[];
-    /** The format of the file and why it was chosen. Undefined until the format is known. */
+    /** The format of the file, and the reason why this format was recognized. Undefined until the format is known. */
     readonly format: string | undefined;
-    /** Sentences on fields of the file that are not imported. */
+    /** Sentences about fields of the file that are not imported. */
     readonly notImported: readonly string[];
     readonly rowErrorsHref: string | undefined;
     readonly cancelAction: string;

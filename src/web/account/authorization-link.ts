@@ -1,12 +1,18 @@
 import { textOf } from '../../platform/common/request-fields.js';
 
-/** The parameters of the address that an application opened. Pages carry them along while a person logs in. */
+/**
+ * The parameters of the address that an application opened to ask for access. The login pages pass these parameters on
+ * until the person has logged in.
+ */
 export interface AuthorizationLink {
   readonly requestToken: string;
   readonly redirectUri: string | undefined;
 }
 
-/** Returns undefined if no application is waiting. */
+/**
+ * Reads the parameters of an application's request from a form or a query. Returns undefined if there is no such
+ * request.
+ */
 export function linkIn(fields: unknown): AuthorizationLink | undefined {
   const requestToken = textOf(fields, 'request_token');
   return requestToken === ''
@@ -14,7 +20,10 @@ export function linkIn(fields: unknown): AuthorizationLink | undefined {
     : { requestToken, redirectUri: textOf(fields, 'redirect_uri') || undefined };
 }
 
-/** Returns a path of this service with the link as its query. The link cannot point to any other place. */
+/**
+ * Adds the parameters of an application's request to a path of this service. The result is always an address of this
+ * service.
+ */
 export function pathWith(
   path: '/auth/authorize' | '/auth/login' | '/auth/oidc/start' | '/auth/register',
   link: AuthorizationLink | undefined,

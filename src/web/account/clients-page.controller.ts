@@ -21,11 +21,12 @@ interface ClientForm {
   readonly permissions: Permission[];
 }
 
-/** Most apps read, save and change. So all permissions are selected first, and the user removes some. */
+/** The values of the empty form. All permissions are preselected, because most apps need them all. */
 const EMPTY: ClientForm = { name: '', permissions: [...ALL_PERMISSIONS] };
 
 /**
- * Page on which a user creates a client for an app made for wallabag. The page /account/keys lists and revokes clients.
+ * The page on which a user creates a client for an app made for wallabag. The page /account/keys lists and revokes
+ * clients.
  */
 @Public()
 @UseFilters(PageErrorFilter)
@@ -43,7 +44,7 @@ export class ClientsPageController {
     this.showForm(request, response, EMPTY);
   }
 
-  /** Shows the secret in this response. Only its hash is stored, so no page can show it later. */
+  /** Creates a client, and shows its secret. No other page can show the secret, because only its hash is stored. */
   @Post()
   @UseGuards(CsrfGuard)
   async create(

@@ -9,14 +9,14 @@ import { isOfRequest, namesPlace } from '../../auth/oauth/redirect-uri.js';
 import type { Views } from '../views.js';
 import type { AuthorizationLink } from './authorization-link.js';
 
-/** Message about a request that can no longer be answered. */
+/** The message about a request that can no longer be answered. */
 interface StatusMessage {
   readonly status: number;
   readonly heading: string;
   readonly text: (application: string) => string;
 }
 
-/** A page that is shown instead of the question. */
+/** A page with a message, shown instead of the consent page. */
 export type Message = Views['message'] & { readonly status: number };
 
 const UNKNOWN_CODE: Message = {
@@ -61,13 +61,16 @@ const CLOSED: Readonly<Record<Exclude<AuthorizationStatus, 'open'>, StatusMessag
   },
 };
 
-/** Returns the outcome of an application's request, for the user who has answered it. */
+/** Returns the page with the outcome of an application's request, for the user who has answered the request. */
 export function closedMessage(status: keyof typeof CLOSED, application: string): Message {
   const { text, ...message } = CLOSED[status];
   return { ...message, text: text(application) };
 }
 
-/** Returns the outcome for another user who opens the address. The list is not theirs. */
+/**
+ * Returns the page with the outcome of a request that another user has answered. The access does not concern the
+ * visitor's list.
+ */
 export const othersMessage = (status: keyof typeof CLOSED, application: string): Message => ({
   ...closedMessage(status, application),
   ...(status === 'authorized' && {
@@ -76,11 +79,14 @@ export const othersMessage = (status: keyof typeof CLOSED, application: string):
 });
 
 /**
- * A request with which an application sent a person here. Its redirect_uri is the one that the browser brought, if any.
+ * A request with which an application sent a person to the consent page. If the address of the page contains a
+ * redirect_uri, this redirect_uri replaces that of the request.
  */
 export interface ConsentRequest extends Authorization {
   readonly link: AuthorizationLink;
-  /** True if the application sent no address with its request, and the browser brought one. */
+  /**
+   * True if the redirect_uri comes from the address of the page, because the application sent none with its request.
+   */
   readonly isAddressOfLink: boolean;
 }
 
@@ -89,7 +95,7 @@ export interface ConsentRequest extends Authorization {
 export class ConsentRequests {
   constructor(private readonly authorizations: AuthorizationsService) {}
 
-  /** Returns the request, or the message of a page if there is no such request. */
+  /** Returns the request, or a page with a message if there is no such request. */
   async find(link: AuthorizationLink | undefined): Promise<ConsentRequest | Message> {
     const found = link && (await this.authorizations.find(link.requestToken));
     if (link === undefined || found === undefined) {

@@ -24,7 +24,7 @@ import {
   othersMessage,
 } from './consent-requests.js';
 
-/** Page on which a user answers an application's request: the second step (docs/api/oauth.md). */
+/** The consent page, on which a user answers an application's request for access (docs/api/oauth.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -60,7 +60,7 @@ export class ConsentController {
     this.pages.show(response, 'consent', model, { policy });
   }
 
-  /** Sending the form twice has the same result as sending it once. */
+  /** Stores the answer. If the form is sent twice, both responses are the same. */
   @Post('auth/authorize')
   @UseGuards(CsrfGuard)
   async answer(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -82,10 +82,7 @@ export class ConsentController {
     }
   }
 
-  /**
-   * Returns whether the answer counts. Returns undefined if the visitor must log in first, or was signed out in the
-   * meantime.
-   */
+  /** Stores the answer. Returns true if the answer is accepted, and undefined if the visitor is not logged in. */
   private async isAnswer(
     request: Request,
     { requestToken }: AuthorizationLink,

@@ -20,7 +20,7 @@ export class EReaderMailGuard implements CanActivate {
 }
 
 /**
- * Shows a page that links to the form with which a user confirms the address of the account.
+ * Shows a page with a link to the form with which a user confirms the email address of the account.
  *
  * @throws any error other than AddressNotConfirmedError
  */

@@ -19,7 +19,9 @@ import { parseRequest } from '../../pocket-api/parse-request.js';
 const MAX_ADDRESS_LENGTH = 254;
 const MOST_ARTICLES = 100;
 
-/** The days of a week as fields of the form. The number of a day is its position, from 1. */
+/**
+ * The days of the week, as check boxes of the form. The number of a day is its position in this list, starting with 1.
+ */
 export const WEEKDAYS = [
   'Monday',
   'Tuesday',
@@ -80,7 +82,7 @@ export const USUAL_FORM: EReaderForm = {
   articles: 20,
 };
 
-/** Reads the form that was sent, valid or not. */
+/** Reads the form that the user has sent. The values may be invalid. */
 export function sentForm(body: unknown): EReaderForm {
   const isChecked = (name: string): boolean => textOf(body, name) === '1';
   const articles = textOf(body, 'articles');
@@ -97,7 +99,7 @@ export function sentForm(body: unknown): EReaderForm {
 }
 
 /**
- * Validates the form.
+ * Validates the form and returns the settings.
  * @throws ValidationFailedError if a field is invalid.
  */
 export function choiceOf(sent: EReaderForm): EReaderChoice {

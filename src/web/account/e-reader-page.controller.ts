@@ -41,7 +41,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** Page on which a user chooses the e-reader for articles, and the times of a digest (docs/use/e-readers.md). */
+/** The page on which a user chooses the e-reader for articles, and the times of a digest (docs/use/e-readers.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(EReaderMailGuard, VisitorGuard)
@@ -98,7 +98,7 @@ export class EReaderPageController {
     goTo(response, `${PATH}?done=e-reader-test`);
   }
 
-  /** Sends the link that confirms the address of the account. */
+  /** Mails the link with which the user confirms the email address of the account. */
   @Post('confirm')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.MailPerAddress, AccountLimit.MailPerAccount])
@@ -154,10 +154,16 @@ export class EReaderPageController {
 
 const PATH = '/account/e-reader';
 
-/** Returns the address in `Satchel <satchel@example.com>`, which e-reader services ask for. */
+/**
+ * Returns the email address of a sender such as `Satchel <satchel@example.com>`. E-reader services ask for this
+ * address.
+ */
 const addressIn = (sender: string): string => /<([^<>]+)>/.exec(sender)?.[1] ?? sender;
 
-/** The list of the runtime contains neither UTC nor other names of a zone. */
+/**
+ * Returns the time zones to choose from. Adds UTC and the zone of the user, because the list of the runtime contains
+ * neither UTC nor alternative names of zones.
+ */
 const zonesWith = (chosen: string): readonly string[] => [
   ...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')].filter((zone) => zone !== '')),
 ];

@@ -18,8 +18,8 @@ const CONNECTED = {
 };
 
 /**
- * Page on which the browser extension finds its consumer key. The extension returns here after a user has granted
- * access (docs/use/extension.md).
+ * The page on which the browser extension finds its consumer key. The browser also returns to this page after a user
+ * has granted access to the extension (docs/use/extension.md).
  */
 @Public()
 @UseFilters(PageErrorFilter)

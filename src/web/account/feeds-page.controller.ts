@@ -10,7 +10,7 @@ import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo } from '../pages.js';
 import { VisitorGuard } from '../visitors.js';
 
-/** Forms of the account page that create, replace or end a feed address. */
+/** The forms of the account page that create, replace or delete a feed address. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(CsrfGuard, VisitorGuard)

@@ -17,7 +17,7 @@ import { importViewOf } from './view-models.js';
 
 const REFRESH_SECONDS = '3';
 
-/** Uploads files of other services, and shows the progress of their import. */
+/** The pages on which a user uploads a file of another service and follows the progress of its import. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -55,7 +55,7 @@ export class ImportPageController {
     const job = await this.imports.find(user.id, importId(id));
     const model = { ...importViewOf(job), csrfToken: csrfTokenOf(request) };
     if (model.isUnfinished) {
-      // Reloads the page, to show progress without a script.
+      // Makes the browser reload the page, because the page shows the progress without a script.
       response.set('Refresh', REFRESH_SECONDS);
     }
     this.pages.show(response, 'import', model, { policy: READER_POLICY });

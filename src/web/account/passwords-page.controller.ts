@@ -23,10 +23,10 @@ interface PasswordForm {
   readonly permissions: Permission[];
 }
 
-/** Most e-readers only read, so no other permission is selected first. */
+/** The values of the empty form. Only one permission is preselected, because most e-readers only read. */
 const EMPTY: PasswordForm = { name: '', loginName: '', permissions: [Permission.Retrieve] };
 
-/** Page on which a user creates an application password. The page /account/keys lists and revokes passwords. */
+/** The page on which a user creates an application password. The page /account/keys lists and revokes passwords. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -43,7 +43,10 @@ export class PasswordsPageController {
     this.showForm(request, response, EMPTY);
   }
 
-  /** Shows the password in this response. Only its hash is stored, so no page can show it later. */
+  /**
+   * Creates an application password, and shows it. No other page can show the password, because only its hash is
+   * stored.
+   */
   @Post()
   @UseGuards(CsrfGuard)
   async create(
@@ -90,7 +93,7 @@ export class PasswordsPageController {
     this.pages.show(response, 'catalogue/passwords', model, { status, policy: READER_POLICY });
   }
 
-  /** Returns a new password, or the errors of the form. */
+  /** Creates and returns an application password, or returns the errors of the form. */
   private async madeOf(user: User, form: PasswordForm): Promise<string | FormError[]> {
     try {
       return await this.passwords.create(user, form);

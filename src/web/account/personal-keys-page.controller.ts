@@ -22,7 +22,7 @@ import type { FormError } from '../views.js';
 import { VisitorGuard } from '../visitors.js';
 import { cardOf, noticeOf } from './view-models.js';
 
-/** The fields of the form. */
+/** The fields of the form for a new personal key. */
 interface KeyForm {
   readonly name: string;
   readonly permissions: Permission[];
@@ -39,7 +39,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** Page on which users create and revoke the keys of their own scripts and devices (docs/api/personal-keys.md). */
+/** The page on which users create and revoke keys for their own scripts and devices (docs/api/personal-keys.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -61,7 +61,7 @@ export class PersonalKeysPageController {
     await this.showKeys({ user, request, response });
   }
 
-  /** Shows the key in this response. Only its hash is stored, so no page can show it later. */
+  /** Creates a key, and shows it. No other page can show the key, because only its hash is stored. */
   @Post()
   @UseGuards(CsrfGuard)
   async create(
@@ -116,7 +116,7 @@ export class PersonalKeysPageController {
     this.pages.show(response, 'personal-keys', model, { status, policy: READER_POLICY });
   }
 
-  /** Returns a new key, or the errors of the form. */
+  /** Creates and returns a personal key, or returns the errors of the form. */
   private async madeOf(user: User, form: KeyForm): Promise<PersonalKeyPair | FormError[]> {
     try {
       return await this.personalKeys.create(user, form);

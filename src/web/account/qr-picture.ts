@@ -1,17 +1,17 @@
 import qrcode from 'qrcode-generator';
 
-/** A QR code for a template, which draws it without script or style. */
+/** A QR code as values for a template. The template draws the code as SVG, without scripts or styles. */
 export interface QrPicture {
-  /** Width in modules, including the quiet zone. */
+  /** The width of the QR code in modules, including the quiet zone. */
   readonly size: number;
-  /** The dark modules as an SVG path. */
+  /** The dark modules, as an SVG path. */
   readonly path: string;
 }
 
-/** ISO/IEC 18004 requires four light modules around the code. */
+/** The width of the light margin around the QR code in modules, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4;
 
-/** Returns the QR code of a text. The text is ASCII, as addresses are. */
+/** Returns the QR code of a text. The text must be ASCII. */
 export function qrPictureOf(text: string): QrPicture {
   const code = qrcode(0, 'M');
   code.addData(text);

@@ -22,7 +22,7 @@ import { AccountSecurity } from './sessions-page.controller.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** The secret that the app is shown before the second factor is on. */
+    /** The secret that the page shows before the second factor is turned on. */
     newFactorSecret?: string;
   }
 }
@@ -33,7 +33,7 @@ interface Visit {
   readonly response: Response;
 }
 
-/** The page of the second factor. Rejected forms show it again, with their errors. */
+/** Shows the page of the second factor. After a rejected form, the page also shows the errors of the form. */
 @Injectable()
 export class SecondFactorPage {
   constructor(
@@ -54,13 +54,16 @@ export class SecondFactorPage {
     this.pages.show(response, 'second-factor', model, { status, policy: READER_POLICY });
   }
 
-  /** Shows the recovery codes. They are shown only once. */
+  /** Shows new recovery codes. No other page can show the codes again. */
   showCodes(response: Response, codes: readonly string[]): void {
     this.pages.show(response, 'recovery-codes', { codes }, { policy: READER_POLICY });
   }
 }
 
-/** Keeps the secret until it is used, so that a mistyped code does not need a second scan. */
+/**
+ * Returns the data for setting up an authenticator app. The session keeps the secret, because a mistyped code must not
+ * require a second scan.
+ */
 function setUpOf({ email }: User, { session }: Request) {
   session.newFactorSecret ??= newSecret();
   const secret = session.newFactorSecret;
@@ -90,7 +93,7 @@ export class SecondFactorController {
     await this.page.show({ user, request, response });
   }
 
-  /** The attempts count as logins (docs/decisions/0063). */
+  /** Turns the second factor on. Failed attempts count as failed logins (docs/decisions/0063). */
   @Post()
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])

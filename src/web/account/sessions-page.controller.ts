@@ -14,7 +14,7 @@ import { VisitorGuard } from '../visitors.js';
 import type { SecondFactorCard, SessionCard } from './account-views.js';
 import { momentOf, sessionCardOf } from './view-models.js';
 
-/** Data about logins for the account page. */
+/** Loads the sessions and the second factor of a user for the account page. */
 @Injectable()
 export class AccountSecurity {
   constructor(
@@ -47,7 +47,7 @@ const SESSION_ID = /^[\w-]{43}$/;
 export class SessionsPageController {
   constructor(private readonly sessions: Sessions) {}
 
-  /** Ending an already ended session is a no-op. */
+  /** Ends a session. If the session has already ended, nothing happens. */
   @Post('end')
   async end(
     @CurrentUser() user: User,

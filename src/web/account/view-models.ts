@@ -10,7 +10,7 @@ import { permissionSummary } from '../permission-choices.js';
 import type { Moment, Views } from '../views.js';
 import type { ApplicationCard, FeedsCard, ImportCard, SessionCard } from './account-views.js';
 
-/** Formats in UTC. Without a script, the server does not know the person's time zone. */
+/** Formats times in UTC, because the server does not know the person's time zone. */
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
@@ -43,7 +43,7 @@ export const cardOf = (application: GrantedApplication): ApplicationCard => ({
   lastUsed: application.lastUsedAt === null ? undefined : momentOf(application.lastUsedAt),
 });
 
-/** `current` is the session of the request. */
+/** Returns the card of a session. `current` is the session of the request. */
 export const sessionCardOf = (session: Session, current: Session | undefined): SessionCard => ({
   id: session.id.toString('base64url'),
   device: session.device,
@@ -53,7 +53,7 @@ export const sessionCardOf = (session: Session, current: Session | undefined): S
   isThis: current !== undefined && session.id.equals(current.id),
 });
 
-/** Flash messages, keyed by the `done` query parameter. */
+/** The flash messages, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['revoked', 'The application has no access any more.'],
   ['key-revoked', 'The key does not work any more.'],
@@ -71,7 +71,7 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
 
 export const noticeOf = (done: string): string | undefined => NOTICES.get(done);
 
-/** A part of a sentence. */
+/** Returns the used storage as a part of a sentence. */
 export const storageText = ({ bytes, limit }: UsedStorage): string =>
   limit === 0 ? byteSizeText(bytes) : `${byteSizeText(bytes)} of ${byteSizeText(limit)}`;
 
@@ -98,7 +98,7 @@ export const importCardOf = (job: ImportJob): ImportCard => ({
   summary: summaryOf(job),
 });
 
-/** `base` is the address of the service. */
+/** Returns the feed addresses for the account page. `base` is the address of the service. */
 export const feedsCardOf = ({ lists, tags }: FeedPaths, base: string): FeedsCard => ({
   lists: lists.map(({ title, path }) => ({ title, url: `${base}${path}` })),
   tagUrl: `${base}${tags}NAME.atom`,

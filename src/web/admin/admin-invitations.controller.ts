@@ -19,7 +19,7 @@ import { VisitorGuard } from '../visitors.js';
 import { adminNotice } from './admin-models.js';
 import { AdministratorGuard } from './administrator.guard.js';
 
-/** Lists the invitations that still work. An administrator creates and revokes them here. */
+/** The page on which an administrator creates and revokes invitations. It lists the invitations that still work. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, AdministratorGuard)
@@ -66,7 +66,7 @@ export class AdminInvitationsController {
     goTo(response, '/admin/invitations?done=revoked');
   }
 
-  /** Returns the invitation, or the errors of the form. */
+  /** Creates and returns an invitation, or returns the errors of the form. */
   private async made(email: string, by: User): Promise<IssuedInvitation | FormError[]> {
     try {
       return await this.invitations.make(email || undefined, by);

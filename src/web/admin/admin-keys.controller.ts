@@ -35,7 +35,10 @@ import { AdministratorGuard } from './administrator.guard.js';
 
 const NO_PERMISSION = fieldProblem('permissions', 'must have at least one');
 
-/** Shows the keys of applications. Offers administrators the same changes as the command line. */
+/**
+ * The pages on which an administrator views and changes the keys of applications. The same changes are possible on the
+ * command line.
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, AdministratorGuard)

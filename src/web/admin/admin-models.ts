@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { ImportState } from '../../transfer/entities/import-job.entity.js';
 import type { AdminCard, AdminViews } from './admin-views.js';
 
-/** Flash messages, keyed by the `done` query parameter. */
+/** The flash messages, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['disabled', 'It is disabled.'],
   ['enabled', 'It is enabled.'],
@@ -59,13 +59,13 @@ const verifyAction = (path: string): Actions[number] => ({
   hint: 'If you know that the account is of the owner of the address, who cannot log in before. Else delete it.',
 });
 
-/** True if some logins need a verified address. */
+/** Returns true if some logins require a verified email address. */
 const needsOwnAddress = (config: Config): boolean =>
   config.isEmailVerificationRequired ||
   config.issuer !== undefined ||
   config.forwardAuthHeader !== undefined;
 
-/** Returns the actions on a user, except the deletion. */
+/** Returns the actions that an administrator can take on a user, except the deletion. */
 export function userActions(user: User, config: Config): Actions {
   const path = userPath(user);
   return [

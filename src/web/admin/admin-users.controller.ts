@@ -32,19 +32,19 @@ import { AdministratorGuard } from './administrator.guard.js';
 const PAGE_SIZE = 50;
 const LONGEST_SEARCH = 200;
 
-/** The fields of a form, and the administrator who has sent it. */
+/** The fields of a form, and the administrator who has sent the form. */
 interface Asked {
   readonly by: User;
   readonly body: unknown;
 }
 
-/** A change of one user. `done` is its name in the address of the next page. */
+/** A change of one user. `done` is the name of the change in the address of the next page. */
 interface Change {
   readonly done: string;
   readonly make: (users: UserAdministrationService, email: string, asked: Asked) => Promise<void>;
 }
 
-/** Changes, keyed by the last part of their addresses. */
+/** The changes of a user, keyed by the last part of the form's path. */
 const CHANGES: ReadonlyMap<string, Change> = new Map([
   ['disable', { done: 'disabled', make: (users, email, { by }) => users.disable(email, by) }],
   ['enable', { done: 'enabled', make: (users, email, { by }) => users.enable(email, by) }],
@@ -67,7 +67,7 @@ const CHANGES: ReadonlyMap<string, Change> = new Map([
   ],
 ] satisfies [string, Change][]);
 
-/** Shows the users. Offers administrators the same changes as the command line. */
+/** The pages on which an administrator views and changes users. The same changes are possible on the command line. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, AdministratorGuard)

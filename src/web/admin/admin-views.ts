@@ -11,11 +11,11 @@ export interface Figure {
 export interface AdminCard {
   readonly href: string;
   readonly title: string;
-  /** Parts of one line. */
+  /** The facts about the object, shown in one line. */
   readonly facts: readonly string[];
 }
 
-/** An action on a user or a key, with its own button. */
+/** An action on a user or a key. Each action has its own button. */
 interface AdminAction {
   readonly action: string;
   readonly label: string;
@@ -70,7 +70,7 @@ export interface AdminViews {
       readonly expires: Moment;
     }[];
   };
-  /** Asks for confirmation before an action that cannot be undone. */
+  /** The page that asks for confirmation before an action that cannot be undone. */
   readonly 'admin/confirm': FormSecrets & {
     readonly heading: string;
     readonly text: string;
@@ -78,7 +78,7 @@ export interface AdminViews {
     readonly label: string;
     readonly backHref: string;
   };
-  /** Shows a secret, which cannot be shown again. */
+  /** The page that shows a new secret. The secret cannot be shown again. */
   readonly 'admin/secret': {
     readonly heading: string;
     readonly text: string;

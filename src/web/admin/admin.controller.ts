@@ -16,7 +16,7 @@ import { IMPORT_STATES } from './admin-models.js';
 import type { Figure } from './admin-views.js';
 import { AdministratorGuard } from './administrator.guard.js';
 
-/** Overview of the service: registration, fetched pages and imports. */
+/** The page with an overview of the service: registration, fetched pages and imports. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, AdministratorGuard)

@@ -10,7 +10,7 @@ import { AdminInvitationsController } from './admin-invitations.controller.js';
 import { AdminKeysController } from './admin-keys.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
 
-/** The pages of administrators, with the operations of the command line. */
+/** Provides the pages for administrators. They offer the same operations as the command line. */
 @Module({
   imports: [AuthModule, ConsumersModule, PagesModule, ResolverModule, TransferModule],
   controllers: [

@@ -5,7 +5,10 @@ import { AdministratorNeededError } from '../../auth/auth.errors.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { isAdministrator } from '../../auth/user-administration.service.js';
 
-/** Accepts administrators, whom another guard has found. Removing the role takes effect at once. */
+/**
+ * Rejects users who are not administrators. Another guard must have found the user. If the role of a user is removed,
+ * the next request is rejected.
+ */
 @Injectable()
 export class AdministratorGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

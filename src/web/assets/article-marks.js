@@ -1,5 +1,5 @@
 const CONTEXT = 64;
-/** A longer selection is not offered as a highlight. */
+/** The maximum length of a highlight in characters. For a longer selection, the buttons are not shown. */
 const MOST_QUOTED = 20000;
 
 /** Highlights the selected text through the form of the page. */
@@ -21,7 +21,7 @@ export class SelectionMarks {
     document.addEventListener('selectionchange', () => {
       this.#select(getSelection());
     });
-    // Keeps the selection when a button is pressed.
+    // Prevents the loss of the selection when a button is pressed.
     this.bar.addEventListener('pointerdown', (event) => {
       event.preventDefault();
     });

@@ -1,5 +1,5 @@
 const KEEP_EVERY_MS = 2000;
-/** Smaller changes are not sent. */
+/** The smallest change of the reading position that is sent to the service. */
 const LEAST_CHANGE = 0.001;
 
 /** Stores and restores the reading position. Without scripts, a form of the page stores it. */
@@ -33,7 +33,10 @@ export class ReadingPlace {
     this.#show();
   }
 
-  /** The page also scrolls by itself, so positions are only stored after the first input of the user. */
+  /**
+   * Starts to store positions. Ignores scrolling before the first input of the user, because the page also scrolls by
+   * itself.
+   */
   follow() {
     for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
       addEventListener(type, () => (this.#hasMoved = true), { passive: true });
@@ -79,7 +82,9 @@ export class ReadingPlace {
     return room <= 0 ? Number(top < 0) : Math.min(1, Math.max(0, -top / room));
   }
 
-  /** Returns the number of the first paragraph that ends below the upper edge. Paragraphs are in text order. */
+  /**
+   * Returns the number of the first visible paragraph. Searches by bisection, because the paragraphs are in text order.
+   */
   #paragraph() {
     let [low, high] = [0, Math.max(0, this.#paragraphs.length - 1)];
     while (low < high) {

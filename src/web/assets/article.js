@@ -1,10 +1,10 @@
-// The page of an article. All of these functions are also available through forms and links.
+// The script of an article page. Without scripts, the same functions are available through forms and links.
 import { SelectionMarks } from './article-marks.js';
 import { ReadingPlace } from './article-place.js';
 import { bindKeys } from './keys.js';
 
 /**
- * Opens the note of a highlight that was clicked.
+ * Opens the note of a highlight that the user has clicked.
  * @param {EventTarget | null} target
  */
 function leadToNote(target) {
@@ -18,7 +18,7 @@ function leadToNote(target) {
 const ERRORS_DO_NOT_BUBBLE = { capture: true };
 
 /**
- * Replaces a picture that cannot be shown by its alternative text.
+ * Replaces a picture that cannot be shown with its alternative text.
  * @param {EventTarget | null} picture
  */
 function leaveOut(picture) {
@@ -29,7 +29,7 @@ function leaveOut(picture) {
 }
 
 /**
- * Each key clicks the control that names it.
+ * The actions of keys. A key clicks the control that declares this key.
  * @type {Record<string, () => void>}
  */
 const keys = Object.fromEntries(

@@ -1,8 +1,8 @@
 /** @typedef {Readonly<Record<string, () => void>>} Bindings The action of each key, by `KeyboardEvent.key`. */
 
 /**
- * Binds keys to actions. They are ignored while a field is edited or a modifier is held. `?` shows the help of the
- * page.
+ * Binds keys to actions. Keys are ignored while the user edits a field or holds a modifier key. The key `?` shows the
+ * help of the page.
  * @param {Bindings} bindings
  */
 export function bindKeys(bindings) {
@@ -36,7 +36,7 @@ const WRITING = 'textarea, select, [contenteditable], input:not([type=checkbox],
 /** @param {EventTarget | null} target */
 const isWriting = (target) => target instanceof Element && target.matches(WRITING);
 
-/** Shows the section `#keys` of the page as a dialog. */
+/** Shows the help: the section `#keys` of the page, as a dialog. */
 export function showHelp() {
   const section = document.querySelector('#keys dl');
   if (section === null) {

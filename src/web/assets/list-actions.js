@@ -1,11 +1,14 @@
 import { at } from './own-path.js';
 
-/** Sends actions on items for the scripts of the reader: the form of the list, without leaving the page. */
+/**
+ * Sends actions on items from the scripts of the reader. The service receives the same form as without a script, but
+ * the page stays open.
+ */
 
 /** @typedef {{ readonly action: string, readonly itemIds: readonly string[] }} Order */
 
 /**
- * Returns the ids of the items that were changed.
+ * Sends an action, and returns the ids of the items that it changed.
  * @throws Error with a message for the user
  * @param {Order} order
  * @returns {Promise<readonly string[]>}
@@ -82,7 +85,10 @@ export function notify(text, undo) {
   }
 }
 
-/** Returns the notice. Screen readers only announce text in an element that was on the page before. */
+/**
+ * Returns the element for notices. The element is added to the page before its text, because screen readers do not
+ * announce the text of new elements.
+ */
 export function noticeOf() {
   const there = document.querySelector('.done');
   if (there instanceof HTMLElement) {

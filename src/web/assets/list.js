@@ -144,7 +144,7 @@ function undo() {
   }
 }
 
-/** Actions with a message in DONE run by script. The other buttons send the form. */
+/** Actions with a message in DONE are run by this script. All other buttons send the form. */
 form?.addEventListener('submit', (event) => {
   const button = event instanceof SubmitEvent ? event.submitter : null;
   const item = button?.closest('.items > li');
@@ -190,7 +190,7 @@ function search() {
   }
 }
 
-/** Removes the last action from the address, so that a reload does not show its notice again. */
+/** Removes the last action from the address. Otherwise, a reload would show the notice again. */
 function forgetNotice() {
   const url = new URL(location.href);
   url.searchParams.delete('done');

@@ -3,7 +3,7 @@ import { addChange, changesOf, owner, removeChange } from './offline-queue.js';
 import { endSession, tell } from './offline-session.js';
 import { at, BASE } from './own-path.js';
 
-/** Queues changes of the list without a network, and sends them when it is back. */
+/** Queues changes of the list while the network is unavailable, and sends the changes later. */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
@@ -11,8 +11,8 @@ export const ACTIONS = '/list/actions';
 const SYNC = 'changes';
 
 /**
- * Sends the queued changes of the user of an index, in their order. A change that the service rejects is dropped and
- * counted. If the service cannot accept a change now, it stays in the queue with all later ones.
+ * Sends the queued changes of a user in the order in which they were made. A change that the service rejects is dropped
+ * and counted. If the service cannot accept a change now, this change and all later changes stay in the queue.
  * @param {import('./offline-pages.js').OfflineIndex} index
  */
 export async function sendChanges({ user, csrfToken }) {
@@ -45,7 +45,7 @@ const isRefused = ({ status }) =>
  */
 export async function act(request) {
   const copy = request.clone();
-  // Another user may log in before the request fails.
+  // Read the user before the request, because another user may log in before the request fails.
   const sender = await owner().catch(() => undefined);
   /** @type {Response} */
   let response;
@@ -77,7 +77,7 @@ async function wait(request, sender) {
   return request.mode === 'navigate' ? Response.redirect(backOf(fields), 303) : asDone(fields);
 }
 
-/** Asks the browser to wake this worker when the network is back. Not all browsers support it. */
+/** Asks the browser to wake this worker when the network is back. Not all browsers support this (Background Sync). */
 async function askForSync() {
   const { sync } = /** @type {{ sync?: { register(tag: string): Promise<void> } }} */ (
     /** @type {unknown} */ (worker.registration)
@@ -85,7 +85,7 @@ async function askForSync() {
   try {
     await sync?.register(SYNC);
   } catch {
-    // The next page sends the queued changes.
+    // Ignore the error. The queued changes are sent when the next page is opened.
   }
 }
 

@@ -1,7 +1,7 @@
 import { owner } from './offline-queue.js';
 import { at } from './own-path.js';
 
-/** Lists the articles that this browser keeps, unless another user may have logged in. */
+/** Shows the list of the articles that this browser keeps. Shows nothing if another user may have logged in. */
 
 /**
  * @typedef {{ id: string, title: string, site: string }} Kept

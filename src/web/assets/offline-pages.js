@@ -1,13 +1,13 @@
 import { owner } from './offline-queue.js';
 import { at, BASE } from './own-path.js';
 
-/** Prefix of the cache names of this service. Other services on the same host have another one. */
+/** The prefix of the cache names of this service. Other services on the same host have a different prefix. */
 export const CACHES = `satchel${BASE}-`;
-/** Style sheets, scripts, icons and the offline page, which are the same for all users. */
+/** The name of the cache for style sheets, scripts, icons and the offline page. They are the same for all users. */
 export const SHELL = `${CACHES}shell-1`;
-/** Pages of one user, and their pictures. */
+/** The name of the cache for the pages of one user and their pictures. */
 export const PAGES = `${CACHES}pages-1`;
-/** The list of pages to keep, as the service last returned it. */
+/** The path of the index, which lists the pages to keep. */
 export const INDEX = at('/list/offline.json');
 export const OFFLINE_PAGE = at('/offline');
 const LIST = at('/list');
@@ -39,7 +39,8 @@ const isPage = (response) =>
   (response.headers.get('content-type') ?? '').startsWith('text/html');
 
 /**
- * Keeps the pages of an index and their pictures. Stops when `isCurrent` returns false: the session may have changed.
+ * Keeps the pages of an index and their pictures. Stops when `isCurrent` returns false, because the session may have
+ * changed.
  * @param {OfflineIndex} index
  * @param {() => boolean} isCurrent
  */
@@ -68,7 +69,7 @@ export async function keepPages({ user, items }, isCurrent) {
 }
 
 /**
- * Returns the items of the last update.
+ * Returns the items whose pages were kept by the last update.
  * @param {Cache} cache
  * @returns {Promise<OfflineItem[]>}
  */
@@ -143,7 +144,7 @@ async function keepPicture(cache, path, isCurrent) {
 
 /**
  * Returns the page from the network. Without a network, returns the kept page or the offline page. A page from the
- * network replaces the kept one if it belongs to the same user.
+ * network replaces the kept page if both belong to the same user.
  * @param {Request} request
  * @param {(response: Response) => Promise<boolean>} isOfOwner
  */
@@ -157,13 +158,16 @@ export async function page(request, isOfOwner) {
     return ((await isSure()) ? await keptPage(pathname) : undefined) ?? noNetwork();
   }
   if (isPage(response) && (await isOfOwner(response).catch(() => false)) && search === '') {
-    // If the page cannot be stored, it is still shown.
+    // Ignore errors of the cache. The page is shown even if it cannot be stored.
     await renew(pathname, response.clone()).catch(() => undefined);
   }
   return response;
 }
 
-/** Returns false also if the browser's storage fails, for example because it is full. */
+/**
+ * Returns true if the user of the kept pages is confirmed. Returns false if the storage of the browser fails, for
+ * example because it is full.
+ */
 const isSure = () =>
   owner().then(
     (known) => known?.isSure === true,
@@ -191,7 +195,7 @@ async function renew(path, response) {
 }
 
 /**
- * Returns a part of the shell from the network, or else from the cache.
+ * Returns a style sheet, script or icon from the network. Without a network, returns the file from the cache.
  * @param {Request} request
  */
 export async function shell(request) {
@@ -208,7 +212,8 @@ export async function shell(request) {
 }
 
 /**
- * Returns a picture from the cache first: a changed picture gets a new address.
+ * Returns a picture from the cache, or else from the network. A cached picture is never stale, because a changed
+ * picture has a new address.
  * @param {Request} request
  */
 export async function picture(request) {

@@ -1,23 +1,24 @@
 import { BASE } from './own-path.js';
 
 /**
- * The state of the service worker: whose pages are kept, and which changes are queued. It is in IndexedDB, because
- * browsers stop an idle service worker.
+ * Stores the state of the service worker: the user whose pages are kept, and the queued changes. The state is in
+ * IndexedDB, because browsers stop an idle service worker.
  */
 
-/** Each service on the same host has its own database. */
+/** The name of the database. Each service on the same host has its own database. */
 const NAME = `satchel${BASE}`;
 const CHANGES = 'changes';
 const STATE = 'state';
 const USER = 'user';
 
 /**
- * A change of the list that was not sent yet: the body of its form without the CSRF token.
+ * A change of the list that is not sent yet. `body` is the body of the form without the CSRF token.
  * @typedef {{ id?: number, user: string, body: string }} Change
  */
 
 /**
- * The user whose pages are kept. `isSure` is false after a login in this browser, which may be of another user.
+ * The user whose pages are kept. `isSure` is false after a login in this browser, because another user may have logged
+ * in.
  * @typedef {{ user: string, isSure: boolean }} Owner
  */
 
@@ -39,7 +40,7 @@ function opened() {
 }
 
 /**
- * Runs one request on an object store, and waits until it is written.
+ * Runs one request on an object store, and waits until the transaction is complete.
  * @template T
  * @param {string} name
  * @param {(objects: IDBObjectStore) => IDBRequest<T>} work
@@ -70,7 +71,7 @@ export const owner = () => inStore(STATE, (objects) => objects.get(USER));
 export const setOwner = (value) => inStore(STATE, (objects) => objects.put(value, USER));
 
 /**
- * Returns the queued changes of one user, in their order.
+ * Returns the queued changes of one user, in the order in which they were queued.
  * @param {string} owned
  * @returns {Promise<Change[]>}
  */
@@ -86,7 +87,7 @@ export const addChange = (change) => inStore(CHANGES, (objects) => objects.add(c
 /** @param {number} id */
 export const removeChange = (id) => inStore(CHANGES, (objects) => objects.delete(id));
 
-/** Deletes the user and all queued changes. */
+/** Deletes the stored user and all queued changes. */
 export async function forgetAll() {
   await inStore(CHANGES, (objects) => objects.clear());
   await inStore(STATE, (objects) => objects.clear());

@@ -3,15 +3,21 @@ import { changesOf, forgetAll, owner, setOwner } from './offline-queue.js';
 
 /** @typedef {import('./offline-pages.js').OfflineIndex} OfflineIndex */
 
-/** Tracks whose pages the service worker keeps, and deletes them when the session ends (docs/decisions/0098). */
+/**
+ * Stores the user whose pages the service worker keeps. Deletes the pages when the session of this user ends
+ * (docs/decisions/0098).
+ */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** Increases when the session of this browser may have changed. Work that started before must stop. */
+/**
+ * A counter that increases when the session of this browser may have changed. Work that began with a lower value must
+ * stop.
+ */
 let era = 0;
 
 /**
- * Returns a function that returns true until the session of this browser may have changed.
+ * Returns a check function. The function returns true until the session of this browser may have changed.
  * @returns {() => boolean}
  */
 function sameSession() {
@@ -20,7 +26,8 @@ function sameSession() {
 }
 
 /**
- * Deletes everything that belongs to the user. Returns a `sameSession` function that was created after `era` increased.
+ * Deletes all data of the user: the kept pages and the queued changes. Returns a check function of `sameSession` for
+ * the time after the deletion.
  */
 export async function forget() {
   era += 1;
@@ -48,7 +55,8 @@ export async function endSession() {
 }
 
 /**
- * Asks the service for the user of the session. If it is another user or none, deletes the kept pages.
+ * Asks the service for the user of the session. Deletes the kept pages if this user is not the owner of the pages, or
+ * if no user is logged in.
  * @returns {Promise<{ index: OfflineIndex, isCurrent: () => boolean } | undefined>} Undefined if no user is logged in.
  */
 export async function confirmOwner() {
@@ -88,14 +96,15 @@ export async function checkSession(response) {
 }
 
 /**
- * Without a session, the service returns 401. A proxy that handles logins redirects.
+ * Returns true if the response shows that no user is logged in. The service returns 401 in this case, and a proxy that
+ * handles logins redirects.
  * @param {Response} response
  */
 const isSessionEnd = ({ status, type }) => status === 401 || type === 'opaqueredirect';
 
 /**
- * Returns true if a page belongs to the user whose pages are kept. If it belongs to another user, deletes the kept
- * pages.
+ * Returns true if a page belongs to the user whose pages are kept. Deletes the kept pages if the page belongs to
+ * another user.
  * @param {Response} response
  */
 export async function isOfOwner(response) {
@@ -109,8 +118,8 @@ export async function isOfOwner(response) {
 }
 
 /**
- * Reports the queued changes to the open pages. Reports none until the user is confirmed, because another user may have
- * opened the pages.
+ * Sends the queued changes to the open pages. Sends no changes until the user is confirmed, because another user may
+ * have opened the pages.
  */
 export async function tell(refused = 0) {
   const known = await owner();

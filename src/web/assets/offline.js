@@ -1,6 +1,9 @@
 import { at } from './own-path.js';
 
-/** Keeps articles for offline reading, and shows which changes are queued (docs/use/reader.md). */
+/**
+ * Starts the service worker, which keeps articles for offline reading. Shows which changes are queued
+ * (docs/use/reader.md).
+ */
 
 /** @typedef {{ waiting: readonly string[], refused: number }} Told */
 
@@ -68,6 +71,6 @@ show();
 // Browsers support service workers only over HTTPS and on localhost.
 if ('serviceWorker' in navigator) {
   begin(navigator.serviceWorker).catch(() => {
-    // The pages work without a service worker.
+    // Ignore the error, because the pages also work without a service worker.
   });
 }

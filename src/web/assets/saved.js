@@ -1,6 +1,6 @@
 /**
- * Replaces the back link in the small window of the bookmarklet by a close button: the saved page is still open in the
- * other window.
+ * Replaces the back link with a close button in the small window that the bookmarklet opens. The saved page is still
+ * open in the other window.
  */
 const back = document.querySelector('a[data-close]');
 if (back !== null && history.length === 1 && matchMedia('(max-width: 600px)').matches) {

@@ -27,31 +27,31 @@ const SHELL_PARTS = [
     'own-path.js',
   ].map((name) => at(`/pages/${name}`)),
 ];
-/** If a page is opened soon after another, the kept pages are not updated. */
+/** The minimum time between two updates of the kept pages. */
 const KEEP_EVERY_MS = 60_000;
 /**
- * Paths that the worker does not answer: those outside this service, and those that other sites may link to. The
- * service must see where such a request comes from (docs/decisions/0058).
+ * Paths whose requests the worker does not handle: paths outside this service, and paths that other sites may link to.
+ * The service must see which site sends such a request (docs/decisions/0058).
  */
 const UNTOUCHED = /^(?:$|\/(?:save|auth|v3)(?:$|\/))/;
 
 const LOGOUT = /^\/(?:auth\/leave|account\/sign-out)$/;
-/** Forms that log in a user, who may not be the previous one. */
+/** The paths of forms that log in a user. This user may differ from the previous user. */
 const LOGIN_FORM = /^\/(?:auth\/(?:login|register|reset|verify)(?:\/|$)|wallabag\/login_check$)/;
 /** The path at which a login with an issuer ends. */
 const ISSUER_CALLBACK = '/auth/oidc/callback';
 const SAVED = '/save/done';
 
-/** The time of the last update, and whether the session is still the same. */
+/** The time of the last update of the kept pages, and a function that returns true while the session is the same. */
 let kept = { atMs: 0, isCurrent: () => false };
-/** True if a page was saved after the list was fetched. */
+/** True if a page was saved after the last update of the kept pages began. */
 let hasNewItem = false;
 /** @type {Promise<void> | undefined} */
 let keeping;
 
 /**
- * Confirms the user, sends their queued changes, and keeps their pages. Starts again if the session has changed in the
- * meantime, because callers of `keepOnce` may have joined for the new one.
+ * Confirms the user of the session, sends the queued changes, and keeps the pages of the user. Starts again if the
+ * session has changed, because callers of `keepOnce` may wait for the pages of the new session.
  * @returns {Promise<void>}
  */
 async function keep() {
@@ -69,7 +69,7 @@ async function keep() {
   }
 }
 
-/** Runs `keep`, or joins a run that is in progress. */
+/** Runs `keep`. If `keep` is already running, waits for this run instead. */
 function keepOnce() {
   keeping ??= keep().finally(() => {
     keeping = undefined;
@@ -90,7 +90,7 @@ async function keepIfDue() {
 }
 
 /**
- * Returns undefined if the browser should handle the request itself.
+ * Returns the response to a request. Returns undefined if the browser should handle the request itself.
  * @param {Request} request
  * @returns {Promise<Response> | undefined}
  */
@@ -108,12 +108,15 @@ function answered(request) {
   return path.startsWith('/images/') ? picture(request) : undefined;
 }
 
-/** A form from another site must bypass this worker. Otherwise the worker would appear as its sender. */
+/**
+ * Returns true if a page of this service sent the request. A form from another site must bypass this worker. Otherwise,
+ * the service would see this worker as the sender of the form.
+ */
 const isOwn = (/** @type {Request} */ { referrer }) =>
   URL.canParse(referrer) && new URL(referrer).origin === worker.location.origin;
 
 /**
- * Requests after which other pages, or those of another user, may have to be kept.
+ * Requests after which the kept pages may be outdated, or may belong to another user.
  * @type {readonly { matches: (request: Request, path: string) => boolean, effect: () => Promise<unknown> | undefined
  * }[]}
  */
@@ -130,7 +133,7 @@ const EFFECTS = [
       hasNewItem = true;
     },
   },
-  // This worker does not see the response, which may be a login page.
+  // Confirm the user, because the response may be a login page. This worker does not see the response.
   {
     matches: ({ method, mode }, path) =>
       mode === 'navigate' && (method === 'POST' || UNTOUCHED.test(path)),
@@ -144,7 +147,10 @@ function effectOf(request) {
   return EFFECTS.find(({ matches }) => matches(request, path))?.effect();
 }
 
-/** Caches the shell. A part that cannot be fetched now is cached with the page that uses it. */
+/**
+ * Caches the style sheets, scripts, icons and the offline page. A file that cannot be fetched now is cached when a page
+ * uses it.
+ */
 async function install() {
   const cache = await caches.open(SHELL);
   await Promise.allSettled(SHELL_PARTS.map((path) => cache.add(path)));
@@ -198,11 +204,11 @@ worker.addEventListener('fetch', (event) => {
 });
 
 worker.addEventListener('message', (event) => {
-  // The request for this page may have been sent before the worker was in control.
+  // The browser may have requested this page before the worker was in control.
   if (event.source instanceof Client && ownPath(event.source.url) === SAVED) {
     hasNewItem = true;
   }
-  // If the network fails, the next page or Background Sync tries again.
+  // Ignore network errors. The next page or Background Sync tries again.
   event.waitUntil(
     session
       .tell()

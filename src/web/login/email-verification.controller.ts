@@ -17,7 +17,7 @@ interface Unverified {
   readonly status?: number;
 }
 
-/** The page that asks a user to open the link in a mail first. */
+/** The page that asks a user to open the link in the verification mail. */
 @Injectable()
 export class EmailVerificationPage {
   constructor(private readonly pages: Pages) {}
@@ -30,8 +30,8 @@ export class EmailVerificationPage {
 }
 
 /**
- * The page that opens from the link in a mail. Programs also open links, to scan for malware, so only the form
- * verifies.
+ * The page that the link in a verification mail opens. Only the form on this page verifies the address, because malware
+ * scanners also open the links in mails.
  */
 @Public()
 @UseFilters(PageErrorFilter)
@@ -70,7 +70,7 @@ export class EmailVerificationController {
     goTo(response, '/auth/login?done=verified');
   }
 
-  /** Sends the same response after the same work, whether or not an account waits for the mail. */
+  /** Mails the link again. The response and its time are the same for unknown addresses. */
   @Post('again')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.MailPerAddress, AccountLimit.MailPerAccount])

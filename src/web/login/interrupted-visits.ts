@@ -19,8 +19,8 @@ const OUTDATED = 'This page was open for too long.';
 const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register)$/;
 
 /**
- * Responds to a visitor who must log in first, and keeps the address and the typed text (docs/use/reader.md). A form from
- * another site is not kept, because one click of the person would then send it.
+ * Handles visitors who must log in first. Keeps the address that they opened, or the form that they sent
+ * (docs/use/reader.md). A form from another site is not kept, because a single click could send it.
  */
 @Injectable()
 export class InterruptedVisits {
@@ -31,7 +31,7 @@ export class InterruptedVisits {
     private readonly resend: ResendPage,
   ) {}
 
-  /** Redirects to the login, and from there to the page that was opened. */
+  /** Redirects to the login page. After the login, the browser is redirected to the page that the visitor opened. */
   async openAfterLogin(request: Request, response: Response): Promise<void> {
     const onward = { next: localPath(innerUrlOf(request)) };
     if (fitsIntoAddress(onward)) {
@@ -42,8 +42,8 @@ export class InterruptedVisits {
   }
 
   /**
-   * Keeps a form and shows the login. Returns false, without a response, if the form is from another site or cannot be
-   * kept.
+   * Keeps a form and shows the login page. Returns false without sending a response if the form is from another site or
+   * cannot be kept.
    */
   async keepForm(request: Request, response: Response): Promise<boolean> {
     if (!hasCsrfToken(request) && !isFromThisSite(request)) {
@@ -67,8 +67,8 @@ export class InterruptedVisits {
   }
 
   /**
-   * Handles the form of a login page that was open too long: longer than its session, or than a password waits for a
-   * code.
+   * Handles the form of a login page that was open too long. The session of the page has ended, or the time for
+   * entering the code is over.
    */
   private async logInAgain(request: Request, response: Response): Promise<void> {
     const body: unknown = request.body;

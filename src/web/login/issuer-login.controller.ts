@@ -27,8 +27,8 @@ interface RefusedLogin {
 }
 
 /**
- * Begins and ends logins with an OpenID Connect issuer. Both endpoints are links, because forms may not redirect to
- * other sites.
+ * Begins and ends logins with an OpenID Connect issuer. A login begins with a link instead of a form, because forms of
+ * this service may not redirect to other sites.
  */
 @Public()
 @UseFilters(PageErrorFilter)
@@ -65,7 +65,7 @@ export class IssuerLoginController {
     }
   }
 
-  /** Does not read a response that belongs to no login of this browser. */
+  /** Completes a login. Ignores the response of the issuer if this browser has not begun a login. */
   @Get('callback')
   @ThrottledBy([AccountLimit.IssuerPerAddress])
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -84,7 +84,7 @@ export class IssuerLoginController {
     }
   }
 
-  /** Ends the session at the issuer after a logout here, if the issuer has a page for that. */
+  /** Ends the session at the issuer after a logout at this service, if the issuer has a logout page. */
   @Get('logout')
   @ThrottledBy([AccountLimit.IssuerPerAddress])
   async logOut(@Req() request: Request, @Res() response: Response): Promise<void> {

@@ -7,29 +7,34 @@ import type { Onward } from './onward.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** A login in progress at the issuer. A second login replaces it. */
+    /** The login that is in progress at the issuer. A second login replaces the first one. */
     issuerTrip?: IssuerTrip & { readonly until: number };
   }
 }
 
-/** Data from the start of a login that the issuer's callback needs. */
+/** The data of a login with an issuer, stored from the start of the login until the callback. */
 export interface IssuerTrip {
   readonly secrets: IssuerSecrets;
   readonly onward: Onward;
-  /** The token of an invitation; empty without one. */
+  /** The token of an invitation. Empty if there is no invitation. */
   readonly invitation: string;
 }
 
 const LASTS_SECONDS = 30 * 60;
-/** The cookie holds 3,800 characters of base64, which must also suffice for all other data. */
+/**
+ * The maximum size of the destination. The session cookie has a maximum of 3,800 base64 characters for all its data.
+ */
 const MAX_ONWARD_BYTES = 1500;
 const LONGEST_INVITATION = 100;
 
-/** Returns whether a person's destination fits into the cookie. If not, the login happens in another tab. */
+/**
+ * Returns true if the destination of a person fits into the session cookie. If the destination does not fit, the person
+ * logs in in another tab.
+ */
 export const fitsIntoTrip = (onward: Onward): boolean =>
   Buffer.byteLength(JSON.stringify(onward)) <= MAX_ONWARD_BYTES;
 
-/** Stores the data of a login in the encrypted cookie while the browser is at the issuer. */
+/** Stores the data of a login in the encrypted session cookie while the browser is at the issuer. */
 @Injectable()
 export class IssuerTrips {
   constructor(private readonly clock: Clock) {}
@@ -43,7 +48,10 @@ export class IssuerTrips {
     };
   }
 
-  /** Returns the trip and removes it. Returns undefined if there is none, or if it took too long. */
+  /**
+   * Removes and returns the data of the login. Returns undefined if no login is in progress, or if the login took too
+   * long.
+   */
   end({ session }: Request): IssuerTrip | undefined {
     const { issuerTrip: trip } = session;
     delete session.issuerTrip;

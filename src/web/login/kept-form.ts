@@ -4,26 +4,31 @@ import { textOf } from '../../platform/common/request-fields.js';
 import { innerUrlOf } from '../../platform/http/sub-path.js';
 import { localPath } from '../local-path.js';
 
-/** A form that was sent too late, and is kept during a login. */
+/** A form that was sent after the session had ended. The form is kept until the login. */
 export interface KeptForm {
-  /** A path of this service, to which the form is sent again. */
+  /** The path to which the form is sent again. It is always a path of this service. */
   readonly action: string;
   readonly fields: readonly KeptField[];
 }
 
 type KeptField = readonly [name: string, value: string];
 
-/** Below the limit of `/auth/login` (forms.ts), even if each character is encoded as three. */
+/**
+ * The maximum length of a kept form. The limit of `/auth/login` in forms.ts is larger, because a login form contains
+ * the kept form in an encoding that is longer.
+ */
 const MAX_LENGTH = 300_000;
 const MAX_FIELDS = 2000;
-/** The paths of forms that are kept. Forms with passwords are never kept, so that no page contains a typed password. */
+/**
+ * The paths of forms that are kept. A form with a password is never kept, because no page may contain a typed password.
+ */
 const KEPT_PATH = /^\/(?:account|list|read|save)(?:$|[/?])/;
 const NEVER_KEPT = /^\/account\/(?:password|second-factor)/;
 const SECRETS = new Set(['_csrf', 'password', 'current', 'otp', 'kept']);
 
 /**
- * Returns the form of a request. Returns undefined if the form cannot be kept: of a login, with a password, with a
- * file, or too long.
+ * Returns the form of a request. Returns undefined if the form cannot be kept, because it is a login form, is too long,
+ * or contains a password or a file.
  */
 export function keptFormOf(request: Request): KeptForm | undefined {
   const body: unknown = request.body;
@@ -34,7 +39,7 @@ export function keptFormOf(request: Request): KeptForm | undefined {
     : undefined;
 }
 
-/** Returns the form that a page carries along in its `kept` field. */
+/** Returns the kept form from the `kept` field of a login form. */
 export function keptFormIn(fields: unknown): KeptForm | undefined {
   const value = parsed(textOf(fields, 'kept'));
   if (!isObject(value) || !Array.isArray(value['fields']) || typeof value['action'] !== 'string') {
@@ -56,7 +61,10 @@ function accepted({ action, fields }: KeptForm): KeptForm | undefined {
   return isKept && fits && kept.fields.length > 0 ? kept : undefined;
 }
 
-/** Flattens a parsed body. Names such as `item[]` are spelled as they were sent. */
+/**
+ * Converts a parsed body to a list of fields. The names of the fields are restored as the browser sent them, such as
+ * `item[]`.
+ */
 function fieldsOf(body: Record<string, unknown>): KeptField[] {
   return Object.entries(body).flatMap(([name, value]) => spelled(name, value));
 }

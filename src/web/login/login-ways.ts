@@ -6,15 +6,15 @@ import { Config } from '../../platform/config/config.js';
 import { fitsIntoTrip } from './issuer-trips.js';
 import { type Onward, pathTo } from './onward.js';
 
-/** The ways to log in that a page offers to a visitor. */
+/** The login options that a page offers to a visitor. */
 export interface LoginWays {
   readonly byPassword: boolean;
   readonly byProxy: boolean;
-  /** Undefined if there is no issuer. */
+  /** The login with an issuer. Undefined if no issuer is configured. */
   readonly issuer: IssuerWay | undefined;
   /**
-   * True if a redirect would lose the data of this page. The login then happens in another tab, and this page continues
-   * afterwards.
+   * True if a redirect would lose the data of this page. In this case, the person logs in in another tab and then
+   * continues on this page.
    */
   readonly isInNewTab: boolean;
 }
@@ -31,7 +31,7 @@ interface Carried {
   readonly invitation?: string;
 }
 
-/** Finds the ways to log in for the pages. */
+/** Determines which login options a page offers. */
 @Injectable()
 export class LoginWaysOfPages {
   constructor(

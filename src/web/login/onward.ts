@@ -2,14 +2,14 @@ import { textOf } from '../../platform/common/request-fields.js';
 import { type AuthorizationLink, linkIn, pathWith } from '../account/authorization-link.js';
 import { localPath, localUrl, pathOf } from '../local-path.js';
 
-/** The destination of a person after a login. Pages carry it along until then. */
+/** The destination of a person after a login. The login pages pass the destination on until the login is complete. */
 export interface Onward {
   readonly link?: AuthorizationLink | undefined;
-  /** A path of this service. */
+  /** The page to open after the login, as a path of this service. */
   readonly next?: string | undefined;
 }
 
-/** Longer text does not fit into every address. */
+/** The maximum length of the destination in an address. Proxies and servers may reject longer addresses. */
 const MAX_IN_ADDRESS = 4000;
 
 export const onwardIn = (fields: unknown): Onward => ({
@@ -20,7 +20,7 @@ export const onwardIn = (fields: unknown): Onward => ({
 export const fitsIntoAddress = ({ next = '' }: Onward): boolean =>
   encodeURIComponent(next).length <= MAX_IN_ADDRESS;
 
-/** Returns the address of a page on the way to the destination. */
+/** Returns the address of a login page, with the destination in its query. */
 export function pathTo(
   path: '/auth/login' | '/auth/oidc/start' | '/auth/register',
   onward: Onward,
@@ -32,11 +32,17 @@ export function pathTo(
   return `${path}?${new URLSearchParams({ next }).toString()}`;
 }
 
-/** Returns the destination: the application's request, the page that was opened, or the list. */
+/**
+ * Returns the path to open after the login. It is the consent page of an application's request, the page that was
+ * opened before the login, or the list.
+ */
 export const destinationOf = ({ link, next = '/list' }: Onward): string =>
   link === undefined ? asking(next) : pathWith('/auth/authorize', link);
 
-/** The login hides the site that an address comes from. So an address that saves a page must ask first. */
+/**
+ * Makes the save page ask for confirmation. After a login, the service no longer knows which site linked to the save
+ * page.
+ */
 function asking(path: string): string {
   const url = path.startsWith('/save?') ? localUrl(path) : undefined;
   url?.searchParams.set('ask', '1');

@@ -33,7 +33,7 @@ class ForgotRequest {
   email!: string;
 }
 
-/** Pages on which a user who has lost the password requests a link, and sets a new password with it. */
+/** The pages on which a user who has lost the password requests a link, and sets a new password with this link. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(PasswordLoginGuard)
@@ -52,7 +52,7 @@ export class PasswordResetController {
     this.showForgot(request, response);
   }
 
-  /** Sends the same response after the same work, whether or not there is an account. */
+  /** Mails a reset link. The response and its time are the same for unknown addresses. */
   @Post('forgot')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.MailPerAddress, AccountLimit.MailPerAccount])
@@ -79,7 +79,7 @@ export class PasswordResetController {
     await this.showReset(request, response, textOf(request.query, 'token'));
   }
 
-  /** Begins no session, because that would bypass the second factor. */
+  /** Changes the password. Does not begin a session, because a session would bypass the second factor. */
   @Post('reset')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LinkPerAddress])

@@ -9,14 +9,17 @@ import { FormOutdatedError } from '../pages.errors.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** A login whose password was right, and whose code is still missing. */
+    /** A login with a right password, for which the code of the second factor is still missing. */
     pendingLogin?: { readonly userId: string; readonly epoch: number; readonly until: number };
   }
 }
 
 const WAITS_SECONDS = 5 * 60;
 
-/** Stores in the encrypted cookie that a password was right, until the code of the second factor is entered. */
+/**
+ * Stores a login with a right password in the encrypted session cookie until the person enters the code of the second
+ * factor.
+ */
 @Injectable()
 export class PendingLogins {
   constructor(
@@ -34,8 +37,8 @@ export class PendingLogins {
   }
 
   /**
-   * Returns undefined if the login took too long, the user was signed out (also by a new password), or the second
-   * factor is off.
+   * Returns the user of the login. Returns undefined if the login took too long, the second factor is off, or the user
+   * was signed out. A new password also signs the user out.
    */
   async find({ session }: Request): Promise<User | undefined> {
     const { pendingLogin: pending } = session;
@@ -47,7 +50,7 @@ export class PendingLogins {
   }
 }
 
-/** Accepts a person who has entered the right password. The limits then count for that user. */
+/** Accepts a person who has entered the right password. The login limits apply to the account of this person. */
 @Injectable()
 export class PendingLoginGuard implements CanActivate {
   constructor(private readonly pending: PendingLogins) {}

@@ -19,7 +19,10 @@ interface RegistrationVisit {
   readonly status?: number;
 }
 
-/** The page on which a person creates an account. After an error, it keeps the typed values except the password. */
+/**
+ * The page on which a person creates an account. After an error, the form contains the typed values except the
+ * password.
+ */
 @Injectable()
 export class RegistrationPage {
   constructor(
@@ -67,7 +70,10 @@ export class RegistrationPage {
     };
   }
 
-  /** Returns the reason why the visitor cannot create an account, whatever they type. */
+  /**
+   * Returns the reason why the visitor cannot create any account. Returns undefined if the visitor may create an
+   * account.
+   */
   private async refusalOf(invitation: string): Promise<Error | undefined> {
     try {
       await this.registrations.requireAdmission(invitation);
@@ -81,7 +87,7 @@ export class RegistrationPage {
   }
 }
 
-/** True if registration is closed to the person, and not for any other error. */
+/** Returns true if the error means that the person may not register. */
 export const isRefusal = (
   error: unknown,
 ): error is InvalidInvitationError | RegistrationClosedError =>

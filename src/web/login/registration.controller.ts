@@ -23,7 +23,10 @@ import { EmailVerificationPage } from './email-verification.controller.js';
 import { destinationOf, onwardIn } from './onward.js';
 import { isRefusal, RegistrationPage } from './registration-page.js';
 
-/** Page on which a person creates an account, on the way to an application's request or to another page. */
+/**
+ * The page on which a person creates an account. Afterwards, the browser is redirected to the request of an application
+ * or to another page.
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -68,7 +71,7 @@ export class RegistrationController {
     goTo(response, destinationOf(onward));
   }
 
-  /** Returns the new user, or the errors of the form. */
+  /** Creates and returns the user, or returns the errors of the form. */
   private async registered({ body }: Request): Promise<User | FormError[]> {
     const fields = ['name', 'email', 'password', 'invitation'];
     const typed = Object.fromEntries(fields.map((field) => [field, textOf(body, field)]));

@@ -9,13 +9,13 @@ import { type KeptForm, keptText } from './kept-form.js';
 interface ResendVisit {
   readonly request: Request;
   readonly response: Response;
-  /** The user who would send the form. Perhaps another person has typed it. */
+  /** The user who is logged in now. Another person may have filled in the form. */
   readonly user: User;
   readonly kept: KeptForm;
   readonly status?: number;
 }
 
-/** Labels of the fields of the reader. Other fields show their names. */
+/** The labels of the fields of reader forms. For other fields, the page shows the name of the field. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['action', 'Action'],
   ['url', 'Address'],
@@ -25,10 +25,12 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['quote', 'Passage'],
   ['item[]', 'Item'],
 ]);
-/** Fields that the person has not typed: the page to return to. */
+/** Fields that are not shown, because the person has not filled them in. `back` is the page to return to. */
 const UNSHOWN = new Set(['back']);
 
-/** Shows a form that came too late. Sends it only after the person has confirmed. */
+/**
+ * Shows a form that was sent after the session had ended. The form is sent again only after the person has confirmed.
+ */
 @Injectable()
 export class ResendPage {
   constructor(private readonly pages: Pages) {}

@@ -16,7 +16,7 @@ interface LoginVisit {
   readonly request: Request;
   readonly response: Response;
   readonly onward: Onward;
-  /** The form that was typed before the session ended. */
+  /** The form that the person filled in before the session ended. */
   readonly kept?: KeptForm | undefined;
   /** The reason why the person is not logged in. */
   readonly error?: string;
@@ -27,13 +27,13 @@ interface SignInVisit extends LoginVisit {
   readonly email?: string;
 }
 
-/** Flash messages, keyed by the `done` query parameter. */
+/** The flash messages, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['password', 'The password is changed. Log in with the new one.'],
   ['verified', 'The email address is confirmed. Log in now.'],
 ]);
 
-/** The pages on which a person logs in, on the way to another page or after a form that came too late. */
+/** The pages on which a person logs in before another page is opened, or before a form is sent that needs a session. */
 @Injectable()
 export class SignInPage {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -63,7 +63,7 @@ export class SignInPage {
     this.pages.show(response, 'sign-in', model, { status });
   }
 
-  /** Shows the second step of a login with a second factor. */
+  /** Shows the page that asks for the code of the second factor. */
   askForCode({ request, response, onward, ...visit }: LoginVisit): void {
     const { kept, error, status = 200 } = visit;
     const { link, next } = onward;
@@ -76,7 +76,7 @@ export class SignInPage {
     this.pages.show(response, 'sign-in-code', model, { status });
   }
 
-  /** Shows the page after a logout. A session at the issuer continues until it is ended there. */
+  /** Shows the page after a logout. The session at the issuer continues until the user also logs out there. */
   signedOut(response: Response, onward: Onward, issuerName: string | undefined): void {
     const againHref = pathTo('/auth/login', onward);
     if (issuerName === undefined) {
@@ -86,7 +86,10 @@ export class SignInPage {
     }
   }
 
-  /** Returns no links if a form is kept. They would lose the form, and its sender has an account. */
+  /**
+   * Returns the links to other pages of the login. Returns no links if a form is kept, because the form would be lost
+   * on another page.
+   */
   private async linksOf(
     onward: Onward,
     kept: KeptForm | undefined,

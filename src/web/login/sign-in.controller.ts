@@ -24,8 +24,8 @@ import { ResendPage } from './resend-page.js';
 import { SignInPage } from './sign-in-page.js';
 
 /**
- * Shown to a person who claims to have logged in in another tab, or who sends a password although password login is
- * off.
+ * The message for a person who claims to have logged in in another tab, but has not. It is also shown if a password is
+ * sent although password login is off.
  */
 const NOT_YET = 'You are not logged in yet.';
 const WRONG = 'The email address or the password is not right.';
@@ -37,7 +37,9 @@ interface FinishedLogin {
   readonly destination: string;
 }
 
-/** Logs a person in, on the way to an application's request, to a page, or to a form that came too late. */
+/**
+ * Logs a person in. Afterwards, redirects to the request of an application or to another page, or shows a kept form.
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -64,7 +66,7 @@ export class SignInController {
     await this.page.show({ request, response, onward });
   }
 
-  /** Shows the same error whatever is wrong (docs/decisions/0010). */
+  /** Logs a person in by password. All wrong credentials get the same error (docs/decisions/0010). */
   @Post('auth/login')
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
@@ -88,13 +90,15 @@ export class SignInController {
     }
   }
 
-  /** Handles the reload of a page that showed an error. */
+  /** Redirects to the login page if a person reloads the page that showed the error of a code. */
   @Get('auth/login/code')
   startAgain(@Res() response: Response): void {
     goTo(response, '/auth/login');
   }
 
-  /** Attempts at codes count like attempts at passwords (docs/decisions/0063). */
+  /**
+   * Completes a login with the code of the second factor. Attempts count like password attempts (docs/decisions/0063).
+   */
   @Post('auth/login/code')
   @UseGuards(PasswordLoginGuard, CsrfGuard, PendingLoginGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
@@ -117,8 +121,8 @@ export class SignInController {
   }
 
   /**
-   * Logs out, and clears the data that the browser has stored for the user. A form that was kept stays for the next
-   * user.
+   * Logs the user out, and clears the data that the browser has stored for the user. A kept form is still there at the
+   * next login.
    */
   @Post('auth/leave')
   @UseGuards(CsrfGuard)
@@ -137,7 +141,10 @@ export class SignInController {
     await this.page.show({ request, response, onward, kept });
   }
 
-  /** An unreachable issuer does not keep a user from logging out. */
+  /**
+   * Returns true if the user can also log out at the issuer. Returns false if the issuer is unreachable. The logout at
+   * this service still succeeds.
+   */
   private canLogOutThere(): Promise<boolean> {
     return this.issuer.logoutUrl().then(
       (url) => url !== undefined,

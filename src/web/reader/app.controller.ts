@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { Public } from '../../platform/http/public.js';
 import { Pages } from '../pages.js';
 
-/** The web app manifest with a share target (W3C Web App Manifest, Web Share Target). */
+/** Returns the web app manifest, which includes a share target (W3C Web App Manifest, Web Share Target). */
 const manifestOf = (at: Pages['at']) => ({
   id: at('/list'),
   name: 'Satchel',

@@ -31,7 +31,7 @@ import { selectedIn } from './list/list-actions.request.js';
 import { byTitles, headingOf, narrowingsOf } from './list/list-links.js';
 import { wantedOf } from './list/list-query.js';
 
-/** `ListReader.rows` chooses its own pages, so the values are not used. */
+/** A placeholder for the page of a query. `ListReader.rows` reads all pages and ignores these values. */
 const EVERY_PAGE = { count: 0, offset: 0 };
 
 /** Exports articles as books for e-readers (docs/use/reader.md). */
@@ -60,7 +60,7 @@ export class BooksController {
     await this.downloads.sendArticle(response, { userId, row });
   }
 
-  /** Exports the items of a list page and all items after them. */
+  /** Exports the items of a list page, and all later items of the list. */
   @Get('list/export.epub')
   async ofView(
     @CurrentUser() { id: userId }: User,
@@ -72,7 +72,7 @@ export class BooksController {
     await this.downloads.sendCollection(response, { userId, rows, title: titleOf(view) });
   }
 
-  /** Exports the items that are selected on a list page. */
+  /** Exports the items that the user has selected on a list page. */
   @Post('list/export.epub')
   @UseGuards(CsrfGuard)
   async ofSelected(
@@ -97,8 +97,8 @@ export class BooksController {
   }
 
   /**
-   * Like the list page, searches titles and addresses if no article contains the words.
-   * @throws EmptyBookError
+   * Returns the items of a view. Searches titles and addresses if no article contains the words, as the list page does.
+   * @throws EmptyBookError if there are no items
    */
   private async shown(userId: string, view: ListView): Promise<AsyncIterable<ItemRow>> {
     for (const searched of isOfTexts(view) ? [view, byTitles(view)] : [view]) {

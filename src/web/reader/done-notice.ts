@@ -1,9 +1,9 @@
 import { textOf } from '../../platform/common/request-fields.js';
 
-/** Limit for the items in one form. */
+/** The maximum number of items in one form. */
 export const MOST_ITEMS = 100;
 
-/** A message about the last action, and the action that undoes it. */
+/** A message about the last action, with the opposite action for the undo button. */
 export interface DoneNotice {
   readonly text: string;
   readonly undo: string | undefined;
@@ -16,7 +16,7 @@ interface Done {
   readonly undo?: string;
 }
 
-/** The message for each action, and the action that undoes it. */
+/** The message for each action, with the opposite action for the undo button. */
 const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
   ['archive', { one: 'Archived', many: 'archived', undo: 'undo_archive' }],
   ['readd', { one: 'Back in the unread items', many: 'unread again', undo: 'archive' }],
@@ -30,7 +30,7 @@ const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
   ['tags_remove', { one: 'The tags are removed', many: 'have lost the tags' }],
 ]);
 
-/** Messages for actions on an article. They need no item ids. */
+/** The messages for actions on an article. These messages need no item ids. */
 const DONE_TO_ARTICLE: ReadonlyMap<string, string> = new Map([
   ['highlight', 'Highlighted.'],
   ['note', 'The note is saved.'],
@@ -45,7 +45,10 @@ const DONE_TO_ARTICLE: ReadonlyMap<string, string> = new Map([
 
 const IDS = /^\d{1,19}(?:,\d{1,19})*$/;
 
-/** Reads the last action from the query of the page. Returns undefined if it contains no known action. */
+/**
+ * Returns the message about the last action, which the query of the page contains. Returns undefined if the action is
+ * missing or unknown.
+ */
 export function doneNoticeOf(query: unknown): DoneNotice | undefined {
   const action = textOf(query, 'done');
   const onArticle = DONE_TO_ARTICLE.get(action);
@@ -63,7 +66,10 @@ export function doneNoticeOf(query: unknown): DoneNotice | undefined {
   return { text, undo, itemIds };
 }
 
-/** Returns the address of a page with the last action, which replaces an earlier one. */
+/**
+ * Adds the last action to the address of a page, and returns the new address. Replaces an earlier action in the
+ * address.
+ */
 export function withDone(page: URL, action: string, itemIds: readonly string[]): URL {
   const url = new URL(page);
   url.searchParams.set('done', action);

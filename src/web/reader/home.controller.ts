@@ -8,7 +8,7 @@ import { goTo, Pages } from '../pages.js';
 import { Visitors } from '../visitors.js';
 import { isShareQuery, openSavePage } from './save/share-links.js';
 
-/** Redirects to the list, or shows a welcome page. Share addresses open the save page. */
+/** Redirects users to the list, and shows a welcome page to other visitors. A share address opens the save page. */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()

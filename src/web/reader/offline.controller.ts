@@ -16,16 +16,19 @@ import { PageErrorFilter } from '../page-error.filter.js';
 import { Pages, READER_POLICY } from '../pages.js';
 import { VisitorGuard } from '../visitors.js';
 
-/** Number of unread items that browsers keep for offline reading. */
+/** The number of unread items that browsers keep for offline reading. */
 const KEPT_ITEMS = 100;
 const SERVICE_WORKER = readFileSync(
   fileURLToPath(new URL('../assets/service-worker.js', import.meta.url)),
   'utf8',
 ).replaceAll(`'./`, `'./pages/`);
-/** Applies to the requests of the service worker: browsers use the policy of its script, not of the page. */
+/**
+ * The content security policy for the requests of the service worker. Browsers use the policy of the worker's script,
+ * not the policy of the page.
+ */
 const WORKER_POLICY = `default-src 'none';script-src 'self';connect-src 'self'`;
 
-/** The data that browsers keep for offline reading (docs/use/reader.md). */
+/** Serves the service worker, and the data that browsers keep for offline reading (docs/use/reader.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -35,7 +38,10 @@ export class OfflineController {
     private readonly list: ListReader,
   ) {}
 
-  /** Served at the root, because a service worker controls only addresses below its own. */
+  /**
+   * Serves the service worker from the root path, because a service worker controls only addresses under the path of
+   * its script.
+   */
   @Get('service-worker.js')
   worker(@Res() response: Response): void {
     response
@@ -44,13 +50,13 @@ export class OfflineController {
       .send(SERVICE_WORKER);
   }
 
-  /** The page that replaces pages that are not kept. It is the same for all users. */
+  /** Shows the page that replaces a page that is not kept. The content is the same for all users. */
   @Get('offline')
   offline(@Res() response: Response): void {
     this.pages.show(response, 'reader/offline', {}, { policy: READER_POLICY });
   }
 
-  /** Returns the pages to keep, their user, and the CSRF token for queued changes. */
+  /** Returns the list of pages to keep, their user, and the CSRF token for queued changes. */
   @Get('list/offline.json')
   @UseGuards(VisitorGuard)
   async index(

@@ -8,7 +8,10 @@ import { goTo } from '../pages.js';
 
 const MOVED = 301;
 
-/** Redirects the addresses of the original's pages, which are still in bookmarks and mails (docs/use/reader.md). */
+/**
+ * Redirects the addresses of pages of the original Pocket. Such addresses are still in bookmarks and mails
+ * (docs/use/reader.md).
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()

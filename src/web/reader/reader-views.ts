@@ -3,10 +3,10 @@ import type { ArticleViews } from './article/article-views.js';
 import type { DoneNotice } from './done-notice.js';
 import type { ListViews } from './list/list-views.js';
 
-/** The sections of the navigation. */
+/** The sections of the reader's navigation. */
 export type Section = 'list' | 'save' | 'account';
 
-/** The properties of every reader page. */
+/** The properties that every page of the reader has. */
 export interface ReaderPage extends FormSecrets {
   readonly section: Section;
 }
@@ -20,7 +20,7 @@ interface SaveFields {
 
 /** The view models of the reader. */
 export interface ReaderViews extends ArticleViews, ListViews {
-  /** `isOpen`: anyone may create an account. */
+  /** The welcome page. `isOpen` is true if anyone may create an account. */
   readonly 'reader/welcome': { readonly isOpen: boolean };
   readonly 'reader/offline': object;
   readonly 'reader/save': ReaderPage &
@@ -32,14 +32,14 @@ export interface ReaderViews extends ArticleViews, ListViews {
     };
   readonly 'reader/save-ask': ReaderPage & SaveFields & { readonly email: string };
   readonly 'reader/saved': ReaderPage & {
-    /** The address of this page, for links back to it. */
+    /** The address of this page, to which other pages link back. */
     readonly path: string;
     readonly done: DoneNotice | undefined;
     readonly itemId: string;
     readonly title: string;
     readonly url: string;
     readonly site: string;
-    /** Separated by commas. */
+    /** The tags of the item, separated by commas. */
     readonly tags: string;
     readonly suggestions: readonly string[];
   };

@@ -32,7 +32,7 @@ import { SavePages } from './save/save-pages.js';
 import { SavedPage } from './save/saved-page.js';
 import { ShareLinksController } from './save/share-links.controller.js';
 
-/** The web pages in which users read their list and its articles. */
+/** Provides the reader: the web pages on which users read their list and its articles. */
 @Module({
   imports: [ArticlesModule, AuthModule, EReaderMailModule, PagesModule, ReadingListModule],
   controllers: [

@@ -20,7 +20,7 @@ import { FOUND, LOGIN } from './wallabag-pages.controller.js';
 const OUTDATED = [{ field: '', text: 'The form was out of date: send it again.' }];
 
 /**
- * The pages on which wallabag's Android app creates its client, and other programs look for theirs
+ * The pages on which wallabag's Android app creates its client, and on which other programs look for existing clients
  * (docs/decisions/0070).
  */
 @Public()
@@ -36,7 +36,10 @@ export class DeveloperPagesController {
     private readonly config: Config,
   ) {}
 
-  /** Lists clients without secrets, which are shown only once. A program that needs a secret creates a new client. */
+  /**
+   * Lists the clients without their secrets, because a secret is shown only once. A program that needs a secret creates
+   * a new client.
+   */
   @Get('developer')
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     const user = await this.userOrLogin(request, response);
@@ -77,7 +80,10 @@ export class DeveloperPagesController {
     }
   }
 
-  /** Redirects to wallabag's login page, because programs recognise only its markup. */
+  /**
+   * Returns the user. Without a user, redirects to the login page for wallabag's apps, because programs recognise only
+   * the markup of this page.
+   */
   private async userOrLogin(request: Request, response: Response): Promise<User | undefined> {
     const user = await this.visitors.find(request);
     if (user === undefined) {

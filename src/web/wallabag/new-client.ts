@@ -8,7 +8,7 @@ import { ownAddress } from '../../platform/http/own-address.js';
 import { keyErrorsOf } from '../key-errors.js';
 import type { FormError, Views } from '../views.js';
 
-/** Returns the server address for wallabag's clients, without a trailing slash, as a person types it. */
+/** Returns the server address that a person enters in a wallabag client. The address has no trailing slash. */
 export const wallabagAddress = (request: Request, publicUrl: URL | undefined): string =>
   `${ownAddress(request, publicUrl)}${WALLABAG_BASE}`;
 
@@ -21,7 +21,7 @@ interface NewClient {
 
 /**
  * Creates a client. Returns the model of its page, or the errors of the form.
- * @throws SignInNeeded if the user was signed out in the meantime
+ * @throws SignInNeeded if the user was signed out while the client was created
  */
 export async function newClient(
   clients: ClientsService,
@@ -30,7 +30,7 @@ export async function newClient(
   try {
     const { clientId, clientSecret } = await clients.create(user, { name, permissions });
     const { email } = user;
-    // The app takes everything before the last `@` as the name, and decodes it.
+    // The app decodes the text before the last `@` and uses it as the user name.
     const appUrl = `wallabag://${encodeURIComponent(email)}@${address}`;
     return { name, clientId, clientSecret, address, email, appUrl };
   } catch (error) {

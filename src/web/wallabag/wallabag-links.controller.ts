@@ -24,7 +24,7 @@ import { openSavePage } from '../reader/save/share-links.js';
 import { VisitorGuard, Visitors } from '../visitors.js';
 import { FOUND, LOGIN } from './wallabag-pages.controller.js';
 
-/** The paths of wallabag's lists, and their pages in the reader. */
+/** The paths of wallabag's lists, and the page of the reader that each path is redirected to. */
 const LISTS: Readonly<Record<string, string>> = {
   'unread/list': '/list',
   'starred/list': '/list?state=favorites',
@@ -33,7 +33,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'tag/list': '/list/tags/all',
 };
 
-/** Redirects the addresses of wallabag's pages, which are in bookmarks and programs (docs/api/wallabag.md). */
+/** Redirects the addresses of wallabag's pages. Such addresses are in bookmarks and programs (docs/api/wallabag.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller('wallabag')
@@ -62,21 +62,21 @@ export class WallabagLinksController {
   }
 
   /**
-   * The addresses of the bookmarklets of wallabag 1 and 2. Saves nothing: any site can link here, so the save page asks
-   * first.
+   * Redirects the addresses of the bookmarklets of wallabag 1 and 2 to the save page. The save page asks for
+   * confirmation, because any site can link to these addresses.
    */
   @Get(['bagit', 'bookmarklet'])
   save(@Req() { query }: Request, @Res() response: Response): void {
     openSavePage(response, query);
   }
 
-  /** Lists are never public. */
+  /** Returns 404 for wallabag's links to public entries, because entries in Satchel are never public. */
   @Get('share/:link')
   share(): never {
     throw new NotFoundException();
   }
 
-  /** Exports an entry for programs that have logged in on wallabag's login page. */
+  /** Exports an entry as a file, for programs that have logged in on the login page for wallabag's apps. */
   @Get('export/:entry.:format')
   async export(
     @Param('entry') entry: string,

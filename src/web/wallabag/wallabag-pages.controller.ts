@@ -12,14 +12,14 @@ import { isShareQuery, openSavePage } from '../reader/save/share-links.js';
 import { Visitors } from '../visitors.js';
 import { wallabagAddress } from './new-client.js';
 
-/** Programs expect this status for every redirect. */
+/** The status of redirects. wallabag's apps and similar programs expect this status. */
 export const FOUND = 302;
 const HOME = '/wallabag/';
 export const LOGIN = '/wallabag/login';
 
 const ON_THE_SITE = 'Log in on the pages of this site, and make a client under “Personal keys”.';
 
-/** The reasons of failed logins, by the `why` parameter of the login page. */
+/** The messages about failed logins, keyed by the `why` parameter of the login page. */
 const REFUSALS = {
   wrong: 'The email address or the password is not right.',
   outdated: 'The form was out of date: log in here again.',
@@ -33,8 +33,8 @@ type Refusal = keyof typeof REFUSALS;
 const isRefusal = (text: string): text is Refusal => Object.hasOwn(REFUSALS, text);
 
 /**
- * The pages on which wallabag's Android app, and programs that fetch its books, log in like a person. They look for
- * these paths and this markup (docs/decisions/0070). People see the purpose of the address.
+ * The login pages for wallabag's Android app, and for programs that fetch books from wallabag. Such programs expect the
+ * paths and the markup of wallabag (docs/decisions/0070). To people, the pages explain the purpose of the address.
  */
 @Public()
 @UseFilters(PageErrorFilter)
@@ -73,14 +73,20 @@ export class WallabagPagesController {
     this.pages.show(response, 'wallabag/login', { csrfToken: csrfTokenOf(request), error });
   }
 
-  /** Failed logins count for the login limits of the site. Successful ones do not: programs log in on each run. */
+  /**
+   * Logs a program in. Failed logins count for the login limits of the site. Successful logins do not count, because
+   * programs log in for each run.
+   */
   @Post('login_check')
   async logIn(@Req() request: Request, @Res() response: Response): Promise<void> {
     const refusal = await this.refusalOf(request);
     goTo(response, refusal === undefined ? HOME : `${LOGIN}?why=${refusal}`, FOUND);
   }
 
-  /** Redirects to the account page, which has the form to log out. A link from another site must not log out. */
+  /**
+   * Redirects to the account page, which has a form to log out. Opening a link must not log a user out, because other
+   * sites can link to this path.
+   */
   @Get('logout')
   leave(@Res() response: Response): void {
     goTo(response, '/account', FOUND);
@@ -92,8 +98,8 @@ export class WallabagPagesController {
   }
 
   /**
-   * Begins a session, or returns the reason why the login failed.
-   * @throws TooManyRequestsError
+   * Logs the user in and returns undefined. If the login fails, returns the reason.
+   * @throws TooManyRequestsError if a limit is exceeded
    */
   private async refusalOf(request: Request): Promise<Refusal | undefined> {
     const body: unknown = request.body;

@@ -1,24 +1,24 @@
 import type { PermissionChoice } from '../permission-choices.js';
 import type { FormError, FormSecrets } from '../views.js';
 
-/** The view models of the pages for wallabag's apps, and for the people who set them up. */
+/** The view models of the pages for wallabag's apps, and of the pages for people who set up such apps. */
 export interface WallabagViews {
   readonly 'wallabag/login': {
     readonly csrfToken: string;
-    /** The reason of a failed login. */
+    /** The reason why the login failed. */
     readonly error: string | undefined;
   };
   readonly 'wallabag/home': { readonly email: string; readonly address: string };
   readonly 'wallabag/developer': {
     readonly clients: readonly { readonly id: string; readonly name: string }[];
   };
-  /** wallabag's own form, which its app fills in. */
+  /** The form that wallabag's Android app fills in to create a client. */
   readonly 'wallabag/create-client': {
     readonly csrfToken: string;
     readonly name: string;
     readonly errors: readonly FormError[];
   };
-  /** The form on the account page. */
+  /** The form with which a user creates a client on the account pages. */
   readonly 'wallabag/clients': FormSecrets & {
     readonly name: string;
     readonly choices: readonly PermissionChoice[];

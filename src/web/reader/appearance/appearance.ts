@@ -34,7 +34,7 @@ const LABELS: Readonly<Record<AppearanceField, string>> = {
 
 type AppearanceField = keyof typeof CHOICES;
 
-/** The appearance of the reader for a user. The values are names in the style sheets (layout.eta). */
+/** The appearance settings of a user for the reader. The values are names in the style sheets (layout.eta). */
 export type Appearance = Readonly<Record<AppearanceField, string>>;
 
 const DEFAULT_APPEARANCE: Appearance = {
@@ -70,12 +70,12 @@ export const appearanceChoices = (appearance: Appearance): AppearanceChoice[] =>
     })),
   }));
 
-/** Reads and stores the appearance of the reader for each user. */
+/** Reads and stores the appearance settings of users. */
 @Injectable()
 export class Appearances {
   constructor(private readonly database: Database) {}
 
-  /** Called for every page that a user sees (visitors.ts). */
+  /** Returns the settings of a user. This method is called for every page that a user sees (visitors.ts). */
   async of(userId: string): Promise<Appearance> {
     const kept = await this.database.manager.findOneBy(ReaderPreferences, { userId });
     const { theme, size, width, face, spacing } = kept ?? DEFAULT_APPEARANCE;

@@ -52,7 +52,7 @@ export class ArticleMarkdown {
     return { name: fileName(title), text: text.filter((part) => part !== '').join('\n') };
   }
 
-  /** Yields all highlights of the user in pieces, the oldest first. */
+  /** Returns a Markdown text with all highlights of the user, the oldest first. The text is generated in parts. */
   async *ofUser(userId: string): AsyncGenerator<string> {
     yield '# Highlights\n';
     let after: Annotation | undefined;

@@ -35,7 +35,7 @@ export const passageOf = ({ annotationId, quote, patch }: Annotation): Passage =
   before: beforeInPatch(patch),
 });
 
-/** Returns the properties of the item that its page shows. */
+/** Returns the properties of an item that the article page shows. */
 export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
   const published = page?.page.facts.datePublished ?? null;
   const minutes = minutesToRead(item.word_count);
@@ -59,7 +59,7 @@ export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
 export const siteOf = (item: ItemRow): string =>
   (hostOf(resolvedUrlOf(item)) ?? '').replace(/^www\./, '');
 
-/** Returns undefined for a language tag that browsers do not accept. */
+/** Returns the language of the article. Returns undefined for a language tag that browsers do not accept. */
 export const langOf = ({ lang }: ItemRow): string | undefined =>
   /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(lang) ? lang : undefined;
 
@@ -98,14 +98,17 @@ const STATUSES: readonly (readonly [statuses: RegExp, text: string])[] = [
   [/\b[45]\d\d\b/, 'The site answered with an error.'],
 ];
 
-/** Returns a failure in plain words. Failures are names, some with the prefix `refused: `, some with an HTTP status. */
+/**
+ * Returns a message for users about a failed fetch. A failure is a name, which may have the prefix `refused: ` or
+ * contain an HTTP status.
+ */
 function failureText(failure: string): string {
   const status = STATUSES.find(([statuses]) => statuses.test(failure));
   const [name = ''] = failure.replace('refused: ', '').split(':');
   return status?.[1] ?? FAILURES[name] ?? UNKNOWN_FAILURE;
 }
 
-/** Returns the message for an item without text. */
+/** Returns the message that the page shows if an item has no text. */
 export function missingOf(
   { page, isWaiting }: OpenedItem,
   failure: string | undefined,
@@ -145,7 +148,10 @@ export function highlightCard(annotation: Annotation, href: string | undefined):
   };
 }
 
-/** Returns the highlights in article order. Highlights that the article no longer contains come last. */
+/**
+ * Returns the highlights in the order of their position in the article. Highlights that the article no longer contains
+ * come last.
+ */
 export function highlightsOf(
   annotations: readonly Annotation[],
   shown: ShownArticle | undefined,

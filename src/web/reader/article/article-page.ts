@@ -47,17 +47,17 @@ interface RefusedForm {
 const NO_FORM: RefusedForm = { errors: [], draft: { quote: '', note: '' } };
 const REFRESH_SECONDS = '5';
 
-/** The data for the page. */
+/** The data for the page of an item. */
 interface Reading {
   readonly opened: OpenedItem;
   readonly annotations: readonly Annotation[];
   readonly position: ReadingPosition | undefined;
-  /** The signed addresses of the pictures, by original address. */
+  /** The signed addresses of the pictures, keyed by the original addresses. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly shown: ShownArticle | undefined;
 }
 
-/** Renders the page of an item, also with the errors of a rejected form. */
+/** Renders the page of an item. After a rejected form, the page also shows the errors of the form. */
 @Injectable()
 export class ArticlePage {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -86,7 +86,7 @@ export class ArticlePage {
       opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
     ]);
     if (opened.page === undefined && opened.isWaiting) {
-      // The browser reloads until the page has been fetched, without a script.
+      // The browser reloads the page, without a script, until the item is fetched.
       response.set('Refresh', REFRESH_SECONDS);
     }
     const model: Model = {
@@ -148,7 +148,7 @@ export class ArticlePage {
     };
   }
 
-  /** Returns the signed addresses of the pictures of the page, by original address. */
+  /** Returns the signed addresses of the pictures of the page, keyed by the original addresses. */
   private picturesOf(userId: string, { page }: OpenedItem): ReadonlyMap<string, string> {
     const images = page?.page.item.media.images ?? [];
     const pageId = page?.pageId ?? '';
@@ -162,8 +162,8 @@ export class ArticlePage {
 }
 
 /**
- * Returns the picture above the text: the first one, unless the text contains it. An item that is a picture has no
- * text.
+ * Returns the picture to show above the text. It is the first picture of the page, unless the text contains this
+ * picture. An item that is a picture has no text.
  */
 function firstPicture(
   { item }: OpenedItem,

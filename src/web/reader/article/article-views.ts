@@ -2,33 +2,33 @@ import type { FormError, FormSecrets, Moment } from '../../views.js';
 import type { Appearance, AppearanceChoice } from '../appearance/appearance.js';
 import type { DoneNotice } from '../done-notice.js';
 
-/** A highlight as pages show it. */
+/** A highlight, with the properties that pages show. */
 export interface HighlightCard {
   readonly id: string;
   readonly quote: string;
   readonly note: string;
   readonly made: Moment;
-  /** Link to the highlight in the article. Undefined if the article no longer contains it. */
+  /** The link to the highlight in the article. Undefined if the article no longer contains the highlight. */
   readonly href: string | undefined;
 }
 
-/** The properties of an item that its page shows. */
+/** The properties of an item that the article page shows. */
 interface ShownItem {
   readonly id: string;
   readonly title: string;
-  /** Undefined if a browser should not open the address. */
+  /** The link to the original page. Undefined if a browser should not open the address. */
   readonly originalHref: string | undefined;
   readonly site: string;
   readonly authors: string;
   readonly published: Moment | undefined;
-  /** Empty if the reading time is zero. */
+  /** The reading time. Empty if the reading time is zero. */
   readonly minutes: string;
   readonly tags: readonly string[];
   readonly isFavorite: boolean;
   readonly isArchived: boolean;
 }
 
-/** The message for an item without text. */
+/** The message that the page shows if an item has no text. */
 interface Missing {
   readonly text: string;
   readonly canTryAgain: boolean;
@@ -44,26 +44,26 @@ interface Progress {
 export interface ArticleViews {
   readonly 'reader/article': FormSecrets & {
     readonly done: DoneNotice | undefined;
-    /** The address of this page, for links back to it. */
+    /** The address of this page, to which other pages link back. */
     readonly path: string;
     readonly errors: readonly FormError[];
     readonly preferences: Appearance;
     readonly choices: readonly AppearanceChoice[];
     readonly item: ShownItem;
     readonly lang: string | undefined;
-    /** Sanitized HTML. */
+    /** The sanitized HTML of the article. */
     readonly html: string | undefined;
     readonly picture: { readonly src: string; readonly alt: string } | undefined;
     readonly missing: Missing | undefined;
     readonly progress: Progress | undefined;
-    /** The reading time of the whole article in minutes. 0 without text. */
+    /** The reading time of the whole article in minutes. 0 if the item has no text. */
     readonly minutes: number;
     readonly highlights: readonly HighlightCard[];
-    /** The values from a rejected form. */
+    /** The values that the user entered in a rejected form. */
     readonly draft: { readonly quote: string; readonly note: string };
     /**
-     * Undefined if this service sends nothing to e-readers. `unconfirmed` refers to the email address of the account,
-     * not of the e-reader.
+     * The state of the user's e-reader. `unconfirmed` means that the email address of the account is not confirmed.
+     * Undefined if this service sends no mail to e-readers.
      */
     readonly eReader: 'known' | 'unconfirmed' | 'unknown' | undefined;
     readonly nextHref: string | undefined;

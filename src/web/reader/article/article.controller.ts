@@ -32,7 +32,7 @@ import { positionOf } from './position.request.js';
 
 /**
  * Returns the item id from the path.
- * @throws NotFoundException if it is not an id
+ * @throws NotFoundException if the text is not an id
  */
 export function itemIdOf(id: string): string {
   if (!isId(id)) {
@@ -69,7 +69,10 @@ export class ArticleController {
     await this.page.show({ user, itemId: itemIdOf(id), request, response });
   }
 
-  /** A script gets JSON, because it sends positions while the user reads on or leaves the page. */
+  /**
+   * Stores the reading position. The response to a script is JSON, because scripts send positions while the page stays
+   * open.
+   */
   @Post(':id/position')
   @UseGuards(CsrfGuard)
   async keepPosition(

@@ -16,7 +16,7 @@ import { ArticleMarkdown } from './article-markdown.service.js';
 import { ArticlePage } from './article-page.js';
 import { Highlights } from './highlights.service.js';
 
-/** The forms for the highlights of an article, and the article as a Markdown file. */
+/** Handles the forms for the highlights of an article, and exports the article as a Markdown file. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)

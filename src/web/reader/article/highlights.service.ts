@@ -14,7 +14,7 @@ import { SendService } from '../../../reading-list/send/send.service.js';
 /** A highlight that a user creates. */
 interface NewHighlight {
   readonly quote: string;
-  /** The text before the highlight. Empty if the browser did not send it. */
+  /** The text before the highlight. Empty if the browser did not send this text. */
   readonly before: string;
   readonly note: string;
 }
@@ -24,7 +24,10 @@ export interface ItemOfUser {
   readonly itemId: string;
 }
 
-/** The highlights of users in the reader. They are annotations, changed through the actions of the API. */
+/**
+ * Reads and changes the highlights of users in the reader. Highlights are annotations, and are changed with the same
+ * actions as in the API.
+ */
 @Injectable()
 export class Highlights {
   constructor(

@@ -5,7 +5,7 @@ import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import type { ItemOrder } from '../../../reading-list/query/items-wanted.js';
 
-/** Finds the unread items before and after an item. The list is ordered with the newest first. */
+/** Finds the previous and the next unread item of the list. The newest item is first in the list. */
 @Injectable()
 export class Neighbours {
   constructor(

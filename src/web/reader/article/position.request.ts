@@ -9,7 +9,7 @@ const MOST_PARAGRAPHS = 10_000_000;
 const numberOf = (text: string): number => (NUMBER.test(text) ? Number(text) : NaN);
 
 /**
- * Parses a reading position. A script sends a fraction, a paragraph and a time in milliseconds; the form sends a
+ * Parses a reading position. A script sends a fraction, a paragraph and a time in milliseconds. The form sends a
  * percentage.
  * @throws ValidationFailedError if the position is not from 0 to 100 percent
  */

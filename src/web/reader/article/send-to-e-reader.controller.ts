@@ -13,7 +13,7 @@ import { goTo, Pages } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
 import { itemIdOf } from './article.controller.js';
 
-/** Sends the article of a page to the e-reader of its user. The response does not wait for the mail. */
+/** Sends an article to the e-reader of the user. The response does not wait until the mail is sent. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(EReaderMailGuard, VisitorGuard, CsrfGuard)

@@ -8,11 +8,11 @@ import type { PassagesByItem } from '../../../reading-list/texts/passages.servic
 import { sitePath, tagPath } from './list-links.js';
 import type { ItemCard } from './list-views.js';
 
-/** The data for a card, in addition to the row of its item. */
+/** The data for the card of an item, in addition to the row of the item. */
 interface CardContext {
   readonly userId: string;
   readonly addresses: ImageAddresses;
-  /** Reading progress in percent, by item id. */
+  /** The reading progress of items in percent, keyed by item id. */
   readonly progress: ReadonlyMap<string, number>;
   readonly passages: PassagesByItem;
 }
@@ -38,7 +38,7 @@ export function cardOf(
   };
 }
 
-/** Returns the site of the saved address, with a link to the items of this site. */
+/** Returns the site of the saved address, with a link to the user's items from this site. */
 function siteOf(url: string): ItemCard['site'] {
   const name = normalAddress(url)?.domain;
   return name === undefined ? undefined : { name, href: sitePath(name) };

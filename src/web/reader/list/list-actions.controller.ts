@@ -16,7 +16,7 @@ import { VisitorGuard } from '../../visitors.js';
 import { withDone } from '../done-notice.js';
 import { type ActionForm, actionFormOf } from './list-actions.request.js';
 
-/** Runs the actions of the forms and scripts of the reader, by the rules of the API. */
+/** Runs the actions that forms and scripts of the reader send. The rules are the same as in the API. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, CsrfGuard)

@@ -19,7 +19,7 @@ const ACTIONS = {
   tags_add: 'tags_add',
   tags_remove: 'tags_remove',
   tags_replace: 'tags_replace',
-  /** Changes nothing. Opens the page on which the tags of the item are edited. */
+  /** Opens the page on which the user edits the tags of the item. Changes nothing. */
   edit_tags: 'edit_tags',
 } as const;
 
@@ -28,7 +28,7 @@ export type ListAction = keyof typeof ACTIONS;
 /** A parsed action form of the reader. */
 export interface ActionForm {
   readonly action: ListAction;
-  /** Contains at least one id, and no duplicates. */
+  /** The ids of the items. The list has at least one id and no duplicates. */
   readonly itemIds: readonly string[];
   readonly tags: readonly string[];
   readonly back: URL;
@@ -36,7 +36,9 @@ export interface ActionForm {
 
 const readAction = choiceReader<ListAction>(ACTIONS);
 
-/** Parses a form of the list. A button `one` with an action and an id overrides the selected items. */
+/**
+ * Parses a form of the list. If the form has a button `one` with an action and an id, the selected items are ignored.
+ */
 export function actionFormOf(body: unknown): ActionForm {
   const [oneAction = '', oneItem] = textOf(body, 'one').split(':', 2);
   const isOfOne = oneItem !== undefined;
@@ -52,15 +54,15 @@ export function actionFormOf(body: unknown): ActionForm {
   };
 }
 
-/** Returns the page to open after the action: the list, if the form names no page of this service. */
+/** Returns the page to open after the action. Returns the list if the form contains no page of this service. */
 const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
 
 const LIST = new URL('http://here.invalid/list');
 
 /**
- * Returns the selected items: at least one, without duplicates.
- * @throws ValidationFailedError
- * @throws TooManyError
+ * Returns the ids of the selected items, without duplicates.
+ * @throws ValidationFailedError if no item is selected
+ * @throws TooManyError if too many items are selected
  */
 export const selectedIn = (body: unknown): readonly string[] => itemIdsOf(textsOf(body, 'item'));
 

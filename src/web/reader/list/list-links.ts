@@ -9,7 +9,7 @@ import {
   usualState,
 } from './list.request.js';
 
-/** One of several alternative links. */
+/** A link in a group of alternative links, of which one is the current choice. */
 export interface ChoiceLink {
   readonly href: string;
   readonly label: string;
@@ -36,13 +36,16 @@ interface Place {
   readonly until?: string | undefined;
 }
 
-/** Returns undefined for the default order. Relevance is only possible with a text search, where it is the default. */
+/**
+ * Returns the order of a view for its address. Returns undefined for the default order. Relevance is always a default
+ * order, because only text searches have it.
+ */
 const givenSort = (view: ListView): SortName | undefined =>
   view.sort === usualSort(view) || view.sort === 'relevance' ? undefined : view.sort;
 
 const isOfTitles = (view: ListView): boolean => view.search !== undefined && !isOfTexts(view);
 
-/** Returns the address of a view, or of a page of it. Defaults are omitted. */
+/** Returns the address of a view, or the address of one page of the view. Default values are omitted. */
 export function listPath(view: ListView, { after, until }: Place = {}): string {
   const { state, tag, site, search } = view;
   const given = {
@@ -81,13 +84,16 @@ export const sortLinks = (view: ListView): ChoiceLink[] =>
     isCurrent: sort === view.sort,
   }));
 
-/** Returns the same search in titles and addresses only. `byTexts` includes the words of articles. */
+/**
+ * Returns a view with the same search, which searches only titles and addresses. `byTexts` also searches the words of
+ * articles.
+ */
 export const byTitles = (view: ListView): ListView => inOrder({ ...view, searchedIn: 'titles' });
 export const byTexts = (view: ListView): ListView => inOrder({ ...view, searchedIn: 'texts' });
 
 const inOrder = (view: ListView): ListView => ({ ...view, sort: usualSort(view) });
 
-/** A filter of a view in addition to its state, with the address of the view without the filter. */
+/** A filter by tag, site or search, with the address of the view without this filter. */
 export interface Narrowing {
   readonly label: string;
   readonly value: string;

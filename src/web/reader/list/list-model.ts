@@ -20,11 +20,14 @@ export interface ReadPage {
   readonly after: string | undefined;
   readonly rows: readonly ItemRow[];
   readonly total: number | undefined;
-  /** The position at which the next page begins. Undefined on the last page. */
+  /** The position after which the next page begins. Undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** `fell back`: no article contains the words; `incomplete`: some articles are not searchable yet. */
+/**
+ * The outcome of a search. `fell back` means that no article contains the words, so titles and addresses were searched.
+ * `incomplete` means that some articles are not searchable yet.
+ */
 export type SearchOutcome = 'fell back' | 'incomplete' | undefined;
 
 export function pageOf(
@@ -86,7 +89,10 @@ function totalText(total: number | undefined): string | undefined {
   return total === 1 ? '1 item' : `${NUMBERS.format(total)} items`;
 }
 
-/** Returns the hidden fields of the search form. A search keeps the tag, the site and the order, but not the state. */
+/**
+ * Returns the hidden fields of the search form. A new search keeps the tag, the site and the order of the view, but not
+ * the state.
+ */
 const keptBySearch = (view: ListView): PageOfList['keptFields'] => {
   const { tag, site, search, searchedIn, sort } = view;
   return [

@@ -47,7 +47,7 @@ export class ListPages {
     return this.shown(userId, page, isIncomplete ? 'incomplete' : undefined);
   }
 
-  /** Returns the address of the page that ends with a position. */
+  /** Returns the address of the page whose last item is at a position. */
   async pathOfPageUntil(userId: string, view: ListView, until: string): Promise<string> {
     if (view.sort === 'relevance') {
       const before = rankedBefore(until) - PAGE_SIZE;
@@ -94,7 +94,7 @@ export class ListPages {
     return pageOf(page, items, outcome);
   }
 
-  /** Returns the reading progress in percent. Items that were only opened are not included. */
+  /** Returns the reading progress of items in percent. Omits items that the user has only opened. */
   private async progressOf(
     userId: string,
     rows: readonly ItemRow[],

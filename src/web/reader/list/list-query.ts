@@ -26,7 +26,10 @@ const STATE_FILTERS: Readonly<Record<StateName, ItemFilter>> = {
   all: {},
 };
 
-/** The archive and the favorites are ordered by the time of their change, the latest first. */
+/**
+ * The time by which each list is ordered. The archive and the favorites are ordered by the time at which the item was
+ * archived or favorited.
+ */
 const TIMES: Readonly<Record<StateName, TimeOrder>> = {
   unread: 'time_added',
   archive: 'time_read',
@@ -34,7 +37,7 @@ const TIMES: Readonly<Record<StateName, TimeOrder>> = {
   all: 'time_added',
 };
 
-/** Converts a view to a query of the list. All filters of views are created here. */
+/** Converts a view to a query of the list. This function creates all filters of a view. */
 export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   const { state, tag, site, search, sort } = view;
   const filter: ItemFilter = {
@@ -52,19 +55,19 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   };
 }
 
-/** Returns true if the list stores the count, so that it costs almost nothing. */
+/** Returns true if the number of items of a view is cheap to read, because the list stores this number. */
 const isCounted = ({ state, tag, site, search }: ListView): boolean =>
   site === undefined &&
   search === undefined &&
   (tag === undefined || tag.filter === 'untagged' || state === 'all');
 
-/** Formats a position in the order of the view for an address. */
+/** Formats a position for the address of a page. The format depends on the order of the view. */
 export const positionText = (view: ListView, position: PagePosition): string =>
   textOfPosition(position, keyOf(view));
 
 /**
  * Parses a position from an address.
- * @throws ValidationFailedError if it is invalid
+ * @throws ValidationFailedError if the position is invalid
  */
 export function positionIn(view: ListView, text: string): ItemPosition {
   const position = positionInText(text, keyOf(view));
@@ -80,7 +83,8 @@ const notComplete = (): Error =>
 const COUNTED = /^[1-9]\d{0,6}$/;
 
 /**
- * Ranked items have no positions, so the address contains the number of items before the page.
+ * Parses the number of items before a page of ranked items. The address contains this number, because ranked items have
+ * no positions.
  * @throws ValidationFailedError if the number is invalid
  */
 export function rankedBefore(text: string): number {
@@ -91,8 +95,8 @@ export function rankedBefore(text: string): number {
 }
 
 /**
- * Queries the items up to and including a position, in reverse order. One more item than a page shows where the page
- * begins.
+ * Returns a query for the items up to and including a position, in reverse order. The query returns one item more than
+ * a page has. The page begins after this item.
  */
 export function wantedUntil(view: ListView, position: ItemPosition): ItemsWanted {
   const step = keyOf(view).direction === 'ASC' ? 1n : -1n;

@@ -3,13 +3,13 @@ import { ChoiceParam, CustomParam, IdParam, TextParam } from '../../../pocket-ap
 import { readDomain, readTagFilter } from '../../../reading-list/list-param-readers.js';
 import type { ItemFilter, ItemOrder } from '../../../reading-list/query/items-wanted.js';
 
-/** The states in the address of a list. */
+/** The states of a list, as they occur in its address. */
 export type StateName = 'unread' | 'archive' | 'favorites' | 'all';
 
 /** The items that a list page shows, and their order. */
 export interface ListView {
   readonly state: StateName;
-  /** The tag as text from the address, and as a filter. */
+  /** The tag of the list: the text from the address, and the filter. */
   readonly tag: TagWanted | undefined;
   readonly site: string | undefined;
   readonly search: string | undefined;
@@ -17,10 +17,13 @@ export interface ListView {
   readonly sort: SortName;
 }
 
-/** `texts` searches for words in titles, addresses and articles; `titles` for any part of titles and addresses. */
+/**
+ * The scope of a search. `texts` searches for words in titles, addresses and articles. `titles` searches for any part
+ * of titles and addresses.
+ */
 type SearchedIn = 'texts' | 'titles';
 
-/** `relevance` is only possible with a search in texts. */
+/** The order of a list. `relevance` is possible only with a search in texts. */
 export type SortName = ItemOrder | 'relevance';
 
 interface TagWanted {
@@ -58,7 +61,7 @@ const readTag: Reader<TagWanted> = (value) => {
     : { text, filter };
 };
 
-/** The parameters of the list and of its pages. */
+/** The query parameters of the list and of its pages. */
 export class ListRequest {
   @ChoiceParam(STATES)
   state?: StateName;
@@ -78,11 +81,11 @@ export class ListRequest {
   @ChoiceParam(SORTS)
   sort?: SortName;
 
-  /** The page begins after this position. */
+  /** The position after which the page begins. */
   @TextParam({ max: MAX_POSITION_LENGTH })
   after?: string;
 
-  /** The page ends with this position. */
+  /** The position with which the page ends. */
   @TextParam({ max: MAX_POSITION_LENGTH })
   until?: string;
 
@@ -98,7 +101,10 @@ export class ListRequest {
 
 type Narrowed = Omit<ListView, 'state' | 'sort'>;
 
-/** Returns the default state: with a tag, a site or a search, the whole list. */
+/**
+ * Returns the default state of a list. With a tag, a site or a search, the default is the whole list. Otherwise, it is
+ * the unread items.
+ */
 export const usualState = ({ tag, site, search }: Narrowed): StateName =>
   tag === undefined && site === undefined && search === undefined ? 'unread' : 'all';
 

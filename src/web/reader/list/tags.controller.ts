@@ -22,12 +22,12 @@ import { VisitorGuard } from '../../visitors.js';
 import { EditTagsRequest } from './list.request.js';
 import { tagPath } from './list-links.js';
 
-/** Limit for the tags that are sent for autocompletion. */
+/** The maximum number of tags that are sent for autocompletion. */
 const MOST_KNOWN = 300;
 const MOST_SHOWN = 1000;
 const MAX_PART = 100;
 
-/** The pages for the tags of an item, and for all tags of the user. */
+/** The page for the tags of an item, and the page with all tags of the user. */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)

@@ -6,7 +6,10 @@ import { Config } from '../../../platform/config/config.js';
 
 const PURPOSE = 'satchel keys of bookmarklets';
 
-/** Creates and checks the keys in bookmarklets. With a key, a user saves pages from any site without a confirmation. */
+/**
+ * Creates and checks the keys in bookmarklets. With such a key, a user can save pages from any site without
+ * confirmation.
+ */
 @Injectable()
 export class SaveKeys {
   private readonly signatures: Signatures;
@@ -24,5 +27,8 @@ export class SaveKeys {
   }
 }
 
-/** The token version makes a key invalid when the user logs out everywhere. */
+/**
+ * Returns the text that is signed. It contains the token version, because a key must become invalid when the user is
+ * signed out everywhere.
+ */
 const signedPartsOf = ({ id, tokenVersion }: User): string => `${id}/${tokenVersion}`;

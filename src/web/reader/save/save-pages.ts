@@ -19,7 +19,7 @@ export interface SaveVisit {
 
 const policy = READER_POLICY;
 
-/** Renders the pages before saving: the form and the confirmation. */
+/** Renders the form for saving a page, and the page that asks for confirmation. */
 @Injectable()
 export class SavePages {
   constructor(
@@ -28,7 +28,7 @@ export class SavePages {
     private readonly keys: SaveKeys,
   ) {}
 
-  /** Shows the form, with the alternatives to it. */
+  /** Shows the form for saving a page. Also shows other ways to save, such as the bookmarklet. */
   showForm(
     { user, request, response }: SaveVisit,
     shared: SharedPage,

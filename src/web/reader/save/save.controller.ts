@@ -22,10 +22,14 @@ import { SavedPage } from './saved-page.js';
 import { type SharedPage, sharedPage } from './shared-page.js';
 
 const SAVE_PATH = '/save';
-/** The response does not wait for the page, which the workers fetch. */
+/**
+ * The time to wait until the page is fetched. The response does not wait, because background workers fetch the page.
+ */
 const NO_WAIT = 0;
 
-/** Saves pages by address: from the address bar, a bookmarklet, the share menu of a phone, or a form. */
+/**
+ * Saves a page by its address, which comes from the address bar, a bookmarklet, the share menu of a phone, or a form.
+ */
 @Public()
 @UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard)
@@ -39,7 +43,8 @@ export class SaveController {
   ) {}
 
   /**
-   * Saves immediately only if the person provably opened the address. A link must not save, not even one in an article.
+   * Saves a page without confirmation if the user opened the address, not a link. A link must never save a page, not
+   * even a link in an article.
    */
   @Get('save')
   async saveShared(
@@ -69,7 +74,7 @@ export class SaveController {
     await this.save({ user, request, response }, sharedPage(request.body));
   }
 
-  /** A separate page, so that a reload saves nothing. */
+  /** Shows the result of saving. This is a separate page, so a reload does not save again. */
   @Get('save/done')
   async showSaved(
     @CurrentUser() user: User,
@@ -84,8 +89,8 @@ export class SaveController {
   }
 
   /**
-   * onward.ts and service-worker.js recognise only one spelling of the save address. For other spellings, the page asks
-   * first.
+   * Returns true if the user must confirm. Also returns true for other spellings of the save path, because onward.ts
+   * and service-worker.js recognise only one spelling.
    */
   private mustAsk({ user, request }: SaveVisit): boolean {
     const { method, path, query } = request;

@@ -14,7 +14,7 @@ import type { SaveVisit } from './save-pages.js';
 
 const MOST_SUGGESTIONS = 8;
 
-/** Shows a page that was just saved, with actions to set its tags, read, archive or delete it. */
+/** Shows the result of saving a page. The user can then read, tag, archive or delete the item. */
 @Injectable()
 export class SavedPage {
   constructor(
@@ -42,7 +42,10 @@ export class SavedPage {
   }
 }
 
-/** Uses the normalised address: as a link, an address without a scheme would open a page of this service. */
+/**
+ * Returns the properties of the saved item. Uses the normalised address, because a link without a scheme would open a
+ * page of this service.
+ */
 function partsOf(
   row: ItemRow,
 ): Pick<Views['reader/saved'], 'itemId' | 'title' | 'url' | 'site' | 'tags'> {

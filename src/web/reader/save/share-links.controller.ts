@@ -5,7 +5,7 @@ import { Public } from '../../../platform/http/public.js';
 import { PageErrorFilter } from '../../page-error.filter.js';
 import { openSavePage } from './share-links.js';
 
-/** The share addresses of other services, which feed readers and scripts are configured with. */
+/** The share paths of other services. Feed readers and scripts have settings for such paths. */
 export const SHARE_PATHS: readonly string[] = [
   // wallabag 2 and diaspora*
   'bookmarklet',
@@ -22,7 +22,7 @@ export const SHARE_PATHS: readonly string[] = [
   'apps/bookmarks/bookmarklet',
 ];
 
-/** Redirects share addresses to the save page, which asks before it saves (docs/use/reader.md). */
+/** Redirects share addresses to the save page. The save page asks for confirmation (docs/use/reader.md). */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()

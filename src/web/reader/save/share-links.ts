@@ -3,16 +3,16 @@ import type { Response } from 'express';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { goTo } from '../../pages.js';
 
-/** Programs such as feed readers check for this status. */
+/** The status of the redirect. Programs such as feed readers check for this status. */
 const FOUND = 302;
 
-/** Names of the parameters in which programs send the address and the title of a page. */
+/** The names of the parameters in which programs send the address and the title of a page. */
 const URLS = ['url', 'u', 'post', 'share_url'];
 const TITLES = ['title', 't', 'share_title'];
 
 /**
- * Redirects to the save page for the page that a program shares. The save page asks first, because any site can link to
- * a share address.
+ * Redirects to the save page, with the address that a program shares. The save page asks for confirmation, because any
+ * site can link to a share address.
  */
 export function openSavePage(response: Response, query: unknown): void {
   const [url, title] = [firstText(query, URLS), firstText(query, TITLES)];
@@ -20,7 +20,7 @@ export function openSavePage(response: Response, query: unknown): void {
   goTo(response, url === '' ? '/save' : `/save?${fields.toString()}`, FOUND);
 }
 
-/** True for the share addresses of Shaarli (`/?post=`) and of the first wallabag (`/?action=add&url=`). */
+/** Returns true for a share address of Shaarli (`/?post=`) or of wallabag 1 (`/?action=add&url=`). */
 export const isShareQuery = (query: unknown): boolean =>
   textOf(query, 'post') !== '' ||
   (textOf(query, 'action') === 'add' && textOf(query, 'url') !== '');

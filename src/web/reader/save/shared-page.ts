@@ -1,15 +1,15 @@
 import { textOf } from '../../../platform/common/request-fields.js';
 
-/** A page from the address bar, a bookmarklet or the share menu of a phone. */
+/** A page to save, from the address bar, a bookmarklet or the share menu of a phone. */
 export interface SharedPage {
-  /** Empty if no address was found. */
+  /** The address of the page. Empty if no address was found. */
   readonly url: string;
   readonly title: string;
   readonly tags: string;
 }
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'`]+/i;
-/** Punctuation after an address that belongs to the sentence. */
+/** Punctuation at the end of an address that belongs to the sentence around the address. */
 const SENTENCE_END = /(?<![.,;:!?…])[.,;:!?…]+$/;
 
 /** Parses the fields of a shared page. Apps on phones put the address into the text or into the title. */
@@ -26,6 +26,7 @@ export function sharedPage(fields: unknown): SharedPage {
 function addressIn(text = ''): string {
   const [found = ''] = WEB_ADDRESS.exec(text) ?? [];
   const url = found.replace(SENTENCE_END, '');
-  // In `(see https://example.com/a)`, the bracket is not part of the address. In `https://example.com/a_(b)`, it is.
+  // In `(see https://example.com/a)`, the closing bracket is not part of the address. In `https://example.com/a_(b)`,
+  // the closing bracket is part of the address.
   return url.endsWith(')') && !url.includes('(') ? url.slice(0, -1) : url;
 }
