@@ -83,7 +83,7 @@ const SENTENCE =
   'A number of domains are maintained for documentation, and users need not ask before they use them.';
 const PARAGRAPH = [SENTENCE, SENTENCE, SENTENCE].join(' ');
 
-/** The `images` field of an example, with one picture at `src`. */
+/** The `images` field of an example response, with one picture at `src`. */
 const pictureAt = (src: string): object => ({
   '1': {
     item_id: EXAMPLE_ID,

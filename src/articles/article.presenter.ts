@@ -15,7 +15,7 @@ import { domainIdOf, hostOf } from '../reading-list/list/address.js';
 import type { Article } from './articles.service.js';
 import { type PlaceholderStyle, withPlaceholders } from './media-placeholders.js';
 
-/** Fields that the original's add call returns too. All of them are strings, except the minutes. */
+/** Response fields that the add call of the original API returns too. All values are strings, except the minutes. */
 interface PageFields {
   readonly item_id: string;
   readonly given_url: string;
@@ -36,7 +36,7 @@ interface PageFields {
   readonly resolved_id: string;
 }
 
-/** Fields that only the article view returns. Their flags are numbers. */
+/** Response fields that only the article view returns. Their flags are numbers. */
 interface TextFields {
   readonly resolvedUrl: string;
   readonly host: string;

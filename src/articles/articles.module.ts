@@ -12,7 +12,7 @@ import { ImagesController } from './images/images.controller.js';
 import { ImagesService } from './images/images.service.js';
 import { ArticleReader } from './reading/article-reader.js';
 
-/** Serves the articles of saved pages and their pictures, for clients that show nothing else. */
+/** Serves the articles and pictures of saved pages to clients that show only articles. */
 @Module({
   imports: [ReadingListModule],
   controllers: [ArticlesController, ImagesController],

@@ -16,7 +16,7 @@ import type { PageRecord } from './resolver/page-reader.js';
 /** The article of an item, with the stored facts about its page. */
 export interface Article {
   readonly item: ItemRow;
-  /** May be newer than the item. Everything that belongs to the article comes from here. */
+  /** The stored page, which may be newer than the item. All data of the article belongs to this page. */
   readonly page: PageRecord;
   readonly pageId: string;
   readonly html: string;
@@ -27,14 +27,14 @@ export interface Article {
 /** An item of a user, with the stored parts of its page. */
 export interface OpenedItem {
   readonly item: ItemRow;
-  /** The page request is still queued. */
+  /** True if the page request is still queued. */
   readonly isWaiting: boolean;
-  /** Undefined if the page has not been fetched. */
+  /** The stored page. Undefined if the page has not been fetched. */
   readonly page: OpenedPage | undefined;
 }
 
 interface OpenedPage extends Omit<Article, 'item' | 'html'> {
-  /** Undefined for a page without an article. */
+  /** The HTML of the article. Undefined for a page without an article. */
   readonly html: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export class ArticlesService {
   ) {}
 
   /**
-   * Returns the article of the user's item at the URL. If the page has not been fetched, waits a moment for it.
+   * Returns the article of the user's item at the URL. If the page has not been fetched, waits a moment for the page.
    * @throws ItemNotFoundError if no item has this URL
    * @throws NoArticleError if the page has no article
    * @throws PageNotReadError if the page is still queued after the wait
@@ -64,7 +64,7 @@ export class ArticlesService {
   }
 
   /**
-   * Returns the user's item with the stored parts of its page, and waits for a new page like `read`.
+   * Returns the user's item with the stored parts of its page. Waits for a new page like `read`.
    * @throws ItemNotFoundError
    */
   open(userId: string, itemId: string): Promise<OpenedItem> {
@@ -122,8 +122,8 @@ export class ArticlesService {
   }
 
   /**
-   * Returns the item that was saved under the URL, otherwise the item that resolved to it: devices send the URL that
-   * they show.
+   * Returns the item that was saved under the URL. If there is none, returns the item that resolved to the URL, because
+   * devices send the URL that they show.
    */
   private async find(userId: string, address: Address): Promise<ItemRow> {
     const items = new ItemRepository(Item, this.database.manager);

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 /** The markup of a placeholder for a picture or video. */
 export type PlaceholderStyle = 'comment' | 'div';
 
-/** The number of each picture and video, by address. */
+/** The numbers of the pictures and videos, keyed by address. */
 interface NumberedMedia {
   readonly images: ReadonlyMap<string, number>;
   readonly videos: ReadonlyMap<string, number>;
@@ -14,7 +14,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 interface Edit {
   readonly start: number;
-  /** Offset of the first character that is kept. */
+  /** The offset of the first character that is not replaced. */
   readonly end: number;
   readonly text: string;
 }

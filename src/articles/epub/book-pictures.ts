@@ -4,25 +4,31 @@ import type { DeviceImage } from '../images/conversion-process.js';
 import type { ImagesService } from '../images/images.service.js';
 
 /**
- * Time limit for one picture. A slower picture is omitted, but its conversion continues, so the next book can have it.
+ * Time limit for one picture, in milliseconds. A slower picture is omitted, but its conversion continues, so that the
+ * next book can contain the picture.
  */
 const PICTURE_MS = 4_000;
 /**
- * Time limit for all pictures of one article. Including the wait for a new page, the first byte is sent within 15 s.
+ * Time limit for all pictures of one article, in milliseconds. With this limit, the first byte of a book is sent within
+ * 15 s, including the wait for a new page.
  */
 const ARTICLE_MS = 8_000;
 /** Time limit for all pictures of a book that are not in the cache. */
 const BOOK_MS = 10 * 60_000;
-/** Pictures that one book fetches at once. A low number leaves capacity for other readers. */
+/** The number of pictures that one book fetches at the same time. A low number leaves capacity for other readers. */
 const AT_ONCE = 3;
 /**
- * Limit for the pictures of one article. An article with more is a gallery: the book contains only its first pictures.
+ * Size limit for the pictures of one article, in bytes. An article that exceeds the limit is a gallery, and the book
+ * contains only its first pictures.
  */
 const ARTICLE_BYTES = 20_000_000;
-/** Limit for the pictures of one book, far below the 4 GB of a ZIP archive without 64-bit sizes. */
+/**
+ * Size limit for the pictures of one book, in bytes. It is far below 4 GB, the limit of ZIP archives without 64-bit
+ * sizes.
+ */
 const BOOK_BYTES = 1_000_000_000;
 
-/** A picture as the book contains it. */
+/** A picture in a book. */
 interface BookPicture {
   readonly id: string;
   readonly href: string;
@@ -30,17 +36,17 @@ interface BookPicture {
 }
 
 /**
- * The pictures that an article may use, by their original addresses, and the bytes of the pictures that are new in the
- * book.
+ * The pictures that an article may use, keyed by their original addresses. `bytes` contains only pictures that are new
+ * in the book.
  */
 export interface FoundPictures {
   readonly paths: ReadonlyMap<string, BookPicture>;
   readonly bytes: ReadonlyMap<string, Buffer>;
-  /** Some pictures exceeded the size limit. */
+  /** True if some pictures exceeded the size limit. */
   readonly isCut: boolean;
 }
 
-/** The pictures of one book. Each is stored once. Their loading time and their total size are limited. */
+/** The pictures of one book. The book contains each picture once. The loading time and the total size are limited. */
 export class BookPictures {
   readonly placed: BookPicture[] = [];
   private readonly bySource = new Map<string, BookPicture>();
@@ -49,7 +55,7 @@ export class BookPictures {
   private bytesLeft: number;
   private found = 0;
 
-  /** `most` is the limit for all pictures together, in bytes. */
+  /** `most` is the size limit for all pictures of the book, in bytes. */
   constructor(
     private readonly userId: string,
     private readonly images: Pick<ImagesService, 'findWithin'>,
@@ -84,7 +90,7 @@ export class BookPictures {
     return { paths, bytes, isCut };
   }
 
-  /** Adds a picture to the book. Returns its bytes if the book did not contain it. */
+  /** Adds a picture to the book. Returns the bytes of the picture if it is new in the book. */
   place(src: string, { paths, bytes }: FoundPictures): Buffer | undefined {
     const picture = paths.get(src);
     const content = bytes.get(src);
@@ -97,7 +103,7 @@ export class BookPictures {
     return content;
   }
 
-  /** Loads the pictures that are new in the book. Stops loading once the loaded bytes exceed the limit. */
+  /** Loads the pictures that are new in the book. Stops when the loaded pictures exceed the size limit. */
   private async loaded(
     sources: readonly string[],
     { endsAt, most }: Readonly<Record<'endsAt' | 'most', number>>,

@@ -13,15 +13,18 @@ interface Chapter extends ContentsEntry {
   readonly id: string;
 }
 
-/** The language of a book whose articles have none. E-readers and bookstores reject a book without a language. */
+/**
+ * The language of a book if none of its articles has a language. E-readers and bookstores reject a book without a
+ * language.
+ */
 const USUAL_LANGUAGE = 'en';
 const SERVICE = 'Satchel';
-/** The first day that a ZIP archive can hold in every time zone. */
+/** The earliest date that a ZIP archive can contain in every time zone. */
 export const EARLIEST = new Date('1980-01-02T00:00:00Z');
 
-/** The state of a book while its chapters are written. The package file and the contents are written last. */
+/** The state of a book while its chapters are written. The package file and the table of contents are written last. */
 export class Book {
-  /** Undefined until an article with a picture is added. */
+  /** The id of the cover picture. Undefined until an article with a picture is added. */
   private coverId: string | undefined;
   /** True if there were more articles than the book may contain. */
   isCut = false;
@@ -30,7 +33,7 @@ export class Book {
   private readonly ids: string[] = [];
   private first: ChapterFacts | undefined;
   private rightToLeft = 0;
-  /** The latest time at which one of the articles was saved. It is the modification time of the whole book. */
+  /** The time at which the latest of the articles was saved. It is the modification time of the whole book. */
   savedAt = EARLIEST;
 
   constructor(
@@ -47,7 +50,7 @@ export class Book {
     return this.chapters.length;
   }
 
-  /** Uses the picture as the cover, unless the book has one. */
+  /** Uses the picture as the cover, unless the book already has a cover. */
   takeCover(src: string | undefined, { paths }: FoundPictures): void {
     this.coverId ??= src === undefined ? undefined : paths.get(src)?.id;
   }
@@ -101,14 +104,14 @@ export class Book {
     return this.collection?.title ?? this.first?.title ?? SERVICE;
   }
 
-  /** A book with a single article needs no page of contents. */
+  /** True if the book has a table of contents. A book with a single article needs none. */
   private get hasContents(): boolean {
     return this.collection !== undefined;
   }
 
   /**
-   * The same articles in the same order get the same identifier, so that an e-reader replaces an older file of the
-   * book.
+   * The identifier of the book. It is the same for the same articles in the same order, so that an e-reader replaces an
+   * older file of the book.
    */
   private get identifier(): string {
     const title = this.collection?.title ?? '';
@@ -137,11 +140,13 @@ const originOf = (facts: ChapterFacts): Origin => ({
   subjects: facts.tags,
 });
 
-/** E-readers sort books by author. An article without an author is sorted under its site. */
+/**
+ * Returns the authors of an article for a book. E-readers sort books by author, so the site replaces a missing author.
+ */
 const creatorsOf = ({ authors, site }: ChapterFacts): readonly string[] =>
   authors.length > 0 || site === '' ? authors : [site];
 
-/** Returns a UUID of version 8 (RFC 9562 section 5.8). */
+/** Converts a name to a UUID of version 8 (RFC 9562 section 5.8). */
 function uuidOf(name: string): string {
   const digits = hash('sha256', `satchel epub ${name}`);
   const variant = ((parseInt(digits.charAt(16), 16) & 3) | 8).toString(16);

@@ -9,21 +9,24 @@ import { isRightToLeft, languageOf, uriOf } from './epub-values.js';
 /** The metadata of an article in a book. */
 export interface ChapterFacts {
   readonly title: string;
-  /** A BCP 47 tag. Undefined if the language is unknown. */
+  /** The language as a BCP 47 tag. Undefined if the language is unknown. */
   readonly language: string | undefined;
   readonly isRightToLeft: boolean;
   readonly authors: readonly string[];
   readonly site: string;
-  /** YYYY-MM-DD. */
+  /** The publication date as YYYY-MM-DD. */
   readonly published: string | undefined;
   /** The publication date as readable text. */
   readonly publishedText: string | undefined;
   readonly minutes: number;
-  /** The URI of the original. Undefined if its address is not a valid URI. */
+  /** The URI of the original page. Undefined if the address of the page is not a valid URI. */
   readonly source: string | undefined;
   readonly address: string;
   readonly tags: readonly string[];
-  /** When the item was saved. No other time goes into the book, so the same content always gives the same bytes. */
+  /**
+   * The time at which the item was saved. The book contains no other time, so that the same content always gives the
+   * same bytes.
+   */
   readonly savedAt: Date;
 }
 
@@ -72,13 +75,13 @@ const authorsOf = (item: ItemRow): string[] =>
     .map(({ name }) => lineOf(name))
     .filter((name) => name !== '');
 
-/** Returns undefined if the text is not a date with a four-digit year. */
+/** Parses a date. Returns undefined if the text is not a date with a four-digit year. */
 function dateOf(text: string | null | undefined): Date | undefined {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString()) ? undefined : date;
 }
 
-/** Returns the parts of the line below the title. */
+/** Returns the parts of the line that follows the title: authors, date, site and reading time. */
 export const lineOfFacts = ({
   authors,
   publishedText,
@@ -89,7 +92,7 @@ export const lineOfFacts = ({
     (fact) => fact !== '',
   );
 
-/** Returns the reason why the chapter has no text. Undefined for an article. */
+/** Returns the reason why the chapter has no text, or undefined if the page has an article. */
 export function noticeOf({ page, isWaiting }: OpenedItem): string | undefined {
   if (page === undefined) {
     return isWaiting

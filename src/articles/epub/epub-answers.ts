@@ -14,7 +14,7 @@ export async function sendEpub(response: Response, { name, bytes }: EpubFile): P
   await sendWhole(response, bytes);
 }
 
-/** Sends a buffer as the whole response. Resolves when the client has received it or has disconnected. */
+/** Sends a buffer as the whole response. Resolves when the client has received the response or has disconnected. */
 export async function sendWhole(response: Response, bytes: Buffer): Promise<void> {
   response.setHeader('content-length', bytes.length);
   response.end(bytes);
@@ -23,8 +23,7 @@ export async function sendWhole(response: Response, bytes: Buffer): Promise<void
 }
 
 /**
- * Streams a book while it is written. If the client disconnects, stops writing. Resolves when nothing is written any
- * more.
+ * Streams a book while the book is written. Stops writing if the client disconnects. Resolves when writing has ended.
  */
 export async function streamEpub(
   response: Response,
@@ -52,7 +51,10 @@ export async function streamEpub(
   }
 }
 
-/** Forbids compression on the way: some e-readers regard a compressed book as broken. */
+/**
+ * Sets the headers of a book. They forbid proxies to compress the book, because some e-readers regard a compressed book
+ * as broken.
+ */
 export function setEpubHeaders(response: Response, name: FileName): void {
   response.setHeader('content-disposition', dispositionOf(name));
   response.setHeader('content-type', EPUB_TYPE);

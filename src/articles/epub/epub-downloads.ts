@@ -12,18 +12,22 @@ import { sendEpub, setEpubHeaders, streamEpub } from './epub-answers.js';
 import { epubName } from './file-name.js';
 
 /**
- * Limits for the single-article books of one user. They are in memory until they are sent, and devices request the next
- * ones ahead.
+ * Limits for the single-article books of one user. Each book is in memory until it is sent, and devices request several
+ * books in advance.
  */
 const ARTICLES_OF_USER = { concurrency: 2, maxCalls: 10 };
 /**
- * Books that are created at once for all users. A slow client does not occupy one of these slots while it downloads.
+ * The number of single-article books that are created at the same time for all users. A slow client does not occupy one
+ * of these slots during its download.
  */
 const ARTICLES_AT_ONCE = 4;
-/** Books of many articles hold one chapter each in memory, and are written only as fast as their clients download. */
+/**
+ * The number of books of many articles that are written at the same time. Each has one chapter in memory, and is
+ * written only as fast as its client downloads it.
+ */
 const COLLECTIONS_AT_ONCE = 8;
 
-/** Sends books to users. Limits keep a few downloads from slowing down the service for other users. */
+/** Sends books to users. Limits ensure that a few downloads do not slow down the service for other users. */
 @Injectable()
 export class EpubDownloads {
   private readonly waiting = new UserQueue(ARTICLES_OF_USER);
@@ -48,7 +52,8 @@ export class EpubDownloads {
   }
 
   /**
-   * Creates the book of the user's item and passes it to `send`. The user's slot is free when `send` has ended.
+   * Creates the book of the user's item and passes it to `send`. The book occupies a slot of the user until `send` has
+   * ended.
    * @throws ItemNotFoundError
    * @throws ServiceBusyError
    */
@@ -59,7 +64,7 @@ export class EpubDownloads {
   ): Promise<void> {
     await this.waiting.run(userId, async () => {
       const book = await this.making(() =>
-        // If the client has disconnected while it was queued, no book is created.
+        // If the client has disconnected while the request was queued, no book is created.
         response.destroyed ? undefined : this.epubs.ofItem(userId, row),
       );
       if (book !== undefined) {

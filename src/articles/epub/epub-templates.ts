@@ -27,14 +27,14 @@ interface EpubViews {
     readonly language: string | undefined;
     readonly isRightToLeft: boolean;
     readonly facts: readonly string[];
-    /** The URI of the original. Undefined if its address is not a valid URI. */
+    /** The URI of the original page. Undefined if the address of the page is not a valid URI. */
     readonly source: string | undefined;
     readonly address: string;
     /** The path of the picture above the text. */
     readonly picture: string | undefined;
     /** The reason why the chapter has no text. */
     readonly notice: string | undefined;
-    /** XHTML, inserted without escaping. */
+    /** The text of the chapter as XHTML, which is inserted without escaping. */
     readonly text: string | undefined;
   };
   readonly nav: {
@@ -50,7 +50,7 @@ interface EpubViews {
   readonly package: {
     readonly identifier: string;
     readonly title: string;
-    /** Contains at least one tag. */
+    /** The language tags of the book, at least one. */
     readonly languages: readonly string[];
     readonly creators: readonly string[];
     readonly publisher: string | undefined;
@@ -58,7 +58,7 @@ interface EpubViews {
     readonly source: string | undefined;
     readonly subjects: readonly string[];
     readonly modified: string;
-    /** The id of a picture. */
+    /** The id of the cover picture. */
     readonly cover: string | undefined;
     readonly chapters: readonly ManifestItem[];
     readonly pictures: readonly (ManifestItem & { readonly type: string })[];

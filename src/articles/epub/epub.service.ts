@@ -17,7 +17,7 @@ import { EpubTemplates } from './epub-templates.js';
 import { epubName, type FileName } from './file-name.js';
 import type { ChapterText } from './xhtml/chapter-text.js';
 
-/** E-readers open a book with more articles slowly. */
+/** The maximum number of articles in a book. E-readers open larger books slowly. */
 export const MOST_ARTICLES = 500;
 export const EPUB_TYPE = 'application/epub+zip';
 
@@ -29,9 +29,14 @@ export interface EpubFile {
 
 /** Limits and callbacks for one book. */
 interface EpubOptions {
-  /** Limit for all pictures of the book, in bytes. If it is exceeded, pictures are omitted, and the book says so. */
+  /**
+   * Size limit for all pictures of the book, in bytes. If the limit is exceeded, the book omits pictures and contains a
+   * note about this.
+   */
   readonly pictureBytes?: number | undefined;
-  /** Called with each item whose article is in the book. Other items have a notice in place of the article. */
+  /**
+   * Called with the id of each item whose article is in the book. Other items have a notice in place of the article.
+   */
   readonly onText?: (itemId: string) => void;
 }
 
@@ -51,8 +56,8 @@ export class EpubService {
   ) {}
 
   /**
-   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched. If that takes
-   * longer, the book has a notice: clients of wallabag expect a book for each entry.
+   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched. If the page does not
+   * arrive, the book contains a notice, because clients of wallabag expect a book for each entry.
    * @throws ItemNotFoundError
    */
   async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
@@ -63,7 +68,7 @@ export class EpubService {
   }
 
   /**
-   * Returns one book with the articles of the items, at most MOST_ARTICLES. The book is written while the stream is
+   * Returns one book with the articles of at most MOST_ARTICLES items. The book is written while the stream is
    * consumed.
    */
   stream(
@@ -102,8 +107,8 @@ export class EpubService {
     items: AsyncIterable<OpenedItem> | Iterable<OpenedItem>,
     { onText }: EpubOptions,
   ): AsyncGenerator<ZipEntry | StoredEntry> {
-    // The file type must be readable in the first bytes: uncompressed, with nothing between name and content (OCF
-    // section 4.3).
+    // The first bytes of the archive must show the file type. Therefore the type is uncompressed, with nothing between
+    // its name and its content (OCF section 4.3).
     yield { path: 'mimetype', stored: Buffer.from(EPUB_TYPE), modifiedAt: EARLIEST };
     yield file('META-INF/container.xml', this.templates.write('container', {}), EARLIEST);
     yield file('book/style.css', this.templates.write('style', {}), EARLIEST);
@@ -157,7 +162,10 @@ export class EpubService {
     });
   }
 
-  /** If too many articles are queued, the chapter has no text: a missing text is better than no book. */
+  /**
+   * Returns the text of a chapter. Returns no text if too many articles are queued, because a book with a missing text
+   * is better than no book.
+   */
   private async textOf(
     html: string | undefined,
     pictures: ReadonlyMap<string, string>,
@@ -176,7 +184,7 @@ export class EpubService {
 interface ChapterParts {
   readonly facts: ChapterFacts;
   readonly text: ChapterText | undefined;
-  /** Paths of the pictures in the book, by original address. */
+  /** The paths of the pictures in the book, keyed by original address. */
   readonly hrefs: ReadonlyMap<string, string>;
   /** The original address of the picture above the text. */
   readonly lead: string | undefined;
@@ -186,12 +194,12 @@ interface ChapterParts {
 const picturesOf = ({ item, page }: OpenedItem): readonly string[] =>
   (page?.page.item.media ?? mediaOf(item)).images.map(({ src }) => src);
 
-/** Returns the first picture of the page, to be shown above the text, unless the text contains it. */
+/** Returns the picture to show above the text: the first picture of the page, unless the text contains it. */
 function leadOf([first]: readonly string[], text: ChapterText | undefined): string | undefined {
   return first !== undefined && text?.placed.includes(first) !== true ? first : undefined;
 }
 
-/** Adds the file of a picture that is new in the book. */
+/** Yields the file of a picture if the picture is new in the book. */
 function* placed(
   book: Book,
   src: string | undefined,
@@ -207,7 +215,10 @@ const WITHOUT_PICTURES =
   'Pictures are left out: with all of them the book would be too large. The link above leads to them.';
 const TOO_MUCH = 'The service could not write this text into a book. The link above leads to it.';
 
-/** Releases the content once it is written, because something may keep a reference to an ended stream. */
+/**
+ * Returns a file of the archive. Its content is released after it is written, because something may keep a reference to
+ * an ended stream.
+ */
 function file(path: string, content: string | Buffer, modifiedAt: Date): ZipEntry {
   const pieces = [content];
   return { path, content: drained(pieces), modifiedAt };

@@ -1,4 +1,4 @@
-/** A file name with the letters of the title, and an ASCII name for clients that know no other letters. */
+/** A file name with the letters of the title, and an ASCII name for clients that support only ASCII. */
 export interface FileName {
   readonly full: string;
   readonly plain: string;
@@ -6,7 +6,7 @@ export interface FileName {
 
 const MOST = 80;
 
-/** Latin letters that do not decompose into a plain letter and a mark. */
+/** Replacements for Latin letters that Unicode does not decompose into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -29,8 +29,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the title in ASCII letters, digits, spaces, `-` and `'`. Undefined for a title with other letters, such as
- * Greek.
+ * Returns the title in ASCII letters, digits, spaces, `-` and `'`. Returns undefined for a title with other letters,
+ * such as Greek.
  */
 export function plainTitle(title: string): string | undefined {
   const text = title
@@ -43,7 +43,9 @@ export function plainTitle(title: string): string | undefined {
     : name;
 }
 
-/** Returns a file name for a book that is valid on every system. `otherwise` replaces a title without a usable name. */
+/**
+ * Returns a file name for a book that is valid on every system. Uses `otherwise` if no valid name remains of the title.
+ */
 export function epubName(title: string, otherwise: string): FileName {
   const full = tidy(title.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}'’ -]+/gu, ' '));
   return {

@@ -9,12 +9,15 @@ import { FairQueue } from '../../platform/jobs/fair-queue.js';
 import type { ImageSize } from './convert-image.js';
 
 const PROGRAM = new URL('./convert-image.process.js', import.meta.url);
-/** Far above the time for the largest picture. Decoders have no limit of their own for all formats. */
+/**
+ * Time limit for one picture, in milliseconds, far above the time for the largest picture. Not all decoders have their
+ * own limit.
+ */
 const LIMIT_MS = 20_000;
-/** An idle process ends, which frees the memory of libvips. */
+/** The time after which an idle process ends, in milliseconds. Its end frees the memory of libvips. */
 const IDLE_MS = 30_000;
 
-/** The message to the process. */
+/** The message that the service sends to the conversion process. */
 export interface ConversionOrder {
   readonly source: Uint8Array;
   readonly size: ImageSize;
@@ -24,8 +27,8 @@ export interface ConversionOrder {
 export class ConversionClosedError extends Error {}
 
 /**
- * Converts pictures one at a time in a separate process. Decoders do not use the threads and memory of the service, and
- * a picture that takes too long is killed with its process.
+ * Converts pictures one at a time in a separate process. The process has its own threads and memory, and is killed if a
+ * picture takes too long.
  */
 export class ConversionProcess {
   readonly #logger = new Logger(ConversionProcess.name);
@@ -40,8 +43,8 @@ export class ConversionProcess {
   ) {}
 
   /**
-   * Returns undefined for a file that is not a picture, or takes too long. Users take turns, so a picture waits for at
-   * most one picture of each other user.
+   * Converts a picture. Returns undefined if the file is not a picture or takes too long. Users take turns: a picture
+   * waits for no more than one picture of each other user.
    *
    * @throws ConversionClosedError
    */
@@ -53,7 +56,7 @@ export class ConversionProcess {
     return this.#queue.run(userId, () => this.#converted({ source, size }));
   }
 
-  /** Stops in the middle of a picture. The waiting calls are rejected. */
+  /** Ends the process, even in the middle of a picture. The waiting calls are rejected. */
   close(): void {
     this.#isClosed = true;
     this.#end();

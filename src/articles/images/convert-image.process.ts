@@ -8,7 +8,8 @@ import { convertImage } from './convert-image.js';
 process.on('message', (order: unknown) => {
   void answered(order);
 });
-// The service decides when this process ends. A Ctrl+C in a terminal would signal all processes at once.
+// Only the service ends this process. A Ctrl+C in a terminal signals all processes at the same time, so this process
+// ignores the signal.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => {
   process.exit();

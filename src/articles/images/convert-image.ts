@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import type { DeviceImage } from './conversion-process.js';
 
 /**
- * Target sizes in pixels. Pictures are never enlarged. `device`: the screen of a large e-reader; `thumbnail`: twice its
- * size on the page.
+ * Target sizes in pixels. `device` is the screen of a large e-reader. `thumbnail` is twice the size of a thumbnail on
+ * the page. Pictures are never enlarged.
  */
 const SIZES = {
   device: { width: 1264, height: 1680, fit: 'inside' },
@@ -13,8 +13,8 @@ const SIZES = {
 export type ImageSize = keyof typeof SIZES;
 
 /**
- * Enough for a photo of 24 megapixels. Larger ones are rejected: an AVIF of 50 megapixels can be 1.4 KB, and take
- * seconds to decode.
+ * The maximum number of pixels, enough for a photo of 24 megapixels. Larger pictures are rejected, because an AVIF file
+ * of 1.4 KB can contain 50 megapixels, which take seconds to decode.
  */
 const MAX_PIXELS = 25_000_000;
 const MAX_SECONDS = 10;
@@ -35,12 +35,12 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
-// One thread only: the service needs the other cores.
+// Uses only one thread, because the service needs the other cores.
 sharp.concurrency(1);
 
 /**
- * Converts a picture to a JPEG, or to a PNG with few colours for drawings. The result is upright, on white, without
- * camera metadata, and at most as large as `size`.
+ * Converts a picture to a JPEG, or converts a drawing to a PNG with few colours. The result is upright, on white,
+ * without camera metadata, and not larger than `size`.
  * Returns undefined if the file is not a picture or has too many pixels.
  */
 export async function convertImage(

@@ -5,9 +5,9 @@ import { Config } from '../../platform/config/config.js';
 
 const PURPOSE = 'satchel image addresses';
 
-/** A picture of a stored page. `number` counts from 1. */
+/** A picture of a stored page. `number` is the position of the picture on the page, from 1. */
 interface ImageOfPage {
-  /** Decimal text. */
+  /** The id of the page, as decimal text. */
   readonly pageId: string;
   readonly number: number;
   readonly src: string;
@@ -15,13 +15,16 @@ interface ImageOfPage {
 
 /** The thumbnail of an item in a list. */
 interface ThumbnailOfItem {
-  /** Decimal text. */
+  /** The id of the user, as decimal text. */
   readonly userId: string;
   readonly itemId: string;
   readonly src: string;
 }
 
-/** Creates and checks the addresses of pictures on this service. A signature makes other addresses invalid. */
+/**
+ * Creates and checks the addresses of pictures on this service. The addresses are signed, and addresses without a valid
+ * signature are rejected.
+ */
 @Injectable()
 export class ImageAddresses {
   private readonly signatures: Signatures;
@@ -30,15 +33,15 @@ export class ImageAddresses {
     this.signatures = new Signatures(sessionSecrets, PURPOSE);
   }
 
-  /** Returns the path of a picture. The signature covers the user for whom the picture will be fetched. */
+  /** Returns the path of a picture. The signature also covers the user for whom the picture will be fetched. */
   pathOf(userId: string, image: ImageOfPage): string {
     const signature = this.signatures.of(partsOfReader(userId, image));
     return `/images/${image.pageId}/${image.number}/${userId}.${signature}`;
   }
 
   /**
-   * Returns the path of a thumbnail. The signature covers the source that the list contains, so a list of fifty needs
-   * no look-up.
+   * Returns the path of a thumbnail. The signature covers the source of the picture, which the list contains. A list of
+   * fifty thumbnails therefore needs no look-up.
    */
   thumbnailPathOf(thumbnail: ThumbnailOfItem): string {
     const { userId, itemId } = thumbnail;
@@ -46,9 +49,9 @@ export class ImageAddresses {
   }
 
   /**
-   * Returns the queue in which the picture is fetched: that of the user in the signature. Older addresses name no
-   * user, and have a queue for each page. Returns undefined if the signature is invalid. The signature covers the
-   * source, so it is not valid for a picture that replaces this one.
+   * Returns the queue in which the picture is fetched, or undefined if the signature is invalid. The queue belongs to
+   * the user in the signature. Older addresses contain no user, so their queue belongs to the page. The signature
+   * covers the source, so it is not valid for another picture that replaces this one.
    */
   queueOf(image: ImageOfPage, text: string): string | undefined {
     const [userId, signature] = text.split('.', 2);
@@ -70,7 +73,10 @@ const partsOf = ({ pageId, number, src }: ImageOfPage): string => `${pageId}/${n
 const partsOfReader = (userId: string, image: ImageOfPage): string =>
   `reader/${userId}/${partsOf(image)}`;
 
-/** Page ids never begin with a letter. So a signature of one kind is not valid for the other. */
+/**
+ * Returns the signed text of a thumbnail address. Unlike the text for a picture of a page, it begins with a letter.
+ * Therefore a signature of one kind is never valid for the other kind.
+ */
 const partsOfThumbnail = ({ userId, itemId, src }: ThumbnailOfItem): string =>
   `thumbnail/${userId}/${itemId}/${src}`;
 

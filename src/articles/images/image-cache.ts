@@ -10,21 +10,21 @@ import { Config } from '../../platform/config/config.js';
 
 const FOLDER = 'images';
 const MEGABYTE = 1_000_000;
-/** Share of the limit that is deleted when the cache is full. */
+/** The share of the size limit that is deleted when the cache is full. */
 const CLEARED_SHARE = 0.2;
 const MINUTE_MS = 60_000;
-/** Disk space of the smallest file. Entries for broken pictures use space too. */
+/** The disk space of the smallest file, in bytes. Entries for broken pictures use disk space too. */
 const BLOCK = 4096;
 
-/** The reason why a picture is missing. It is stored as the length of the file. */
+/** The reason why a picture is missing. The cache stores the reason as the length of the file. */
 export enum NoImage {
   /** The site did not return the picture, but may do so soon. */
   Unreached = 0,
-  /** The picture cannot be converted. Each attempt would cost seconds. */
+  /** The picture cannot be converted. Another attempt would cost seconds. */
   Unreadable = 1,
 }
 
-/** Time until the picture is fetched again. */
+/** The time until a missing picture is fetched again, in milliseconds. */
 const FAILURE_TTL_MS = {
   [NoImage.Unreached]: 10 * MINUTE_MS,
   [NoImage.Unreadable]: 24 * 60 * MINUTE_MS,
@@ -36,14 +36,16 @@ interface KeptFile {
   readonly usedAtMs: number;
 }
 
-/** Pictures in the data directory, by the address they were fetched from. The least recently used are deleted first. */
+/**
+ * Caches pictures in the data directory, keyed by their addresses. The least recently used pictures are deleted first.
+ */
 @Injectable()
 export class ImageCache {
   private readonly folder: string;
   private readonly limit: number;
   /**
-   * `used` is the size at the last scan; `written` counts the bytes of this process since then. Other processes write
-   * too.
+   * `used` is the size of the cache at the last scan. `written` is the number of bytes that this process has written
+   * since then. Other processes write to the cache too.
    */
   private used: number | undefined;
   private written = 0;
@@ -56,7 +58,7 @@ export class ImageCache {
     this.limit = config.imageCacheMegabytes * MEGABYTE;
   }
 
-  /** `none` when the last attempt has failed; undefined when nothing is stored. */
+  /** Returns the picture, or `none` if the last attempt has failed. Returns undefined if nothing is stored. */
   async find(src: string): Promise<Buffer | 'none' | undefined> {
     const path = this.pathOf(src);
     try {

@@ -13,12 +13,15 @@ type ImageParameters = Readonly<Record<'page' | 'image' | 'signature', string>>;
 const PAGE_ID = /^\d{1,18}$/;
 const NUMBER = /^[1-9]\d{0,2}$/;
 const SIGNATURE = /^[\w-]{32}$/;
-/** Starts with the id of the user for whom the address was created. Older addresses have no id. */
+/**
+ * Matches a signature, which starts with the id of the user for whom the address was created. Older addresses have no
+ * id.
+ */
 const SIGNATURE_OF_PAGE = /^(?:\d{1,18}\.)?[\w-]{32}$/;
 
 const PICTURE: SchemaObject = { type: 'string', contentEncoding: 'binary' };
 
-/** One day. A changed picture gets a new address. */
+/** The caching header for pictures: one day. A changed picture gets a new address. */
 const IMAGE_CACHING = 'private, max-age=86400, immutable';
 
 const IMAGE_OPERATION: Operation = {
@@ -61,7 +64,7 @@ export class ImagesController {
     answer(response, signed && (await this.images.find(signed)));
   }
 
-  /** Used only by the pages of this service. */
+  /** Serves thumbnails, which only the pages of this service use. */
   @Get('images/thumbnails/:user/:item/:signature')
   async thumbnail(
     @Param() parameters: ThumbnailParameters,

@@ -13,7 +13,7 @@ import { ImageAddresses, queueOfUser } from './image-addresses.js';
 import { ImageCache, NoImage } from './image-cache.js';
 import { SharedWork } from './shared-work.js';
 
-/** Limits for fetching pictures. One user has at most half of the slots. Pictures are converted one at a time. */
+/** Limits for fetching pictures. One user can occupy half of the slots. Pictures are converted one at a time. */
 const LIMITS = { concurrency: 6, perUser: 3, waitingPerUser: 100 } as const;
 
 /** The path parameters of a picture. */
@@ -51,7 +51,7 @@ export class ImagesService implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Returns undefined if the signature is invalid, or if the picture cannot be fetched or converted.
+   * Returns a picture, or undefined if the signature is invalid or the picture cannot be fetched or converted.
    * @throws ServiceBusyError
    */
   async find({ pageId, number, signature }: SignedImage): Promise<DeviceImage | undefined> {
@@ -63,7 +63,7 @@ export class ImagesService implements OnApplicationShutdown {
     return queue === undefined ? undefined : this.converted(queue, { src, size: 'device' });
   }
 
-  /** Like `find`, for the thumbnail of an item. */
+  /** Returns the thumbnail of an item, or undefined in the same cases as `find`. */
   async findThumbnail({
     userId,
     itemId,
@@ -104,7 +104,7 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
-   * Requests for the same picture share one conversion.
+   * Returns a converted picture. Requests for the same picture share one conversion.
    * @throws ServiceBusyError
    */
   private shared(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
@@ -137,13 +137,16 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Returns the key of a picture in the cache and among running conversions. No URL begins with a space. */
+/**
+ * Returns the key of a picture in the cache and among running conversions. Keys of thumbnails begin with a space, and
+ * no URL does.
+ */
 const cacheKeyOf = ({ src, size }: SizedImage): string =>
   size === 'device' ? src : ` ${size} ${src}`;
 
 /**
- * Returns the source of an item's thumbnail: the picture that its page names, otherwise its first picture. Undefined if
- * the item has no picture.
+ * Returns the source of an item's thumbnail: the picture that its page names, otherwise its first picture. Returns
+ * undefined if the item has no picture.
  */
 export const thumbnailSource = (row: ItemRow): string | undefined =>
   row.top_image_url || mediaOf(row).images[0]?.src || undefined;

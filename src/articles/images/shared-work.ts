@@ -10,16 +10,16 @@ interface SharedWorkLimits {
 
 interface SharedTask<T> {
   readonly result: Promise<T>;
-  /** Settles `result` like the passed promise. */
+  /** Settles `result` in the same way as the passed promise. */
   readonly settle: (outcome: Promise<T>) => void;
-  /** The users in whose queues the task is. */
+  /** The users whose queues contain the task. */
   readonly userIds: Set<string>;
   isStarted: boolean;
 }
 
 /**
- * Runs each task once, even if several users request it. Until it starts, a task is in the queue of each of these
- * users. The tasks of one user never delay those of another.
+ * Runs each task once, even if several users request it. Until the task starts, the queue of each of these users
+ * contains it. The tasks of one user never delay the tasks of another user.
  */
 export class SharedWork<T> {
   private readonly queue: FairQueue;
@@ -46,7 +46,9 @@ export class SharedWork<T> {
     return task.result;
   }
 
-  /** Settles the promise of the task. A no-op if the task was started in the queue of another user. */
+  /**
+   * Runs the task and settles its promise. Does nothing if the task was already started from the queue of another user.
+   */
   private async start(key: string, task: SharedTask<T>, work: () => Promise<T>): Promise<void> {
     if (task.isStarted) {
       return;

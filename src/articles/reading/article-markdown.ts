@@ -152,7 +152,7 @@ class MarkdownWriter implements ArticleParts {
     this.write([fence, ...text.split('\n'), fence]);
   }
 
-  /** Ends the paragraph, if there is text. Table rows cannot contain paragraphs, so there a space is written. */
+  /** Ends the paragraph if it has text. Table rows cannot contain paragraphs, so a space is written in a table row. */
   private flush(): void {
     if (this.row !== undefined) {
       this.inline.text(' ');

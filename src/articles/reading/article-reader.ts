@@ -16,14 +16,17 @@ import type { ArticleTask, ShownArticle } from './shown-article.js';
 const WORKER = new URL('./read-article.worker.js', import.meta.url);
 const { threads } = EXTRACTION_LIMITS;
 const LIMITS = { threads, heapMb: 512 } as const;
-/** An article of 10 MB takes one to two seconds of processor time. */
+/** The time limit for one article, in milliseconds. An article of 10 MB takes one to two seconds of processor time. */
 const LIMIT_MS = 20_000;
 const MOST_WAITING = 50;
-/** Longest article, in characters, that is processed in the main thread: up to 20 ms on a slow machine. */
+/**
+ * The maximum length of an article that is processed in the main thread, in characters. Such an article takes up to 20
+ * ms on a slow machine.
+ */
 const SHORT = 100_000;
 /**
- * Limit for the character comparisons of a highlight search in the main thread. A crafted text can require each of
- * them.
+ * The maximum number of character comparisons for a highlight search in the main thread. A crafted text can require all
+ * of these comparisons.
  */
 const MOST_COMPARISONS = 50_000_000;
 
@@ -50,7 +53,7 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the text of a chapter of a book. Undefined if the article exceeds the limits of its thread.
+   * Returns the text of a chapter of a book, or undefined if the article exceeds the limits of its thread.
    * @throws ServiceBusyError
    */
   async chapter(task: ChapterTask): Promise<ChapterText | undefined> {
@@ -58,7 +61,11 @@ export class ArticleReader implements OnApplicationShutdown {
     return typeof text === 'object' && 'xhtml' in text ? text : undefined;
   }
 
-  /** @throws ServiceBusyError */
+  /**
+   * Returns the article as Markdown.
+   *
+   * @throws ServiceBusyError if too many tasks are queued
+   */
   async markdown(html: string): Promise<string> {
     const text = await this.read({ kind: 'markdown', html });
     if (typeof text !== 'string') {
@@ -78,12 +85,12 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 
   /**
-   * Returns undefined if the task exceeds the limits of its thread.
+   * Runs a task. Returns undefined if the task exceeds the limits of its thread.
    * @throws ServiceBusyError if too many tasks are queued
    */
   private async read(task: ReadingTask): Promise<ReadingResult | undefined> {
     if (task.html.length <= SHORT && task.html.length * soughtIn(task) <= MOST_COMPARISONS) {
-      // Loaded with the first article only: with its DOM, the module takes 3 MB.
+      // The module is loaded with the first article, because it takes 3 MB with its DOM.
       const { readArticle } = await import('./read-article.worker.js');
       return readArticle(task);
     }
@@ -103,7 +110,7 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 }
 
-/** Returns the number of characters to search for. */
+/** Returns the total length of the highlights that the task searches for, in characters. */
 function soughtIn(task: ReadingTask): number {
   switch (task.kind) {
     case 'show':

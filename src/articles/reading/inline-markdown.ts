@@ -13,7 +13,7 @@ const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 interface OpenInline {
   readonly tag: string;
   readonly attributes: Attributes;
-  /** Number of text parts before the element. */
+  /** The number of text parts before the element. */
   readonly from: number;
 }
 
@@ -44,7 +44,7 @@ export class InlineMarkdown {
     }
   }
 
-  /** Returns the text so far and clears it. The result is empty if there are no words. */
+  /** Returns the collected text and clears it. The result is empty if the text has no words. */
   take(): string {
     while (this.opens.length > 0) {
       this.end(this.opens.pop());
@@ -91,7 +91,7 @@ function wrapped({ tag, attributes }: OpenInline, words: string): string {
 }
 
 const SPECIAL = /[\\`*_[\]<>~|]/g;
-/** Line starts that Markdown would interpret as a heading, list or quote. */
+/** Matches line starts that Markdown would interpret as a heading, list or quote. */
 const LINE_START = /^(?:#{1,6}|[+-]|\d{1,9}[.)]|=+)(?=\s|$)/gm;
 
 export const escaped = (text: string): string => text.replaceAll(SPECIAL, String.raw`\$&`);

@@ -5,7 +5,7 @@ import { withoutBlanks } from './passages.js';
 
 /** Writes the texts of an article in order, with marks around highlights. */
 export class MarkedText {
-  /** Number of characters so far, without white space. */
+  /** The number of characters that are already written, without white space. */
   private offset = 0;
   private next = 0;
   private readonly begun = new Set<string>();
@@ -20,7 +20,7 @@ export class MarkedText {
     return this.offset + text.length <= part.start ? this.passed(text) : this.cut(text).join('');
   }
 
-  /** Writes a text in which no highlight begins. */
+  /** Writes a text that is not part of a highlight. */
   private passed(text: string): string {
     this.offset += withoutBlanks(text).length;
     return escapeUTF8(text);
@@ -60,7 +60,10 @@ export class MarkedText {
     return this.offset >= end && !ids.some((id) => next?.ids.includes(id));
   }
 
-  /** Leaves white space after a highlight unmarked, and white space between elements, where a mark would be invalid. */
+  /**
+   * Returns a piece of text with its marks. White space after a highlight stays unmarked. White space between elements
+   * stays unmarked too, because a mark would be invalid there.
+   */
   private piece(text: string, part: MarkedPart | undefined): string {
     const words = part !== undefined && this.isOver(part) ? text.trimEnd() : text;
     if (part === undefined || words.trim() === '') {
@@ -80,7 +83,10 @@ const BLANK = /[\s\u00AD\u200B-\u200D\u2060\uFEFF]/;
 const FIRST_WIDE = 0x80;
 const SPACE = 0x20;
 
-/** ASCII characters are checked without the regular expression, because most texts contain little else. */
+/**
+ * Returns true for white space. ASCII characters are checked without the regular expression, because most texts contain
+ * little else.
+ */
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code < FIRST_WIDE

@@ -1,6 +1,6 @@
 import { parseArticle } from './parse-article.js';
 
-/** A highlight to be found in an article. */
+/** A highlight to find in an article. */
 export interface Passage {
   readonly id: string;
   readonly quote: string;
@@ -25,10 +25,10 @@ export interface MarkedPart {
   readonly begins: readonly string[];
 }
 
-/** White space and invisible characters, which browsers and pages treat differently. */
+/** Matches white space and invisible characters, which browsers and pages treat differently. */
 const BLANK = /[\s\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 const MOST_PLACES = 1000;
-/** Number of characters before a passage that are compared at most. */
+/** The maximum number of characters before a passage that are compared. */
 const CONTEXT = 64;
 
 export const withoutBlanks = (text: string): string => text.replaceAll(BLANK, '');
@@ -48,7 +48,7 @@ export function solidText(html: string): string {
   return texts.join('');
 }
 
-/** Returns the highlights that the text contains. The text must not contain white space. */
+/** Returns the offsets of the highlights that the text contains. The text must not contain white space. */
 export const findPassages = (text: string, passages: readonly Passage[]): FoundPassage[] =>
   passages.flatMap(({ id, quote, before }) => {
     const words = withoutBlanks(quote);
@@ -56,7 +56,10 @@ export const findPassages = (text: string, passages: readonly Passage[]): FoundP
     return start < 0 ? [] : [{ id, start, end: start + words.length }];
   });
 
-/** Returns the offset of the passage whose preceding text matches best. If several match equally, returns the first. */
+/**
+ * Returns the offset of the passage. If the text contains the passage several times, the one with the best matching
+ * text before it wins, then the first one.
+ */
 function placeOf(text: string, words: string, before: string): number {
   let best = text.indexOf(words);
   if (before === '') {
@@ -102,8 +105,8 @@ const PATCH_MARK = '+%3Cpkt_tag_annotation';
 const PATCH_CONTEXT = 32;
 
 /**
- * Returns the text before a highlight from the patch that a client sent: a diff that inserts marks around the
- * highlight.
+ * Returns the text before a highlight, from a patch that a client sent. The patch is a diff that inserts marks around
+ * the highlight.
  */
 export function beforeInPatch(patch: string): string {
   const lines = patch.split('\n');
@@ -120,7 +123,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns such a patch for other clients: a diff with one hunk. */
+/** Returns a patch of a highlight for other clients: a diff with one hunk that inserts marks around the highlight. */
 export function patchOf(before: string, quote: string): string {
   const context = before.slice(-PATCH_CONTEXT).toWellFormed();
   const [opening, closing] = ['<pkt_tag_annotation>', '</pkt_tag_annotation>'];

@@ -8,7 +8,7 @@ import { attributesOf, Headings, PARAGRAPHS, SHOWN_AS, VOID } from './shown-elem
 /** The input of `showArticle`. */
 export interface ArticleTask {
   readonly html: string;
-  /** The address of each picture for the reader, by original address. Other pictures are omitted. */
+  /** The address of each picture for the reader, keyed by original address. Other pictures are omitted. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly passages: readonly Passage[];
   /** The reading position of the user. */
@@ -47,7 +47,7 @@ class ArticleWriter implements ArticleParts {
   private readonly out: string[] = [];
   private readonly headings = new Headings();
   private readonly marked: MarkedText;
-  /** Number of characters before each paragraph. */
+  /** The number of characters before each paragraph. */
   private readonly paragraphs: number[] = [];
   private length = 0;
   private links = 0;
@@ -85,7 +85,7 @@ class ArticleWriter implements ArticleParts {
     this.out.push(this.marked.html(text));
   }
 
-  /** Writes a link instead of an embedded player, which would tell another site who reads the article. */
+  /** Writes a link instead of an embedded player. A player would tell another site who reads the article. */
   media(tag: string, sources: readonly string[], title: string): void {
     const href = sources.map(webAddressOf).find((source) => source !== undefined);
     if (href === undefined || this.links > 0) {

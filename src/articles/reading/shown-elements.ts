@@ -2,7 +2,10 @@ import { escapeUTF8 } from 'entities';
 
 import { type Attributes, webAddressOf } from './parse-article.js';
 
-/** The element with which each element of an article is shown. Other elements are replaced by their text. */
+/**
+ * Maps each element of an article to the element that the reader shows. Elements that are not in this map are replaced
+ * by their text.
+ */
 export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   ...(
     'p br hr blockquote q cite pre code kbd samp var em i strong b u s del ins sub sup small mark abbr dfn time span ' +
@@ -11,7 +14,7 @@ export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   )
     .split(' ')
     .map((tag) => [tag, tag] as const),
-  // The page uses `section` and `article` itself.
+  // The page itself already uses `section` and `article`.
   ['section', 'div'],
   ['article', 'div'],
 ]);
@@ -35,7 +38,9 @@ const EVERYWHERE: Readonly<Record<string, Check>> = {
   dir: (value) => /^(?:ltr|rtl|auto)$/i.test(value),
 };
 
-/** The attributes that are kept, with checks for their values. None of them can name or style parts of the page. */
+/**
+ * The attributes that are kept, with checks for their values. No kept attribute can name or style parts of the page.
+ */
 const ATTRIBUTES: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map<
   string,
   Readonly<Record<string, Check>>
@@ -62,12 +67,12 @@ export function attributesOf(tag: string, given: Attributes): string {
 const HEADING = /^h([1-6])$/;
 const LAST_LEVEL = 6;
 
-/** Adjusts the levels of headings: the page title is the only `h1`, and no level below it is skipped. */
+/** Adjusts the levels of headings. The page title is the only `h1`, and no level is skipped under it. */
 export class Headings {
   private last = 1;
   private readonly opens: string[] = [];
 
-  /** Returns the heading element to show. Undefined if the element is not a heading. */
+  /** Returns the heading element to show, or undefined if the element is not a heading. */
   opened(tag: string): string | undefined {
     const [, level] = HEADING.exec(tag) ?? [];
     if (level === undefined) {

@@ -18,14 +18,17 @@ export class AnotherAttempt {
     private readonly pages: PageRepository,
   ) {}
 
-  /** Returns why the page at the URL could not be fetched. Undefined if it was never tried, or succeeded. */
+  /**
+   * Returns the reason why the page at the URL could not be fetched. Returns undefined if the page was never tried, or
+   * if the last attempt succeeded.
+   */
   async failureOf(givenUrl: string): Promise<string | undefined> {
     const key = pageKeyOf(givenUrl);
     return key && this.pages.failureOf(key);
   }
 
   /**
-   * Requests a page without an article again, within the quota of the user and the pause of the host. Returns false if
+   * Requests a page without an article again. The quota of the user and the pause of the host apply. Returns false if
    * the last attempt was a moment ago.
    */
   request(userId: string, item: RequestedItem): Promise<boolean> {
@@ -33,8 +36,8 @@ export class AnotherAttempt {
   }
 
   /**
-   * Like `request`, also for a page with an article. Skips a page that a client has sent, because the web may show less
-   * of it.
+   * Works like `request`, but also for a page with an article. Skips a page that a client has sent, because the web may
+   * show less of this page.
    */
   async requestAnew(userId: string, item: RequestedItem): Promise<boolean> {
     const isSent = await this.pages.existsBy({ ownerId: userId, itemId: item.itemId });

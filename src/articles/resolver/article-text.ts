@@ -10,12 +10,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&quot;': '"',
 };
 
-/** Number of characters that are processed at once. A piece ends before a tag. */
+/** The number of characters that are processed in one piece. A piece ends before a tag. */
 const PIECE = 65_536;
 
 /**
- * Yields the text of a stored article in pieces, with one line per paragraph. The HTML comes from sanitize-html, which
- * writes only four entities.
+ * Yields the text of a stored article in pieces, with one line per paragraph. sanitize-html wrote the HTML, and writes
+ * only four entities.
  */
 export function* articleText(html: string): Generator<string> {
   for (let from = 0; from < html.length;) {

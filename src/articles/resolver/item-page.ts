@@ -6,7 +6,7 @@ import { authorAt } from '../../reading-list/details/authors.js';
 import type { ItemMedia } from '../../reading-list/entities/item.entity.js';
 import type { ItemPage } from '../../reading-list/list/record-pages.js';
 
-/** The data that items show of a page that has no id yet. */
+/** The data that items show of a page, without the id of the page. */
 export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
 
 const MAX_MEDIA = 100;
@@ -51,7 +51,7 @@ export function itemPageOfDocument(
 
 type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'media'>;
 
-/** For an image or a video, the document itself is the only picture or video. */
+/** Returns the pictures and videos of a document. An image or video document is itself the only picture or video. */
 function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
   const { author } = facts;
   const media = {

@@ -12,7 +12,10 @@ import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolutio
 export const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_SECONDS = 86_400;
 
-/** `unchanged`: fetched again without changes; `postponed`: failed and will be retried. */
+/**
+ * The outcome of an attempt. `unchanged`: the page was fetched again and has not changed. `postponed`: the attempt
+ * failed and will be retried.
+ */
 type Completion = 'read' | 'unchanged' | 'postponed' | 'givenUp';
 
 /** Stores the outcome of a claimed page. */
@@ -28,7 +31,7 @@ export class PageCompletion {
     private readonly pauses: HostPauseRepository,
   ) {}
 
-  /** Returns false if another worker has the lease now. In that case, nothing is written. */
+  /** Stores the outcome of a page. Returns false without writing anything if another worker has the lease now. */
   async complete(claim: PageClaim, outcome: ReadOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'read': {
@@ -70,7 +73,7 @@ export class PageCompletion {
       : this.write('postponed', (pages) => pages.postpone(claim, outcome, seconds));
   }
 
-  /** Runs in a transaction, which is retried after a deadlock with a deletion of items. */
+  /** Writes the outcome in a transaction. If a deletion of items causes a deadlock, the transaction is retried. */
   private async write(
     completion: Completion | undefined,
     work: (pages: PageRepository) => Promise<boolean>,

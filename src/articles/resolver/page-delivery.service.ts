@@ -41,7 +41,10 @@ export class PageDelivery {
     return users;
   }
 
-  /** If the list is locked after this check, the delivery waits once. */
+  /**
+   * Delivers pages to a user whose list is not locked. If the list is locked after the check, the delivery waits for
+   * this lock.
+   */
   private async deliverIfFree(userId: string): Promise<void> {
     if (!(await new ListRepository(List, this.database.manager).isLocked(userId))) {
       await this.deliverTo(userId);
@@ -49,7 +52,7 @@ export class PageDelivery {
   }
 
   /**
-   * Delivers ready pages to one user, up to the limit of one transaction. The page of `itemId` is included if it is
+   * Delivers ready pages to one user, up to the limit of one transaction. Includes the page of `itemId` if that page is
    * ready.
    */
   async deliverTo(userId: string, itemId?: string): Promise<void> {
@@ -64,7 +67,7 @@ export class PageDelivery {
   }
 
   /**
-   * Splits the pages into halves down to single ones, so that a page that cannot be written does not block the others.
+   * Delivers pages in smaller and smaller halves, so that a page that cannot be written does not block the other pages.
    */
   private async deliverApart(userId: string, itemIds: readonly string[]): Promise<void> {
     const middle = Math.ceil(itemIds.length / 2);
@@ -89,7 +92,7 @@ export class PageDelivery {
     const item = { userId, itemId };
     const pageId = await this.database.transaction((manager) => {
       const pages = manager.withRepository(this.pages);
-      // Other errors may come from a broken list, which must not discard a page that other users share.
+      // Other errors may come from a broken list. They must not discard a page that other users share.
       return databaseErrorCode(error) === 'invalid_value'
         ? pages.discardFor(item)
         : pages.dropRequest(item);
@@ -98,7 +101,7 @@ export class PageDelivery {
     this.logger.error(new Error(message, { cause: error }));
   }
 
-  /** Locks the list before its requests, like every writer. */
+  /** Writes pages to their items. Locks the list before the requests of the list, like every writer. */
   private async write(userId: string, take: Taking): Promise<void> {
     await this.database.transaction(async (manager) => {
       await new ListRepository(List, manager).lock(userId);
@@ -117,7 +120,10 @@ export class PageDelivery {
   }
 }
 
-/** Returns true if the page did not cause the error: the database is busy or unreachable, or the user was deleted. */
+/**
+ * Returns true if the page did not cause the error. In that case, the database is busy or unreachable, or the user was
+ * deleted.
+ */
 const mayPass = (error: unknown): boolean =>
   error instanceof DomainError ||
   /^(?:service_busy|database_unavailable)$/.test(databaseErrorCode(error) ?? '');

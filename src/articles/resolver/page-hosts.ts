@@ -10,7 +10,7 @@ import type { RequestedPause } from './page-reader.js';
 import { PAGES_PER_HOST, PAUSE_HOST, REMAINING_PAUSE } from './resolution.sql.js';
 
 export class HostPauseRepository extends Repository<HostPause> {
-  /** Returns 0 for a host without a pause. */
+  /** Returns the remaining pause of a host in seconds, or 0 for a host without a pause. */
   async remainingSeconds(host: string): Promise<number> {
     const [pause] = await queryRows<{ seconds: number }>(this.manager, REMAINING_PAUSE, [host]);
     return pause?.seconds ?? 0;
@@ -26,7 +26,7 @@ export class HostPauseRepository extends Repository<HostPause> {
   }
 }
 
-/** The limits of hosts. Uses the same host names as the queue. */
+/** Limits the requests per host. Uses the same host names as the queue. */
 @Injectable()
 export class PageHosts implements HostLimits {
   private readonly slots = new HostSlots();
@@ -45,13 +45,13 @@ export class PageHosts implements HostLimits {
 const hostOf = (url: URL): string => normalAddress(url.href)?.domain ?? url.hostname;
 
 /**
- * Limits the requests of this process per host, including redirect targets. The queue limits only the hosts of the
- * original URLs, for all processes.
+ * Limits the requests of this process per host, including redirect targets. The queue covers all processes, but limits
+ * only the hosts of the original URLs.
  */
 export class HostSlots {
   private readonly hosts = new Map<string, LimitFunction>();
 
-  /** Runs the work when the host has a free slot. Rejects if the signal is aborted before that. */
+  /** Runs `work` when the host has a free slot. Rejects if the signal is aborted before that. */
   run<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const limit = this.hosts.get(host) ?? pLimit(PAGES_PER_HOST);
     this.hosts.set(host, limit);
@@ -74,7 +74,7 @@ export class HostSlots {
   }
 
   private forget(host: string, limit: LimitFunction): void {
-    // The host may have a newer limit, which is still in use.
+    // Keeps the entry if the host already has a newer limit that is in use.
     if (limit.activeCount + limit.pendingCount === 0 && this.hosts.get(host) === limit) {
       this.hosts.delete(host);
     }

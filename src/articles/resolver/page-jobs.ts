@@ -4,7 +4,10 @@ import { MAX_ATTEMPTS, PageCompletion } from './page-completion.service.js';
 import { PageQueue } from './page-queue.service.js';
 import { type PageClaim, PageReader, type ReadOutcome } from './page-reader.js';
 
-/** Much shorter than a lease, because a page may wait long for a free parser thread. */
+/**
+ * The interval at which a lease is renewed, in milliseconds. It is much shorter than a lease, because a page may wait
+ * long for a free parser thread.
+ */
 const RENEW_EVERY_MS = 20_000;
 
 /** Fetches and parses claimed pages. Releases unfinished claims when the service stops. */
@@ -40,7 +43,7 @@ export class PageJobs {
   private async readAndComplete(claim: PageClaim): Promise<boolean> {
     const outcome = await this.outcomeOf(claim);
     if (this.stopping.signal.aborted) {
-      // Includes a claim during the stop, whose job began after the other jobs had ended.
+      // Also releases a page that was claimed during the stop, after the other jobs had ended.
       await this.queue.release(claim.lease);
       return false;
     }
@@ -53,10 +56,10 @@ export class PageJobs {
     });
   }
 
-  /** An internal error counts as a temporary failure, so the page is retried. */
+  /** Returns the outcome of a job. An internal error counts as a temporary failure, so the page is retried. */
   private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
     if (claim.attempts > MAX_ATTEMPTS) {
-      // Each attempt ended with a crash of its process.
+      // Each earlier attempt ended with a crash of its process.
       return { kind: 'unread', reason: 'crash', isTemporary: false };
     }
     try {

@@ -6,8 +6,9 @@ import type { PageClaim } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 
 /**
- * Why the page of an item cannot be claimed. `gone`: the item no longer waits for it; `ready`: it has been fetched;
- * `busy`: it is being fetched, or its host is at its limit; `later`: its host has paused, or an attempt failed.
+ * The reason why the page of an item cannot be claimed. `gone`: the item no longer waits for the page. `ready`: the
+ * page has been fetched. `busy`: the page is being fetched, or its host is at its limit. `later`: the host of the page
+ * has paused, or an attempt failed.
  */
 export type WaitingState = 'gone' | 'ready' | 'busy' | 'later';
 

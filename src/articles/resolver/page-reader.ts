@@ -9,9 +9,9 @@ export interface PageClaim {
   readonly userId: string;
   readonly url: string;
   readonly host: string;
-  /** Number of attempts, including the current one. */
+  /** The number of attempts, including the current one. */
   readonly attempts: number;
-  /** The URL where the document was last found. `etag` and `lastModified` belong to it. */
+  /** The URL at which the document was last found. `etag` and `lastModified` belong to this URL. */
   readonly resolvedUrl: string | null;
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -26,8 +26,8 @@ export type PageToRead = Pick<
 >;
 
 /**
- * Fetches and parses the page at a URL. Failures of the page or the network are outcomes. Only programming errors are
- * thrown.
+ * Fetches and parses the page at a URL. Returns failures of the page or the network as outcomes, and throws only
+ * programming errors.
  */
 export abstract class PageReader {
   abstract read(page: PageToRead, signal: AbortSignal): Promise<ReadOutcome>;
@@ -42,13 +42,13 @@ export interface PageRecord {
   readonly facts: StoredFacts;
 }
 
-/** The outcome of an attempt to fetch a page. `unchanged`: the document is the same as last time. */
+/** The outcome of an attempt to fetch a page. `unchanged`: the document has not changed since the last time. */
 export type ReadOutcome = ReadPage | { readonly kind: 'unchanged' } | UnreadPage;
 
 export interface ReadPage {
   readonly kind: 'read';
   readonly record: PageRecord;
-  /** Sanitized HTML. Undefined if the page has no article. */
+  /** The article as sanitized HTML. Undefined if the page has no article. */
   readonly article: string | undefined;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
@@ -56,13 +56,13 @@ export interface ReadPage {
 
 export interface UnreadPage {
   readonly kind: 'unread';
-  /** Shown in the log and on the command line, not to clients. */
+  /** The reason of the failure, for the log and the command line, not for clients. */
   readonly reason: string;
-  /** HTTP status of the response. Undefined without a response. */
+  /** The HTTP status of the response. Undefined if there was no response. */
   readonly status?: number | undefined;
-  /** Another attempt may succeed. */
+  /** True if another attempt may succeed. */
   readonly isTemporary: boolean;
-  /** The pause that a host has requested. After a redirect, it may not be the host of the original URL. */
+  /** The pause that a host has requested. After a redirect, this host may differ from the host of the original URL. */
   readonly pause?: RequestedPause | undefined;
 }
 

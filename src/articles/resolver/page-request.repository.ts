@@ -9,19 +9,19 @@ import type { PageRecord } from './page-reader.js';
 import { FIRST_READY, REQUEST_STATE, TAKE_FIRST_READY, TAKE_READY } from './resolution.sql.js';
 
 interface RequestState {
-  /** The page has been fetched. */
+  /** True if the page has been fetched. */
   readonly isReady: boolean;
-  /** The page may be fetched now. */
+  /** True if the page may be fetched now. */
   readonly isOpen: boolean;
-  /** The page is being fetched, or its host is at its limit. */
+  /** True if the page is being fetched, or if its host is at its limit. */
   readonly isBusy: boolean;
 }
 
-/** A page that is ready for an item, or that was given up. */
+/** A page that is ready for an item, or a page that was given up. */
 export interface ReadyPage {
   readonly itemId: string;
   readonly pageId: string;
-  /** Null if the page could not be fetched, or was discarded in the meantime. */
+  /** The data of the page. Null if the page could not be fetched, or was discarded in the meantime. */
   readonly content: PageRecord | null;
 }
 
@@ -40,7 +40,7 @@ const USERS_AT_ONCE = 100;
 const ITEMS_AT_ONCE = 1000;
 
 export class PageRequestRepository extends Repository<PageRequest> {
-  /** Returns undefined if the item does not wait for its page. */
+  /** Returns the state of an item's request, or undefined if the item does not wait for its page. */
   async stateOf({ userId, itemId }: ItemKey): Promise<RequestState | undefined> {
     const [state] = await queryRows<RequestState>(this.manager, REQUEST_STATE, [userId, itemId]);
     return state;

@@ -35,12 +35,12 @@ export interface ItemKey {
 }
 
 export interface PageCounts {
-  /** Pages that items wait for. */
+  /** The number of pages that items wait for. */
   readonly waiting: number;
-  /** Pages that are being fetched. `postponed` counts those that will be retried. */
+  /** The number of pages that are being fetched. `postponed` is the number of pages that will be retried. */
   readonly reading: number;
   readonly postponed: number;
-  /** Pages that were fetched. `givenUp` counts those that could not be fetched. */
+  /** The number of pages that were fetched. `givenUp` is the number of pages that could not be fetched. */
   readonly read: number;
   readonly givenUp: number;
 }
@@ -48,7 +48,7 @@ export interface PageCounts {
 /** The properties of a page that the article view needs. */
 interface StoredArticle {
   readonly content: PageRecord;
-  /** Compressed; null for a page without an article. */
+  /** The compressed HTML of the article. Null for a page without an article. */
   readonly article: Buffer | null;
   readonly fetchedAt: Date;
   readonly firstFetchedAt: Date;
@@ -58,9 +58,12 @@ type Failure = Pick<UnreadPage, 'reason' | 'status'>;
 
 type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
 
-/** Limit for the daily search for unused pages, which scans all items. An index for it would slow every save. */
+/**
+ * The time limit for the daily search for unused pages, which scans all items. An index for this search would slow
+ * every save.
+ */
 const LONGEST_SCAN_SECONDS = 600;
-/** Batch size for a database with several servers, where each check scans all items of the other servers. */
+/** The batch size for a database with several servers. Each check of a batch scans all items of the other servers. */
 const LOOKED_AT_ONCE = 100_000;
 
 export class PageRepository extends Repository<Page> {
@@ -69,7 +72,7 @@ export class PageRepository extends Repository<Page> {
     return this.claim(CLAIM_NEXT);
   }
 
-  /** Claims the page of one item. Returns undefined if it may not be fetched now. Requires a transaction. */
+  /** Claims the page of one item. Returns undefined if the page may not be fetched now. Requires a transaction. */
   claimRequested({ userId, itemId }: ItemKey): Promise<PageClaim | undefined> {
     return this.claim(CLAIM_REQUESTED, [userId, itemId]);
   }
@@ -84,7 +87,10 @@ export class PageRepository extends Repository<Page> {
     await this.update({ lease }, { leasedUntil: null, lease: null, attempts });
   }
 
-  /** Like the methods below, returns false without a change if another worker has the lease now. */
+  /**
+   * Records a fetched page. Returns false without a change if another worker has the lease now. The next methods do the
+   * same.
+   */
   recordRead(
     claim: Completed,
     { record, etag, lastModified }: Omit<ReadPage, 'article'>,
@@ -168,7 +174,10 @@ export class PageRepository extends Repository<Page> {
       .getRawMany();
   }
 
-  /** Makes failed pages available immediately. `retryAt` still records that they were touched. */
+  /**
+   * Makes failed pages available immediately. Sets `retryAt` to the current time, to record when the pages were last
+   * touched.
+   */
   async forgetFailures(): Promise<void> {
     const retryAt = (): string => 'now()';
     await this.update(
@@ -182,7 +191,7 @@ export class PageRepository extends Repository<Page> {
     await this.update({ ownerId: IsNull(), freshUntil: Not(IsNull()) }, { freshUntil: null });
   }
 
-  /** Returns undefined for a page that has not been fetched. */
+  /** Returns the article of a page, or undefined if the page has not been fetched. */
   findArticle(pageId: string): Promise<StoredArticle | undefined> {
     return this.createQueryBuilder('page')
       .select('page.content', 'content')
@@ -193,7 +202,7 @@ export class PageRepository extends Repository<Page> {
       .getRawOne();
   }
 
-  /** Returns why the last attempt to fetch the page failed. Undefined if it succeeded. */
+  /** Returns the reason why the last attempt to fetch the page failed, or undefined if it succeeded. */
   async failureOf(pageKey: Buffer): Promise<string | undefined> {
     const page = await this.findOne({
       where: { pageKey },
@@ -216,7 +225,7 @@ export class PageRepository extends Repository<Page> {
     return row?.isAllowed === true;
   }
 
-  /** Returns the articles of those pages that have one. */
+  /** Returns the articles of the pages. Omits pages without an article. */
   findArticles(
     pageIds: readonly string[],
   ): Promise<{ readonly pageId: string; readonly article: Buffer }[]> {

@@ -13,13 +13,13 @@ import {
 import type { PageSource } from '../../lib/extraction/page-content.js';
 import { FairQueue } from '../../platform/jobs/fair-queue.js';
 
-/** Limits that tests raise, because a busy machine needs longer to start a thread. */
+/** Limits of the parser threads. Tests raise these limits, because a busy machine needs longer to start a thread. */
 export interface ParserLimits {
   readonly pages?: Partial<ExtractionLimits>;
   readonly documentMs?: number;
 }
 
-/** One queue per kind of thread. */
+/** The queues of pages, one for each kind of thread. */
 interface Queues {
   readonly pages: FairQueue;
   readonly pdfs: FairQueue;
@@ -44,7 +44,10 @@ export class Parsers implements OnApplicationShutdown {
     };
   }
 
-  /** Returns everything that can be extracted within the limits, at least the data in the head of the page. */
+  /**
+   * Parses an HTML page. Returns everything that can be extracted within the limits, and always the data in the head of
+   * the page.
+   */
   async html(
     userId: string,
     page: PageSource | EncodedPage,
@@ -60,8 +63,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Returns an empty description for a document that is not of its type or takes too long. PDFs take longest and have a
-   * separate thread. A long PDF is queued again for each of its parts.
+   * Parses a document. Returns an empty description if the document is not of its type or takes too long. PDFs take
+   * longest and have a separate thread. A long PDF is queued again for each of its parts.
    */
   async document(
     userId: string,
@@ -79,8 +82,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Runs at the end of the shutdown. A job that is still running would report the end of its thread as an error of its
-   * page.
+   * Ends the threads at the end of the shutdown. If a job were still running, it would report the end of its thread as
+   * an error of its page.
    */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);

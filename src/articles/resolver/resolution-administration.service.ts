@@ -26,10 +26,10 @@ export const resolutionFigures = ({
   ...failures.map(({ reason, pages }) => ({ name: `failed: ${reason}`, value: String(pages) })),
 ];
 
-/** Page limits for one purge and for one of its statements. */
+/** The maximum number of pages in one purge and in one statement of a purge. */
 const PURGE = { pages: 100_000, batch: 500 } as const;
 
-/** The commands of administrators for pages, and the daily purge. */
+/** The page commands for administrators, and the daily purge. */
 @Injectable()
 export class ResolutionAdministrationService {
   private readonly logger = new Logger('PagePurge');
@@ -52,8 +52,7 @@ export class ResolutionAdministrationService {
   }
 
   /**
-   * Requests the pages of all items. A page that its host reports as unchanged is not transferred. Returns the number
-   * of items.
+   * Requests the pages of all items. The content of unchanged pages is not transferred. Returns the number of items.
    */
   async refresh(): Promise<number> {
     await this.forgetFailures({ makeStale: true });
@@ -61,8 +60,8 @@ export class ResolutionAdministrationService {
   }
 
   /**
-   * Deletes shared pages that no item uses and that were not touched for 90 days. Returns their number, at most
-   * 100,000.
+   * Deletes up to 100,000 shared pages that no item uses and that were not touched for 90 days. Returns the number of
+   * deleted pages.
    */
   async purge(): Promise<number> {
     const unused = await this.database.transaction((manager) =>
@@ -94,7 +93,7 @@ export class ResolutionAdministrationService {
     });
   }
 
-  /** Works in batches, because there may be millions of items. */
+  /** Requests pages in batches, because there may be millions of items. */
   private async requestAll({ onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> {
     let count = 0;
     const users = await this.database.manager.find(User, { select: { id: true } });

@@ -1,37 +1,41 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { PagePriority } from '../../reading-list/list/page-requests.js';
 
-/** Pages of one host that all instances together fetch at once. */
+/** The maximum number of pages of one host that are fetched at the same time, in all instances together. */
 export const PAGES_PER_HOST = 2;
-/** If a page was fetched longer ago, saving it again fetches it again. */
+/** The time for which a fetched page stays fresh. If its URL is saved again later, the page is fetched again. */
 const FRESH = `interval '30 days'`;
-/** Pause before the second attempt to fetch a page. Each later pause is longer by PAUSE_FACTOR. */
+/** The pause before the second attempt to fetch a page. Each later pause is longer by PAUSE_FACTOR. */
 export const FIRST_PAUSE_SECONDS = 60;
 export const PAUSE_FACTOR = 4;
-/** Pause after a page was given up. Until it ends, saving the page does not retry it. */
+/** The pause after a page was given up. A page that is saved again during the pause is not retried. */
 export const GIVEN_UP_SECONDS = 3600;
-/** Least time between the last attempt and a retry by a user. */
+/** The minimum time between the last attempt and a retry by a user. */
 const LEAST_PAUSE = `interval '60 seconds'`;
-/** Longer than fetching a page takes. If a lease ends, its worker has crashed. */
+/** The duration of a lease, longer than fetching a page takes. If a lease ends, its worker has crashed. */
 const LEASE = `interval '60 seconds'`;
 /** The end of a lease that is claimed or renewed now. */
 export const LEASE_END = `now() + ${LEASE}`;
 
 /**
  * Serialises claims, so that their counts of busy pages are correct. TypeORM has no advisory locks.
- * The commits do not wait for the disk or a standby: if a database crash loses a claim, the page is claimed again.
+ * The commits do not wait for the disk or a standby. If a database crash loses a claim, the page is claimed again.
  */
 export const SERIALISE_CLAIMS = `
     SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(7270101)`;
 
-/** Hosts from which nothing may be fetched now: they have requested a pause, or are at their limit of pages. */
+/**
+ * Selects the hosts from which no page may be fetched now. Such a host has requested a pause, or is at its limit of
+ * pages.
+ */
 const BUSY_HOSTS = `
       SELECT host FROM host_pauses WHERE until > now()
       UNION ALL
       SELECT host FROM pages WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
 
 /**
- * Computes the busy hosts once for all rows, because thousands of pages of one host may be at the front of the queue.
+ * The condition for a request whose page may be fetched. Computes the busy hosts once for all rows, because thousands
+ * of pages of one host may be at the front of the queue.
  */
 const READABLE = `r.page_id IS NULL AND r.host NOT IN (${BUSY_HOSTS})
       AND (page.page_id IS NULL OR (coalesce(page.leased_until, '-infinity') < now() AND coalesce(page.retry_at, '-infinity') <= now()))`;
@@ -39,14 +43,14 @@ const READABLE = `r.page_id IS NULL AND r.host NOT IN (${BUSY_HOSTS})
 const REQUESTS = `page_requests r LEFT JOIN pages page ON page.page_key = r.page_key`;
 
 /**
- * The next request of one priority that is due for a retry. Each priority has its own, so that bulk imports do not
- * delay saved pages.
+ * Selects the next request of one priority that is due for a retry. Each priority has its own query, so that bulk
+ * imports do not delay saved pages.
  */
 const postponed = (priority: number): string => `
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.priority = ${priority} AND r.retry_at <= now()
        ORDER BY r.retry_at LIMIT 1)`;
 
-/** The first page among new requests and requests that are due for a retry. */
+/** Selects the first page among new requests and requests that are due for a retry. */
 const NEXT = `
     SELECT page_key, url, host, user_id FROM (
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at IS NULL
@@ -58,11 +62,13 @@ const NEXT = `
 /** True if the request is not postponed to a later hour of its user's quota. */
 const IS_TIME = `coalesce(r.retry_at, '-infinity') <= now()`;
 
-/** $2 is the user, $3 the item. */
+/** Selects the request of one item. $2 is the user, $3 the item. */
 const REQUESTED = `
     SELECT r.page_key, r.url, r.host, r.user_id FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
 
-/** The state of one request. Raw SQL, because it shares conditions with the queue. $1 is the user, $2 the item. */
+/**
+ * Selects the state of one request. Raw SQL, because it shares conditions with the queue. $1 is the user, $2 the item.
+ */
 export const REQUEST_STATE = `
     SELECT r.page_id IS NOT NULL AS "isReady", ${READABLE} AND ${IS_TIME} AS "isOpen",
       coalesce(page.leased_until > now(), false) OR (${IS_TIME} AND coalesce(page.retry_at, '-infinity') <= now()
@@ -85,7 +91,7 @@ const claimOf = (which: string): string => `
 export const CLAIM_NEXT = claimOf(NEXT);
 export const CLAIM_REQUESTED = claimOf(REQUESTED);
 
-/** Changes the page only with the lease, and completes its requests in the same statement, a CTE that writes. */
+/** Changes the page only if the lease is valid, and completes its requests in the same statement, a CTE that writes. */
 const completed = (changes: string): string => `
     WITH page AS (
       UPDATE pages SET attempts = 0, retry_at = NULL, leased_until = NULL, lease = NULL, failure = NULL, failure_status = NULL,
@@ -96,14 +102,14 @@ const completed = (changes: string): string => `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** $3 is the record, $4 the article, $5 the ETag, $6 Last-Modified. */
+/** Records a fetched page. $3 is the record, $4 the article, $5 the ETag, $6 Last-Modified. */
 export const RECORD_READ =
   completed(`content = $3, article = $4, etag = $5, last_modified = $6, fetched_at = now(),
       first_fetched_at = coalesce(first_fetched_at, now()), fresh_until = now() + ${FRESH}`);
 
 export const RECORD_UNCHANGED = completed(`fetched_at = now(), fresh_until = now() + ${FRESH}`);
 
-/** For a page that another worker has fetched in the meantime. */
+/** Completes the requests for a page that another worker has fetched in the meantime. */
 export const RECORD_FRESH = completed('fetched_at = fetched_at');
 
 /**
@@ -121,8 +127,8 @@ export const POSTPONE = `
     SELECT page_id FROM page`;
 
 /**
- * Completes the requests with the last fetched version, however old, or with an empty page, in one CTE that writes. For
- * an empty page, its items only get a new version.
+ * Gives up a page in one CTE that writes. Its requests are completed with the last fetched version, even an old one. If
+ * the page was never fetched, its items only get a new list version.
  * $3 is the reason, $4 the seconds until the page is tried again, $5 the HTTP status.
  */
 export const GIVE_UP = `
@@ -135,11 +141,11 @@ export const GIVE_UP = `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** The end of the last attempt. No column stores it, so it is computed from the pause that followed the attempt. */
+/** The end of the last attempt. No column contains this time, so it is computed from the pause after the attempt. */
 const LAST_ATTEMPT = `retry_at - make_interval(secs =>
       CASE WHEN attempts = 0 THEN ${GIVEN_UP_SECONDS} ELSE ${FIRST_PAUSE_SECONDS} * ${PAUSE_FACTOR} ^ (attempts - 1) END)`;
 
-/** True if the page was tried and will not be retried without a request. */
+/** True if the page was tried, and is not retried unless a user requests it. */
 const IS_HELD = `(retry_at > now() OR fresh_until > now())`;
 
 /**
@@ -159,29 +165,35 @@ export const ALLOW_AGAIN = `
     SELECT EXISTS (SELECT FROM page) OR NOT EXISTS (SELECT FROM pages WHERE page_key = $1 AND ${IS_HELD}) AS "isAllowed"`;
 
 /**
- * Keeps the later end, which TypeORM's upsert cannot express, and deletes ended pauses. $1 is the host, $2 the seconds.
+ * Records the pause of a host, and deletes ended pauses. Of two pauses, the later end wins, which TypeORM's upsert
+ * cannot express. $1 is the host, $2 the seconds.
  */
 export const PAUSE_HOST = `
     WITH over AS (DELETE FROM host_pauses WHERE until < now() AND host <> $1)
     INSERT INTO host_pauses (host, until) VALUES ($1, now() + make_interval(secs => $2))
     ON CONFLICT (host) DO UPDATE SET until = greatest(host_pauses.until, excluded.until)`;
 
-/** Uses the clock of the database, like all times of the queue. $1 is the host. */
+/**
+ * Selects the remaining pause of a host. Uses the clock of the database, like all times of the queue. $1 is the host.
+ */
 export const REMAINING_PAUSE = `
     SELECT extract(epoch FROM until - now())::float8 AS seconds FROM host_pauses WHERE host = $1 AND until > now()`;
 
 /**
- * Limit for one user in one transaction. Larger batches save list versions, because each transaction increments the
- * version.
+ * The maximum number of items for one user in one transaction. Each transaction increments the list version, so large
+ * batches save versions.
  */
 const ITEMS_AT_ONCE = 500;
 
-/** The requests to deliver first. $2 is the item that a client waits for, or null. It comes before the others. */
+/**
+ * Selects the requests to deliver first. $2 is the item that a client waits for, or null. The request of this item
+ * comes first.
+ */
 export const FIRST_READY = `
     SELECT item_id FROM page_requests WHERE user_id = $1 AND page_id IS NOT NULL
     ORDER BY item_id IS NOT DISTINCT FROM $2::bigint DESC, priority LIMIT ${ITEMS_AT_ONCE}`;
 
-/** TypeORM cannot express DELETE … USING … RETURNING of two tables. */
+/** Raw SQL, because TypeORM cannot express DELETE … USING … RETURNING of two tables. */
 const takeReady = (items: string): string => `
     DELETE FROM page_requests USING pages
     WHERE page_requests.page_id = pages.page_id AND user_id = $1 AND page_requests.item_id IN (${items})
@@ -203,7 +215,7 @@ export const DISCARD_PAGE = `
     dropped AS (DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL)
     SELECT page_id AS "pageId" FROM page`;
 
-/** Keeps the page for other users. $2 is the item. */
+/** Deletes the request of an item, but keeps the page for other users. $2 is the item. */
 export const DROP_REQUEST = `
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL RETURNING page_id AS "pageId"`;
 
@@ -214,31 +226,37 @@ export const KEEP_OWN_PAGE = `
     ON CONFLICT (page_key) DO UPDATE SET content = excluded.content, article = excluded.article, fetched_at = now()
     RETURNING page_id AS "pageId"`;
 
-/** A sent page is given up after this many processes have crashed while parsing it. */
+/** The number of processes that may crash while parsing a sent page. After that, the page is given up. */
 const MAX_PARSINGS = 3;
 
-/** Claims an abandoned page with SKIP LOCKED, and returns its row in the same statement. */
+/** Claims an abandoned page with SKIP LOCKED, and returns the row of the page in the same statement. */
 export const CLAIM_SENT = `
     UPDATE sent_pages SET attempts = attempts + 1, leased_until = ${LEASE_END}
     WHERE (user_id, item_id) = (SELECT user_id, item_id FROM sent_pages WHERE leased_until < now()
       ORDER BY leased_until LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING user_id AS "userId", item_id AS "itemId", version, url, html, attempts > ${MAX_PARSINGS} AS "isHopeless"`;
 
-/** Returns the number of bytes that are freed. */
+/** Deletes a sent page and returns its size in bytes. */
 export const TAKE_SENT = `
     DELETE FROM sent_pages WHERE user_id = $1 AND item_id = $2 AND version = $3
     RETURNING octet_length(html) AS bytes`;
 
-/** Much longer than a page stays fresh, so that a page that is saved now and then is kept. */
+/**
+ * The time before which a page must have been touched last to be deleted. It is much longer ago than a page stays
+ * fresh, so that a page that is saved occasionally is kept.
+ */
 const LONG_AGO = `now() - interval '90 days'`;
 
-/** True if no item waits for the page, no worker fetches it, and the last attempt was long ago, if there was one. */
+/** True if no item waits for the page, no worker fetches it, and no attempt was made recently. */
 const IDLE = `owner_id IS NULL AND coalesce(greatest(fetched_at, retry_at, leased_until), '-infinity') < ${LONG_AGO}
       AND NOT EXISTS (SELECT FROM page_requests WHERE page_requests.page_key = pages.page_key)`;
 
-/* Raw SQL: these queries share conditions with the deletion below. Deleted items count, as a deletion can be undone. */
+/*
+ * Raw SQL, because these queries share conditions with DELETE_IDLE. Deleted items still use their pages, because a
+ * deletion can be undone.
+ */
 
-/** $1 is the maximum number of pages. */
+/** Selects unused pages. $1 is the maximum number of pages. */
 export const FIND_UNUSED = `
     SELECT page_id AS "pageId" FROM pages
     WHERE ${IDLE} AND NOT EXISTS (SELECT FROM items WHERE items.resolved_id = pages.page_id)
@@ -246,22 +264,25 @@ export const FIND_UNUSED = `
     LIMIT $1`;
 
 /**
- * For databases that store items on several servers. $1 is the number of pages to check, $2 the last page that was
- * checked before.
+ * Selects idle pages in a database that stores items on several servers. $1 is the number of pages to check, $2 the
+ * last page of the previous check.
  */
 export const FIND_IDLE = `
     SELECT page_id AS "pageId" FROM pages WHERE ${IDLE} AND page_id > $2 ORDER BY page_id LIMIT $1`;
 
-/** Returns those of the pages that items use, or used when they were deleted. */
+/** Returns the pages of the array that items use, or that deleted items used. */
 export const USED_AMONG = `${OVER_ALL_USERS}
     SELECT resolved_id AS "pageId" FROM items WHERE resolved_id = ANY ($1::bigint[])
     UNION SELECT (item->>'resolved_id')::bigint FROM deleted_items WHERE (item->>'resolved_id')::bigint = ANY ($1::bigint[])`;
 
-/** Checks the current rows again. An item can only get one of these pages through a request, which keeps the page. */
+/**
+ * Deletes idle pages, after a second check of the current rows. An item can only get one of these pages through a
+ * request, and a page with a request is kept.
+ */
 export const DELETE_IDLE = `
     DELETE FROM pages WHERE page_id = ANY ($1::bigint[]) AND ${IDLE} RETURNING page_id`;
 
-/** Returns all counts in one statement. FILTER avoids a scan for each state. */
+/** Returns all page counts in one statement. FILTER avoids a scan for each state. */
 export const STATUS = `
     SELECT (SELECT count(DISTINCT page_key)::int FROM page_requests WHERE page_id IS NULL) AS waiting,
       count(*) FILTER (WHERE leased_until > now())::int AS reading,

@@ -20,7 +20,10 @@ import { PageQueue } from './page-queue.service.js';
 import { ResolutionAdministrationService } from './resolution-administration.service.js';
 import { SentPages } from './sent-pages.service.js';
 
-/** Pause after a check without results. The checks find work that other instances or a restart have left. */
+/**
+ * The pause after a check without results, in milliseconds. The checks find work that other instances or a restart have
+ * left.
+ */
 const LOOK_EVERY_MS = 1000;
 const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
 
@@ -61,8 +64,8 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Always returns false, so that a pause follows. Otherwise, thousands of pages would increment the version of a list
-   * too often.
+   * Delivers ready pages. Always returns false, so that a pause follows. Without the pause, thousands of pages would
+   * increment the version of a list too often.
    */
   private async deliverReady(): Promise<false> {
     await this.delivery.deliverAll();
@@ -70,19 +73,19 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 }
 
-/** Parses pages that clients sent to a process that ended too early or had no capacity. */
+/** Parses sent pages whose process ended too early or had no capacity. */
 @Injectable()
 class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops = new WorkLoops(SentPageWorker.name);
 
   constructor(private readonly sentPages: SentPages) {}
 
-  /** Runs even if no pages are fetched here, because clients send pages anyway. */
+  /** Starts even in an instance that fetches no pages, because clients still send pages. */
   onApplicationBootstrap(): void {
     this.loops.start(() => this.sentPages.keepAbandoned(), LOOK_FOR_ABANDONED_EVERY_MS);
   }
 
-  /** Does not wait for the page that is being parsed: it becomes an abandoned page again. */
+  /** Stops without waiting for the page that is being parsed. Another process can claim this page again. */
   onModuleDestroy(): void {
     this.loops.stop();
   }
@@ -91,8 +94,9 @@ class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * Delay of the first purge. It counts from the start, so that a service that restarts daily purges too. It is not zero,
- * because there is other work at the start. It is random, so that instances that start together do not purge together.
+ * The delay of the first purge after the start. The delay is short, so that a service that restarts daily purges too.
+ * It is not zero, because the start causes other work. It is random, so that instances that start together purge at
+ * different times.
  */
 const FIRST_PURGE_MS = { least: 5 * MINUTE_MS, spread: 25 * MINUTE_MS } as const;
 
@@ -119,7 +123,7 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Logs again, even if another call is running: that call does not include the latest counts. */
+  /** Logs the counts once more, even if another call is running. That call does not include the latest counts. */
   onModuleDestroy(): Promise<void> {
     clearTimeout(this.nextPurge);
     return this.orWarn(this.completion.logCounts());

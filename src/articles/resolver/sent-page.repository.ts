@@ -12,14 +12,14 @@ export interface SentVersion extends ItemKey {
 
 interface ClaimedSentPage extends SentVersion {
   readonly url: string;
-  /** The compressed HTML. */
+  /** The compressed HTML of the page. */
   readonly html: Buffer;
   /** True if several processes have crashed while parsing the page. */
   readonly isHopeless: boolean;
 }
 
 export class SentPageRepository extends Repository<SentPage> {
-  /** Claims a page whose process has ended or had no capacity. */
+  /** Claims a page whose process has ended or had no capacity for the page. */
   async claimAbandoned(): Promise<ClaimedSentPage | undefined> {
     const [page] = await queryRows<ClaimedSentPage>(this.manager, CLAIM_SENT);
     return page;
@@ -30,8 +30,8 @@ export class SentPageRepository extends Repository<SentPage> {
   }
 
   /**
-   * Deletes the page and returns its size in bytes. Undefined if another process has taken the page, or if it was sent
-   * again.
+   * Deletes the page and returns its size in bytes. Returns undefined if another process has deleted the page, or if a
+   * newer page was sent.
    */
   async take({ userId, itemId, version }: SentVersion): Promise<number | undefined> {
     const key = [userId, itemId, version];

@@ -22,13 +22,18 @@ interface PageToParse extends SentVersion {
   readonly html: string;
 }
 
-/** Sent pages use one thread only. The other threads are for fetched pages. */
+/** The number of threads that sent pages use. The other threads are for fetched pages. */
 const CONCURRENCY = 1;
-/** Limit for queued pages. Each may have 2 MB. */
+/** The maximum number of queued pages. Each page may have 2 MB. */
 const MAX_WAITING = 50;
-/** Less than MAX_WAITING, so that one user does not fill the queue. */
+/**
+ * The maximum number of queued pages per user. It is less than MAX_WAITING, so that one user does not fill the queue.
+ */
 const MAX_PER_USER = 10;
-/** Much shorter than a lease, because a page may be queued behind many others that take seconds each. */
+/**
+ * The interval at which a lease is renewed, in milliseconds. It is much shorter than a lease, because a page may be
+ * queued behind many others that take seconds each.
+ */
 const RENEW_EVERY_MS = 20_000;
 
 /** The name under which abandoned pages take turns with the pages of users. */
@@ -39,7 +44,7 @@ const ABANDONED = '';
 export class SentPages {
   private readonly logger = new Logger(SentPages.name);
   private readonly queue = new FairQueue({ concurrency: CONCURRENCY });
-  /** Number of pages of each user that are queued or being parsed here. */
+  /** The number of pages of each user that are queued or being parsed in this process. */
   private readonly counts = new Map<string, number>();
 
   constructor(
@@ -49,14 +54,14 @@ export class SentPages {
     private readonly sentPages: SentPageRepository,
   ) {}
 
-  /** Returns true if too many pages are queued here, in total or for the user. */
+  /** Returns true if too many pages are queued in this process, in total or for the user. */
   isFullFor(userId: string): boolean {
     return this.queue.pendingCount >= MAX_WAITING || this.countOf(userId) >= MAX_PER_USER;
   }
 
   /**
-   * Parses a page and stores it. Returns true if it was written to its item, which may have been deleted in the
-   * meantime.
+   * Parses a page and stores it. Returns true if the page was written to its item. The item may have been deleted in
+   * the meantime.
    */
   async keep(page: PageToParse): Promise<boolean> {
     const { userId } = page;
@@ -68,7 +73,10 @@ export class SentPages {
     }
   }
 
-  /** Returns a page that another process has stored. Undefined if it is already parsed, or was sent again. */
+  /**
+   * Returns a page that another process has stored. Returns undefined if that page is already parsed, or if a newer
+   * page was sent.
+   */
   async find({ userId, itemId, version }: SentVersion): Promise<SentPage | undefined> {
     const found = await this.sentPages.findOneBy({ userId, itemId, version });
     return found === null
@@ -77,8 +85,9 @@ export class SentPages {
   }
 
   /**
-   * Deletes a sent page. Returns false if another process has parsed it, or it was sent again. Only the process that
-   * answers the client may call this: after a different response, the client would not send the page again.
+   * Deletes a sent page. Returns false if another process has parsed the page, or if a newer page was sent. Only the
+   * process that answers the client may call this method. After a different answer, the client would not send the page
+   * again.
    */
   discard(page: SentVersion): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -109,7 +118,7 @@ export class SentPages {
   async keepAbandoned(): Promise<boolean> {
     const page = await this.queue.run(ABANDONED, () => this.sentPages.claimAbandoned());
     if (page?.isHopeless === false) {
-      // Ignores the queue limit: the client was already told that the page is stored.
+      // Ignores the limit of the queue, because the client already has the answer that the page is stored.
       await this.parse({ ...page, html: await decompressedText(page.html) });
     } else if (page !== undefined) {
       const { userId, itemId } = page;

@@ -7,10 +7,10 @@ import { PageTexts } from '../../reading-list/page-texts.js';
 import { articleText } from './article-text.js';
 import { PageRepository } from './page.repository.js';
 
-/** More than the word index of an article can contain (texts/text-indexer.ts). */
+/** The maximum length of a text, more than the word index of an article can contain (texts/text-indexer.ts). */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Derives the text of articles from their stored HTML. Storing the text too would need half as much space again. */
+/** Derives the text of articles from their stored HTML. A stored text would need half as much space again. */
 @Injectable()
 export class StoredPageTexts extends PageTexts {
   constructor(private readonly pages: PageRepository) {

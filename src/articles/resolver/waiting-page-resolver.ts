@@ -10,9 +10,9 @@ import { PageJobs } from './page-jobs.js';
 import { PageQueue, type WaitingState } from './page-queue.service.js';
 import { SentPages } from './sent-pages.service.js';
 
-/** Limit for pages that are fetched at once outside the queue order. Further calls wait. */
+/** The maximum number of pages that are fetched at the same time outside the queue order. Further calls wait. */
 const MAX_READING = 8;
-/** Less than MAX_READING, so that one user does not use all slots. */
+/** The maximum number of these pages per user. It is less than MAX_READING, so that one user does not use all slots. */
 const MAX_PER_USER = 4;
 const LOOK_EVERY_MS = 100;
 
@@ -21,7 +21,7 @@ const logger = new Logger('WaitingPageResolver');
 /** Fetches the page of a new item while its client waits. */
 @Injectable()
 export class WaitingPageResolver extends PageResolver {
-  /** The users whose pages are being fetched outside the queue order, once per page. */
+  /** The users whose pages are being fetched outside the queue order. A user is in the array once for each page. */
   private readonly reading: string[] = [];
 
   constructor(
@@ -44,7 +44,7 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Parses a sent page. If the queue is full and no client waits, the page stays stored, and is claimed again when its
+   * Parses a sent page. If the queue is full and no client waits, the page stays stored. It is claimed again when its
    * lease ends.
    */
   private async keep(page: PageToResolve & SentPage, budgetMs: number): Promise<boolean> {
@@ -89,7 +89,10 @@ export class WaitingPageResolver extends PageResolver {
     return this.reading.length < MAX_READING && own < MAX_PER_USER;
   }
 
-  /** An item that no longer waits has received its page from another worker. */
+  /**
+   * Delivers a fetched page to its item. Returns true if the item has its page. An item that no longer waits has
+   * received the page from another worker.
+   */
   private async arrive(
     { userId, itemId }: PageToResolve,
     state: WaitingState | 'unread',
@@ -101,13 +104,18 @@ export class WaitingPageResolver extends PageResolver {
   }
 }
 
-/** The item is saved and the queue retries, so the client need not see the error. */
+/**
+ * Logs an error and returns false. The client need not see the error, because the item is saved and the queue retries.
+ */
 function later(error: unknown): false {
   logger.warn(error);
   return false;
 }
 
-/** Returns false after `budgetMs` milliseconds. The work continues in the background. */
+/**
+ * Returns the result of `work`, or false after `budgetMs` milliseconds. In this case, the work continues in the
+ * background.
+ */
 async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean> {
   const timeUp = new AbortController();
   try {

@@ -66,7 +66,7 @@ export class WebPageReader extends PageReader {
     return { ...read, etag: headers.etag, lastModified: headers.lastModified };
   }
 
-  /** Transfers the body to a thread. Afterwards it is empty here. */
+  /** Parses a document in a thread. The body is transferred to the thread, and is empty in this thread afterwards. */
   private async found(page: FetchedPage, userId: string, signal: AbortSignal): Promise<Decoded> {
     const kind = documentKind(page.mimeType);
     const [url, contentType, bytes] = [page.route.finalUrl, page.headers.contentType, page.body];
@@ -103,7 +103,7 @@ interface Found {
 }
 
 interface Decoded extends Found {
-  /** Empty if the document is not text. */
+  /** The encoding of the document. Empty if the document is not text. */
   readonly encoding: string;
 }
 
@@ -138,7 +138,7 @@ const unknownFacts = (url: string): StoredFacts => ({
   usedFallback: false,
 });
 
-/** Returns the validators with the URL of the document that they belong to. */
+/** Returns the validators, and the URL of the document to which they belong. */
 const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptions['previous'] =>
   resolvedUrl === null
     ? undefined
@@ -159,8 +159,8 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
 }
 
 /**
- * Returns the pause for the host that responded. After a redirect, the original host may be a URL shortener that many
- * pages share.
+ * Returns the pause for the host that responded. After a redirect, this host may differ from the original host, which
+ * may be a URL shortener of many pages.
  */
 function pauseOf({ route, retryAfterSeconds: seconds }: Failed): RequestedPause | undefined {
   const host = normalAddress(route.finalUrl)?.domain;

@@ -8,18 +8,21 @@ export interface TreeElement {
   readonly tag: string;
   readonly attributes: Attributes;
   readonly children: readonly Tree[];
-  /** True if a descendant is a block. */
+  /** True if a descendant is a block element. */
   readonly holdsBlock: boolean;
 }
 
-/** Deeper elements are replaced by their content. Extracted articles are never deeper. */
+/**
+ * The maximum depth of the tree. Deeper elements are replaced by their content. Extracted articles are never deeper.
+ */
 const MAX_DEPTH = 256;
 
-/** A placeholder for media that e-readers cannot play. */
+/** The tag of a placeholder for media that e-readers cannot play. */
 export const MEDIA = 'media';
 
 /**
- * Replacements for elements that e-readers cannot open, or show like a plain element. Undefined keeps only the content.
+ * Replacements for elements that e-readers cannot open, or that they show like a plain element. If the replacement is
+ * undefined, only the content is kept.
  */
 const INSTEAD: ReadonlyMap<string, string | undefined> = new Map([
   ['details', 'div'],
@@ -60,7 +63,7 @@ export function articleTree(html: string): readonly Tree[] {
 }
 
 interface Open {
-  /** Undefined if only the content of the element is kept. */
+  /** The tag of the element. Undefined if only the content of the element is kept. */
   readonly tag: string | undefined;
   readonly attributes: Attributes;
   readonly children: Tree[];

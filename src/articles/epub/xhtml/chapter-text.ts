@@ -57,7 +57,7 @@ function append(document: XmlDocument, parent: XmlElement, children: readonly Tr
     }
     append(document, made, child.children);
     if (child.children.length === 0 && !VOID.has(child.tag)) {
-      // An e-reader that parses the file as HTML does not understand `<td/>`.
+      // Forces an end tag, because an e-reader that parses the file as HTML does not understand `<td/>`.
       made.appendChild(document.createTextNode(''));
     }
     parent.appendChild(made);
@@ -98,7 +98,7 @@ const ownOf = (tag: string, { reversed, ...attributes }: Attributes): readonly A
 
 const REVERSED: Attribute = ['reversed', 'reversed'];
 
-/** Returns both language attributes, which must be equal (HTML section 3.2.6.2). */
+/** Returns the attributes `lang` and `xml:lang`, which must be equal (HTML section 3.2.6.2). */
 function languagesOf(text = ''): readonly Attribute[] {
   const language = languageOf(text);
   return language === undefined

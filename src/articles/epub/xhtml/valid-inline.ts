@@ -4,7 +4,10 @@ import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-
 /** Returns the path of a picture in the book by its original address. Undefined if the book does not contain it. */
 export type PictureFinder = (src: string) => string | undefined;
 
-/** The kinds of elements around an element. Neither may contain another one of its kind. */
+/**
+ * The kinds of elements that contain an element. A link must not contain a link, and a definition must not contain a
+ * definition.
+ */
 interface Inside {
   readonly link: boolean;
   readonly definition: boolean;
@@ -59,7 +62,7 @@ class InlineWriter {
     return OF_RUBY.has(inline.tag) ? inner : plain(inline, inner);
   }
 
-  /** Replaces a picture that the book does not contain by its alternative text. */
+  /** Returns the picture, or its alternative text if the book does not contain the picture. */
   private picture({ attributes: { src = '', alt = '', title } }: TreeElement): Tree[] {
     const path = this.pictures(src);
     if (path === undefined) {
@@ -78,7 +81,7 @@ class InlineWriter {
     return href === undefined ? inner : filled('a', inner, { href, ...named });
   }
 
-  /** Puts each reading after its base text, in parentheses for e-readers that do not support ruby. */
+  /** Writes each ruby reading after its base text, in parentheses for e-readers that do not support ruby. */
   private ruby({ attributes, children }: TreeElement, inside: Inside): Tree[] {
     const pieces: Tree[] = [];
     let base: Tree[] = [];
@@ -128,7 +131,7 @@ function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[]
   return isNothing ? [...inner] : filled(tag, inner, attributes);
 }
 
-/** Returns nothing for an element without content. */
+/** Returns the element, or an empty array if it has no content. */
 const filled = (
   tag: string,
   inner: readonly Tree[],

@@ -2,7 +2,7 @@ import { element, isBlank, isBlock, type Tree, type TreeElement } from './articl
 
 type Valid = (children: readonly Tree[]) => Tree[];
 
-/** Returns the list with items only. Other children are wrapped in items. */
+/** Returns the list with items as its only children. Other children are wrapped in items. */
 export function validList({ tag, attributes, children }: TreeElement, valid: Valid): Tree[] {
   const items: Tree[] = [];
   for (const child of children.filter((one) => !isBlank(one))) {
@@ -15,7 +15,7 @@ export function validList({ tag, attributes, children }: TreeElement, valid: Val
   return items.length === 0 ? [] : [element(tag, items, attributes)];
 }
 
-/** Only items of a numbered list may have a number. */
+/** Returns the attributes of a list item. An item may have a number only in a numbered list. */
 function itemAttributes(list: string, { attributes }: TreeElement): TreeElement['attributes'] {
   const { value, ...others } = attributes;
   return list === 'ol' && value !== undefined ? attributes : others;

@@ -34,7 +34,7 @@ export function validTable({ attributes, children }: TreeElement, content: CellC
 
 const isCaption = (tree: Tree): tree is TreeElement => isBlock(tree) && tree.tag === 'caption';
 
-/** Moves the first head to the start and the first foot to the end. Further ones become bodies. */
+/** Moves the first head to the start and the first foot to the end. Further heads and feet become bodies. */
 function inOrder(sections: readonly Section[]): TreeElement[] {
   const head = sections.find(({ tag }) => tag === 'thead');
   const foot = sections.find(({ tag }) => tag === 'tfoot');

@@ -3,10 +3,13 @@ import { type PictureFinder, validInline } from './valid-inline.js';
 import { validDescriptions, validList } from './valid-lists.js';
 import { validTable } from './valid-table.js';
 
-/** Limit for the inline elements that are kept around blocks: each is repeated in each block. */
+/**
+ * The maximum number of inline elements that are kept around blocks. The number is limited, because each element is
+ * repeated in each block.
+ */
 const MOST_WRAPPERS = 4;
 
-/** The context of a part of the article that is not in the tree above it. */
+/** The data that the conversion of a part of the article needs in addition to its tree. */
 export interface Surroundings {
   readonly pictures: PictureFinder;
   /** Inline elements that contained blocks, the outermost first. They are repeated inside each block. */
@@ -39,7 +42,7 @@ export function validFlow(children: readonly Tree[], around: Surroundings): Tree
   return flow;
 }
 
-/** Returns the same content without blocks. Line breaks replace the boundaries of blocks. */
+/** Returns the same content without blocks. Line breaks replace the block boundaries. */
 const validPhrasing = (
   children: readonly Tree[],
   around: Surroundings,
@@ -85,7 +88,7 @@ function wrapped(run: readonly Tree[], { pictures, wrappers }: Surroundings): Tr
   return validInline(tree, pictures);
 }
 
-/** Returns an empty array for a block without visible content. */
+/** Returns the block with valid content, or an empty array if it has no visible content. */
 function validBlock(block: TreeElement, around: Surroundings): Tree[] {
   switch (block.tag) {
     case 'hr':
@@ -123,7 +126,7 @@ function validText({ tag, attributes, children, ...block }: TreeElement, around:
   return inner.every(isBlank) ? [] : [element(shown, inner, attributes)];
 }
 
-/** Moves the first caption to the end. Further captions become ordinary content. */
+/** Moves the first caption of a figure to the end. Further captions become ordinary content. */
 function validFigure({ attributes, children }: TreeElement, around: Surroundings): Tree[] {
   const caption = children.find(isCaption);
   const content = validFlow(

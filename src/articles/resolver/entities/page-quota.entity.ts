@@ -2,7 +2,9 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** The pages of a user and a priority that count for the hourly quota since `beganAt`. */
+/**
+ * The number of a user's pages that count for the hourly quota since `beganAt`. Each priority has a separate number.
+ */
 @Entity('page_quotas')
 export class PageQuota {
   @PrimaryColumn('bigint')

@@ -43,7 +43,7 @@ export class PageRequest {
   @Column('smallint')
   priority!: number;
 
-  /** Number of the user's pages that are fetched before this one. */
+  /** The number of the user's pages that are fetched before this page. */
   @Column('integer')
   turn!: number;
 

@@ -12,7 +12,10 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** A fetched web page. It is shared by all items with its URL, or belongs to the one item that it was sent for. */
+/**
+ * A web page. A fetched page is shared by all items with its URL. A page that was sent for an item belongs only to this
+ * item.
+ */
 @Entity('pages')
 @Unique(['pageKey'])
 @Check('pages_owner_check', `(owner_id IS NULL) = (item_id IS NULL)`)
@@ -22,7 +25,7 @@ export class Page {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   pageId!: string;
 
-  /** SHA-256 of the normal form of the URL, or of the owner and item ids. */
+  /** The key of the page: SHA-256 of the normal form of the URL, or of the owner and item ids. */
   @Column('bytea')
   pageKey!: Buffer;
 
@@ -32,7 +35,7 @@ export class Page {
   @Column('text')
   host!: string;
 
-  /** The user who sent the page; null for a shared page. */
+  /** The user who sent the page. Null for a shared page. */
   @Column('bigint', { nullable: true })
   ownerId!: string | null;
 
@@ -43,7 +46,7 @@ export class Page {
   @Column('bigint', { nullable: true })
   itemId!: string | null;
 
-  /** Attempts since the page was last fetched or given up. */
+  /** The number of attempts since the page was last fetched or given up. */
   @Column('smallint', { default: 0 })
   attempts!: number;
 
@@ -51,18 +54,18 @@ export class Page {
   @Column('timestamptz', { nullable: true })
   retryAt!: Date | null;
 
-  /** End of the lease. Until then, only the worker with the lease may fetch the page. */
+  /** The end of the lease. Until then, only the worker with the lease may fetch the page. */
   @Column('timestamptz', { nullable: true })
   leasedUntil!: Date | null;
 
   @Column('uuid', { nullable: true })
   lease!: string | null;
 
-  /** Reason for the last failure. */
+  /** The reason for the last failure. */
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** HTTP status of the last failed attempt. Null without a response. */
+  /** The HTTP status of the last failed attempt. Null if there was no response. */
   @Column('smallint', { nullable: true })
   failureStatus!: number | null;
 
@@ -72,7 +75,7 @@ export class Page {
   @Column('timestamptz', { nullable: true })
   firstFetchedAt!: Date | null;
 
-  /** If the URL is saved after this time, the page is fetched again. */
+  /** The end of the time in which the page is fresh. If the URL is saved later, the page is fetched again. */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;
 

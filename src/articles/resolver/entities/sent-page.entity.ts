@@ -24,14 +24,17 @@ export class SentPage {
   @PrimaryColumn('bigint')
   itemId!: string;
 
-  /** Changes with each page that is sent for the item. Only the latest version is parsed. */
+  /**
+   * The version of the page. Each page that is sent for the item has a new version, and only the latest version is
+   * parsed.
+   */
   @Column('uuid')
   version!: string;
 
   @Column('text')
   url!: string;
 
-  /** The compressed HTML. */
+  /** The compressed HTML of the page. */
   @Column('bytea')
   html!: Buffer;
 
