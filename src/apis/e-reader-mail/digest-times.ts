@@ -1,21 +1,21 @@
 /** The schedule of a user's digests, in the local time of a zone. */
 export interface DigestTimes {
-  /** An IANA time zone name, such as Europe/Zurich. */
+  /** The name of an IANA time zone, such as Europe/Zurich. */
   readonly timeZone: string;
   readonly minuteOfDay: number;
-  /** 1 is Monday, 7 is Sunday (ISO 8601). */
+  /** The weekdays of the digest. 1 is Monday, 7 is Sunday (ISO 8601). */
   readonly weekdays: readonly number[];
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The days to search: today, a week, and a spare day, because a time zone can skip a date. */
+/** The number of days to search: today, a week, and a spare day, because a time zone can skip a date. */
 const DAYS_AHEAD = 9;
 
 /**
- * Returns the next moment after `after` when a digest is due, or undefined without weekdays. A time that the clock
- * skips moves on by as much as the clock does. If a local time occurs twice, the first one counts (as in RFC 5545
- * section 3.3.5).
+ * Returns the next moment after `after` when a digest is due, or undefined without weekdays. If the clock skips the
+ * local time, the digest is later by the skipped duration. If a local time occurs twice, the first occurrence counts
+ * (as in RFC 5545 section 3.3.5).
  */
 export function nextDigestAt(
   { timeZone, minuteOfDay, weekdays }: DigestTimes,
@@ -56,7 +56,7 @@ const SUNDAY = 7;
 const isoWeekday = (dayMs: number): number => new Date(dayMs).getUTCDay() || SUNDAY;
 
 /**
- * The clock of a time zone, or of UTC if the runtime no longer knows the zone. Local times are in milliseconds, as if
+ * The clock of a time zone. It uses UTC if the runtime no longer knows the zone. Local times are in milliseconds, as if
  * they were UTC.
  */
 class ZoneClock {
@@ -75,7 +75,10 @@ class ZoneClock {
     });
   }
 
-  /** Returns by how many milliseconds the clock is ahead of UTC at a moment. */
+  /**
+   * Returns the difference between the clock and UTC at a moment, in milliseconds. It is positive if the clock is
+   * ahead.
+   */
   offsetMs(momentMs: number): number {
     const parts = new Map(
       this.format.formatToParts(momentMs).map(({ type, value }) => [type, Number(value)]),
@@ -87,8 +90,8 @@ class ZoneClock {
   }
 
   /**
-   * Returns the first moment at which the clock shows a local time. If the clock skips the time, applies the offset
-   * from before the change.
+   * Returns the first moment at which the clock shows a local time. If the clock skips this time, the offset before the
+   * change applies.
    */
   momentMs(shownMs: number): number {
     const [before, after] = [this.offsetMs(shownMs - DAY_MS), this.offsetMs(shownMs + DAY_MS)];

@@ -33,7 +33,7 @@ interface DigestBook {
 }
 
 /**
- * Mails the unread items of users as one book, at the times that the users choose. Sends each digest at most once
+ * Mails the unread items of users as one book, at the times that the users choose. Never sends a digest twice
  * (docs/decisions/0073).
  */
 @Injectable()
@@ -49,7 +49,10 @@ export class Digests {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes and sends one digest that is due, and reports a failure to its user. Returns false if no digest is due. */
+  /**
+   * Creates and sends one digest that is due. Reports a failure to the user of the digest. Returns false if no digest
+   * is due.
+   */
   async sendNext(): Promise<boolean> {
     if (!this.post.isOn) {
       return false;
@@ -94,8 +97,8 @@ export class Digests {
   }
 
   /**
-   * Returns the newest items first. Reads the highest item number before the items, so that the next digest contains
-   * items added meanwhile.
+   * Returns the unread items, newest first. Reads the highest item number before the items. The next digest then
+   * contains items that are added meanwhile.
    */
   private async unread(settings: EReaderSettings): Promise<Unread> {
     const { userId, mostArticles, onlyNew, lastNumber: known } = settings;
@@ -122,8 +125,8 @@ export class Digests {
   }
 
   /**
-   * Writes the book of a digest, and returns how many articles fit into a mail. Tries half as many articles each time,
-   * and fewer pictures for a single article.
+   * Writes the book of a digest and returns its number of articles. While the book is too large for a mail, halves the
+   * number of articles. For a single article, reduces the pictures.
    *
    * @throws NotDeliveredError if not even one article fits
    */
@@ -157,7 +160,7 @@ export class Digests {
   }
 }
 
-/** Writes a book to a file. Returns false if the book is larger than an attachment may be. */
+/** Writes a book to a file. Returns false if the book exceeds the size limit of attachments. */
 async function fits(file: FileHandle, book: AsyncIterable<Buffer>): Promise<boolean> {
   await file.truncate(0);
   let size = 0;

@@ -7,10 +7,10 @@ import { EReaderLimitError, type LimitedBy } from './e-reader-mail.errors.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The user a mail is sent for. */
+/** The user for whom a mail is sent. */
 export interface Sender {
   readonly userId: string;
-  /** The client that asks for the mail. Absent for a digest, which no client asks for. */
+  /** The network of the client that requests the mail. Absent for a digest, which no client requests. */
   readonly clientNetwork?: string;
 }
 
@@ -18,7 +18,7 @@ interface MailLimit extends AttemptLimit {
   readonly name: LimitedBy;
 }
 
-/** Limits the mails of a user, of a client address, and of the whole service in a day (docs/decisions/0100). */
+/** Limits the mails per day of a user, of a client address, and of the whole service (docs/decisions/0100). */
 @Injectable()
 export class EReaderLimits {
   private readonly logger = new Logger(EReaderLimits.name);
@@ -31,7 +31,7 @@ export class EReaderLimits {
   ) {}
 
   /**
-   * Counts a mail under all limits. A refused mail counts under none of them.
+   * Counts a mail under all limits. A refused mail does not count under any limit.
    *
    * @throws EReaderLimitError if a limit is reached
    */
@@ -48,8 +48,8 @@ export class EReaderLimits {
   }
 
   /**
-   * Orders the limits from narrow to wide. A client over its limit cannot use up the mails of a user, nor a user those
-   * of the service.
+   * Returns the limits, from narrow to wide. In this order, a client over its limit cannot use up the mails of a user.
+   * A user over the limit cannot use up the mails of the service.
    */
   private limitsFor({ userId, clientNetwork }: Sender): MailLimit[] {
     const { eReaderMailPerAddress, eReaderMailPerUser, eReaderMailPerDay } = this.config.limits;
@@ -64,7 +64,7 @@ export class EReaderLimits {
     ].filter(({ limit: most }) => most > 0);
   }
 
-  /** Logs one line per window, even for a full day of refused digests. */
+  /** Logs one line per window, even if digests are refused all day. */
   private logOnce(most: number, window: string): void {
     if (this.loggedWindow !== window) {
       this.loggedWindow = window;

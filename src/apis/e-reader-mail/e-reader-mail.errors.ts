@@ -10,7 +10,10 @@ export class NoEReaderError extends DomainError {
   }
 }
 
-/** The user has not confirmed the email address of the account, which every mail to an e-reader names as its sender. */
+/**
+ * The user has not confirmed the email address of the account. Every mail to an e-reader names this address as its
+ * sender.
+ */
 export class AddressNotConfirmedError extends DomainError {
   override readonly code = 'email_not_verified';
 
@@ -27,7 +30,7 @@ export type LimitedBy = 'user' | 'address' | 'service';
 /** A daily limit of mails is reached. */
 export class EReaderLimitError extends DomainError {
   override readonly code = 'too_many_requests';
-  /** The message without the retry time, for digests, which users do not retry. */
+  /** The message without the retry time. Digests use this message, because users do not retry them. */
   readonly reason: string;
 
   constructor(
@@ -57,7 +60,7 @@ function hours(seconds: number): string {
 /** A mail to an e-reader was not sent. The message is for its user. */
 export class NotDeliveredError extends Error {}
 
-/** Messages to the user about a failed mail. They omit what the mail server said, which is for the operator. */
+/** Messages to the user about a failed mail. They omit the answer of the mail server, which only the operator needs. */
 export const FAILURES: Readonly<Record<MailFailure, string>> = {
   refused: 'The mail server does not take mail for this address, or not one so large.',
   unreachable:
@@ -71,8 +74,8 @@ export const TOO_LARGE =
 export const UNKNOWN_FAILURE = 'The file could not be made.';
 
 /**
- * Returns the reason why a mail was not sent, for its user, or undefined if only the operator understands the error.
- * Only digests reach a limit here, because requests for single articles are refused at once.
+ * Returns the reason why a mail was not sent, for the user. Returns undefined if only the operator understands the
+ * error. Only digests reach a limit here, because requests for single articles are refused immediately.
  */
 export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof EReaderLimitError) {

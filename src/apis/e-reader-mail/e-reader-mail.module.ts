@@ -22,9 +22,14 @@ import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
 import { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 const LOOK_EVERY_MS = 5000;
-/** The wait for digests at shutdown. A digest whose mail is still retried after that is lost. */
+/**
+ * The time that a shutdown waits for digests, in milliseconds. If the mail of a digest is still retried after that, the
+ * digest is lost.
+ */
 const SHUTDOWN_MS = 5000;
-/** Two, so that a digest that is retried does not block the others. */
+/**
+ * The number of digests that are sent at the same time. With two, a digest that is retried does not block the others.
+ */
 const AT_ONCE = 2;
 
 /** Mails articles to the e-readers of users. */

@@ -18,12 +18,12 @@ import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
 import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 /**
- * Books are made one at a time to limit the processor load. Users do not wait for them: their requests are answered at
- * once.
+ * The number of books that are created at the same time. One book at a time limits the processor load. Users do not
+ * wait for books, because their requests are answered immediately.
  */
 const MADE_AT_ONCE = 1;
 const MOST_WAITING = 100;
-/** The time to finish queued mails at shutdown. */
+/** The time to finish queued mails at shutdown, in milliseconds. */
 const SHUTDOWN_MS = 5000;
 
 /** Mails single articles to e-readers. Queues each mail and sends it in the background. */
@@ -43,7 +43,10 @@ export class EReaderMail implements BeforeApplicationShutdown {
     return this.post.isOn;
   }
 
-  /** Returns undefined if mail to e-readers is off or the user has saved no address. */
+  /**
+   * Returns the e-reader settings of a user. Returns undefined if mail to e-readers is off or the user has saved no
+   * address.
+   */
   async settingsOf(userId: string): Promise<EReaderSettings | undefined> {
     return this.isOn ? this.settings.of(userId) : undefined;
   }
@@ -117,7 +120,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the book of an item, with fewer pictures if it is too large for a mail otherwise.
+   * Returns the book of an item. If the book is too large for a mail, it has fewer pictures.
    *
    * @throws NotDeliveredError if the book is too large even without pictures
    */

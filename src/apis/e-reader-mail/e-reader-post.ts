@@ -21,19 +21,19 @@ import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 const ARCHIVED_AT_ONCE = 100;
 
 /**
- * Limits for the bytes of pictures in a book, tried in order until the book fits into a mail: no limit, 90% of an
- * attachment, no pictures.
+ * Limits for the pictures of a book in bytes. Each limit is tried in order until the book fits into a mail: no limit,
+ * 90% of an attachment, no pictures.
  */
 export const PICTURE_BYTES = [undefined, Math.floor(0.9 * MOST_ATTACHED_BYTES), 0] as const;
 
 /** A file to mail to an e-reader. */
 export interface Parcel {
   readonly attachment: Attachment;
-  /** A description for the user's settings page. */
+  /** A description of the file for the user's settings page. */
   readonly title: string;
-  /** The items whose text is in the file. Only these may be archived. */
+  /** The items whose text is in the file. Only these items may be archived. */
   readonly itemIds: readonly string[];
-  /** The highest item number that digests have covered. Set only for a digest. */
+  /** The highest item number that digests have covered. Only a digest sets this number. */
   readonly lastNumber?: number;
 }
 
@@ -54,15 +54,15 @@ export class EReaderPost {
     private readonly config: Config,
   ) {}
 
-  /** False if all mail, or mail to e-readers, is off. */
+  /** False if mail to e-readers is off, or if the service sends no mail. */
   get isOn(): boolean {
     return this.mailer.isOn && this.config.mail?.hasEReaderMail === true;
   }
 
   /**
-   * Counts a mail before its file is made. Returns false without counting if the account is disabled or deleted.
+   * Counts a mail before its file is created. Returns false without counting if the account is disabled or deleted.
    *
-   * @throws AddressNotConfirmedError, EReaderLimitError; then the mail is not counted
+   * @throws AddressNotConfirmedError, EReaderLimitError; the mail is not counted in these cases
    */
   async admit(sender: Sender): Promise<boolean> {
     const user = await this.enabled(sender.userId);
@@ -75,11 +75,11 @@ export class EReaderPost {
   }
 
   /**
-   * Sends a mail, waits until the mail server has accepted it, and archives its items if the user wants that. Sends
-   * nothing if the user, the address or the digest was removed meanwhile.
+   * Sends a mail and waits until the mail server has accepted it. Archives the items of the mail if the user wants
+   * that. Sends nothing if the user, the address or the digest was removed meanwhile.
    *
    * @throws NotDeliveredError if the mail server does not accept the mail
-   * @throws AddressNotConfirmedError if the account has another, unconfirmed address meanwhile
+   * @throws AddressNotConfirmedError if the account has a new, unconfirmed address
    */
   async deliver(
     { userId, address }: Pick<EReaderSettings, 'userId' | 'address'>,

@@ -13,27 +13,27 @@ export type EReaderChoice = Readonly<
 
 /** Queries over the e-reader settings of users and the digests that are due. */
 export class EReaderSettingsRepository extends Repository<EReaderSettings> {
-  /** Returns undefined if the user has no settings. */
+  /** Returns the settings of a user, or undefined if the user has none. */
   async of(userId: string): Promise<EReaderSettings | undefined> {
     return (await this.findOneBy({ userId })) ?? undefined;
   }
 
-  /** Replaces an earlier choice. The results of earlier mails stay. */
+  /** Stores the settings that a user chooses. The results of earlier mails stay. */
   async keep(userId: string, { hasDigest, ...choice }: EReaderChoice, now: Date): Promise<void> {
     const weekdays = [...choice.weekdays];
     const next = hasDigest ? nextDigestAt(choice, now) : undefined;
     await this.upsert({ userId, ...choice, weekdays, nextDigestAt: next ?? null }, ['userId']);
   }
 
-  /** Deletes the settings. A mail that is being made is not sent. */
+  /** Deletes the settings of a user. A mail that is being prepared is not sent. */
   async forget(userId: string): Promise<void> {
     await this.delete({ userId });
   }
 
   /**
-   * Claims a digest that is due; call this in a transaction. Sets the next due time before the digest is made, so that
-   * no instance makes it again, even if it fails. Returns undefined if no digest is due, or if others have locked all
-   * that are.
+   * Claims a digest that is due. Requires a transaction. Sets the next due time before the digest is created, so that
+   * no instance creates this digest again, even after a failure. Returns undefined if no digest is due, or if other
+   * instances have locked all due digests.
    */
   async claim(now: Date): Promise<EReaderSettings | undefined> {
     const settings = await this.findOne({
@@ -49,7 +49,7 @@ export class EReaderSettingsRepository extends Repository<EReaderSettings> {
     return settings;
   }
 
-  /** Only digests pass `lastNumber`. */
+  /** Stores that a mail was sent. Only digests pass `lastNumber`. */
   async noteSent(
     userId: string,
     sent: Readonly<{ lastSent: string; lastNumber?: number }>,

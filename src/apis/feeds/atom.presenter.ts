@@ -12,7 +12,7 @@ export function presentAtom(feed: Feed): string {
     textElement('id', feed.id),
     textElement('title', feed.title),
     textElement('updated', feed.updated),
-    // Applies to entries without authors, because every entry needs one (section 4.1.1).
+    // The author of entries without authors, because every entry needs an author (section 4.1.1).
     person('Satchel'),
     link('self', feed.selfUrl, ATOM_TYPE),
     link('alternate', feed.homeUrl, HTML),

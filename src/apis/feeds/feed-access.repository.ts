@@ -7,9 +7,12 @@ import { type FeedOwner, FIND_FEED_OWNER } from './feeds.sql.js';
 
 type FoundOwner = Omit<FeedOwner, keyof ListSummary>;
 
-/** Queries over the feed addresses of users. The stored part of an address is not enough to fetch a feed. */
+/**
+ * Queries over the feed addresses of users. The database contains only a part of each address, which is not enough to
+ * fetch a feed.
+ */
 export class FeedAccessRepository extends Repository<FeedAccess> {
-  /** Replaces an earlier address. */
+  /** Stores a new feed address of the user, which replaces an earlier address. */
   async issue(userId: string, accessId: Buffer): Promise<void> {
     await this.upsert({ userId, accessId, issuedAt: () => 'now()' }, ['userId']);
   }
@@ -18,12 +21,12 @@ export class FeedAccessRepository extends Repository<FeedAccess> {
     await this.update({ userId }, { accessId: null });
   }
 
-  /** Returns undefined if the user has no feed address. */
+  /** Returns the stored part of a user's feed address, or undefined if the user has no feed address. */
   async accessIdOf(userId: string): Promise<Buffer | undefined> {
     return (await this.findOneBy({ userId }))?.accessId ?? undefined;
   }
 
-  /** Returns undefined if the address is revoked or the user is disabled. */
+  /** Returns the user of a feed address. Returns undefined if the address is revoked or the user is disabled. */
   async findOwner(accessId: Buffer): Promise<FeedOwner | undefined> {
     const [owner] = await queryWithLists<FoundOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
     return owner;

@@ -1,7 +1,7 @@
 import { parseTagName } from '../../reading-list/list/tag-name.js';
 import type { ItemFilter, ItemsWanted, TimeOrder } from '../../reading-list/query/items-wanted.js';
 
-/** The feeds of every list, besides those of tags. */
+/** The feeds that every list has, besides the feeds of tags. */
 export const LISTS = {
   unread: { title: 'Unread', filter: { state: 'unread' }, time: 'time_added' },
   archive: { title: 'Archive', filter: { state: 'archive' }, time: 'time_read' },
@@ -16,7 +16,7 @@ export interface FeedChoice {
   readonly title: string;
   readonly filter: ItemFilter;
   readonly time: TimeOrder;
-  /** The end of the feed's address, without the format. */
+  /** The last part of the feed's address, without the format. */
   readonly path: string;
   /** An identifier that is the same for all spellings of a tag. */
   readonly key: string;
@@ -47,7 +47,7 @@ export function listAsked(file: string): FeedAsked | undefined {
 }
 
 /**
- * Parses a tag name with `.atom` or `.json` at its end. Returns undefined if the tag name or the format is invalid. The
+ * Parses a tag name that ends with `.atom` or `.json`. Returns undefined if the tag name or the format is invalid. The
  * feed of an unused tag is empty.
  */
 export function tagAsked(file: string): FeedAsked | undefined {

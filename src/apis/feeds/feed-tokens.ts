@@ -6,14 +6,14 @@ import { Signatures } from '../../platform/common/signatures.js';
 import { Config } from '../../platform/config/config.js';
 
 const PURPOSE = 'satchel feed addresses';
-/** A multiple of three, so that each id has one spelling in base64url. */
+/** The length of an id in bytes. It is a multiple of three, so that each id has one spelling in base64url. */
 const ID_BYTES = 12;
 const ID_LENGTH = 16;
 const SHAPE = /^[\w-]{48}$/;
 
 /**
- * Creates and verifies the secret part of feed addresses: a stored id and its signature. The database by itself reveals
- * no address.
+ * Creates and verifies the secret part of feed addresses, which consists of a stored id and its signature. The database
+ * alone reveals no address, because it does not contain signatures.
  */
 @Injectable()
 export class FeedTokens {
@@ -31,7 +31,7 @@ export class FeedTokens {
     return `${id.toString('base64url')}${this.signatures.of(id)}`;
   }
 
-  /** Returns the stored id, or undefined if this service has not signed the token. */
+  /** Returns the stored id of a token, or undefined if this service has not signed the token. */
   idIn(token: string): Buffer | undefined {
     if (!SHAPE.test(token)) {
       return undefined;

@@ -11,7 +11,7 @@ export const formatTime = (seconds: number): string =>
     .toISOString()
     .replace(/\.\d+Z$/, 'Z');
 
-/** Puts a text on one line, without control characters that would reverse the direction of other text. */
+/** Puts a text on one line, and removes control characters that would reverse the direction of other text. */
 export const lineOf = (text: string): string =>
   withoutControls(text.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
 
@@ -20,17 +20,17 @@ export const authorsOf = (row: ItemRow): string[] =>
     .authors.map(({ name }) => lineOf(name))
     .filter((name) => name !== '');
 
-/** The shape of a language tag (RFC 5646). Pages may contain any text in its place. */
+/** Matches a language tag (RFC 5646). Pages may contain any other text in its place. */
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
-/** Returns undefined if the page has no valid language tag. */
+/** Returns the language tag of a page, or undefined if the page has no valid tag. */
 export const languageOf = ({ lang }: ItemRow): string | undefined =>
   LANGUAGE_TAG.test(lang) ? lang : undefined;
 
 const UUID_BYTES = 16;
 const UUID = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/;
 
-/** Returns a URN that is always the same for the same name: a UUID of version 8 (RFC 9562), made from a hash. */
+/** Returns a URN for a name: a UUID of version 8 (RFC 9562) from a hash. The URN of a name never changes. */
 export const uuidUrn = (name: string): string =>
   hash('sha256', name)
     .slice(0, 2 * UUID_BYTES)

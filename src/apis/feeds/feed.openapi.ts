@@ -5,7 +5,7 @@ import { text } from '../../platform/common/openapi.js';
 import { ATOM_TYPE } from './atom.presenter.js';
 import { JSON_FEED_TYPE } from './json-feed.presenter.js';
 
-/** Clients may store a feed, but must revalidate it before each use. */
+/** The `Cache-Control` header of feeds. Clients may cache a feed, but must revalidate it before each use. */
 export const FEED_CACHING = 'private, no-cache';
 export const NOT_INDEXED = 'noindex';
 

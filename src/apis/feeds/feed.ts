@@ -4,7 +4,7 @@ import { hrefOf } from '../../reading-list/list/address.js';
 import type { FeedChoice } from './feed-choice.js';
 import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from './feed-values.js';
 
-/** A feed, independent of its format. Times are RFC 3339. */
+/** A feed in no specific format. All times are in RFC 3339 format. */
 export interface Feed {
   readonly id: string;
   readonly title: string;
@@ -17,12 +17,12 @@ export interface Feed {
 
 export interface FeedEntry {
   readonly id: string;
-  /** The saved URL, or the reader URL if the saved one cannot be a link. */
+  /** The saved URL, or the URL in the reader if the saved URL cannot be a link. */
   readonly url: string;
   /** The address of the article in the reader. */
   readonly readerUrl: string;
   readonly title: string;
-  /** Empty if the page has no excerpt. */
+  /** The excerpt of the page. Empty if the page has no excerpt. */
   readonly excerpt: string;
   readonly authors: readonly string[];
   readonly tags: readonly string[];
@@ -40,7 +40,9 @@ interface FeedParts {
   readonly selfUrl: string;
   /** The address of the service. */
   readonly base: string;
-  /** Unix seconds. The time of the latest change if the feed has no items. */
+  /**
+   * The time when the feed address was created, in unix seconds. An empty feed reports this time as its latest change.
+   */
   readonly issuedAt: number;
 }
 
@@ -77,11 +79,14 @@ function entryOf(
   };
 }
 
-/** Falls back to `time_added`, because an imported item may lack the time of its feed. */
+/**
+ * Returns the times of an item in a feed. Falls back to `time_added`, because an imported item may lack the time by
+ * which the feed is sorted.
+ */
 function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; updated: number } {
   const published = Number(row[time]) || Number(row.time_added);
   return { published, updated: Math.max(published, Number(row.time_updated)) };
 }
 
-/** Returns a permanent id that reveals nothing: a hash that includes the random feed id. */
+/** Returns a permanent id that reveals nothing, because it is a hash that includes the random id of the feed. */
 const urn = (feedId: string, name: string): string => uuidUrn(`${feedId}/${name}`);

@@ -18,7 +18,7 @@ import { isCurrent, type Validators, validatorsOf } from './validators.js';
 
 interface FeedParameters {
   readonly token: string;
-  /** An array of parts if the path has slashes. */
+  /** The file name in the path. It is an array of parts if the path has slashes. */
   readonly file: string | readonly string[];
 }
 
@@ -27,10 +27,12 @@ const FORMATS = {
   json: { type: JSON_FEED_TYPE, present: presentJsonFeed },
 } as const satisfies Record<FeedFormat, object>;
 
-/** Part of the validators, because another release may write the same feed differently. */
+/**
+ * The version of Satchel. It is part of the validators, because another version may write the same feed differently.
+ */
 const RELEASE = installedVersion();
 
-/** Feeds for programs that send no credentials: the address itself is the credential (docs/use/feeds.md). */
+/** Serves feeds to programs that send no credentials. The address itself is the credential (docs/use/feeds.md). */
 @Public()
 @Controller('feeds/:token')
 export class FeedsController {
@@ -60,7 +62,9 @@ export class FeedsController {
     await this.answer({ token, asked: tagAsked(nameOf(file)), request }, response);
   }
 
-  /** Returns the same 404 for every invalid address, so that an address reveals nothing about others. */
+  /**
+   * Returns the same 404 error for every invalid address, so that the response reveals nothing about valid addresses.
+   */
   private async answer({ token, asked, request }: Asking, response: Response): Promise<void> {
     const owner = asked && (await this.feeds.ownerOf(token));
     if (asked === undefined || owner === undefined) {
@@ -81,7 +85,10 @@ export class FeedsController {
     response.type(type).send(present(feedOf({ ...owner, ...asked, rows, selfUrl, base })));
   }
 
-  /** The version of a list is the second of its latest change. A list without changes is as old as its feed address. */
+  /**
+   * Returns the validators of a feed. The version of a list is the second of its latest change. If the list has not
+   * changed since the feed address was created, the time of the address counts.
+   */
   private validators(selfUrl: string, { issuedAt }: FeedOwner, version: number): Validators {
     const changedAt = Math.max(version, issuedAt);
     return validatorsOf({ facts: [RELEASE, selfUrl], version, changedAt }, this.clock.seconds());
@@ -90,7 +97,7 @@ export class FeedsController {
 
 interface Asking {
   readonly token: string;
-  /** Undefined if the path belongs to no feed. */
+  /** The requested feed. Undefined if the path belongs to no feed. */
   readonly asked: FeedAsked | undefined;
   readonly request: Request;
 }

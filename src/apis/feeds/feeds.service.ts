@@ -11,7 +11,7 @@ import type { FeedOwner } from './feeds.sql.js';
 /** The paths of a user's feeds, without their formats. */
 export interface FeedPaths {
   readonly lists: readonly { readonly title: string; readonly path: string }[];
-  /** The prefix for paths of tag feeds. The name of a tag follows. */
+  /** The path prefix of tag feeds. The name of a tag follows the prefix. */
   readonly tags: string;
 }
 
@@ -33,7 +33,7 @@ export class FeedsService {
     await manager.withRepository(this.accesses).revoke(userId);
   }
 
-  /** Returns undefined if the user has no feed address. */
+  /** Returns the paths of a user's feeds, or undefined if the user has no feed address. */
   async pathsOf(userId: string): Promise<FeedPaths | undefined> {
     const accessId = await this.accesses.accessIdOf(userId);
     if (accessId === undefined) {
@@ -48,8 +48,8 @@ export class FeedsService {
   }
 
   /**
-   * Returns undefined for a revoked token. Also returns undefined, without a database statement, for a token that this
-   * service has not signed.
+   * Returns the user of a feed token. Returns undefined for a revoked token. For a token that this service has not
+   * signed, returns undefined without a database query.
    */
   async ownerOf(token: string): Promise<FeedOwner | undefined> {
     const accessId = this.tokens.idIn(token);

@@ -4,13 +4,13 @@ import type { CallerStatement, ListSummary } from '../../auth/consumers/caller-l
 export interface FeedOwner extends ListSummary {
   readonly user_id: string;
   readonly feedId: string;
-  /** Unix seconds. */
+  /** The creation time of the feed address, in unix seconds. */
   readonly issuedAt: number;
 }
 
 /**
- * Selects the user of a feed address with the list summary. An unchanged feed needs no other statement. Raw SQL,
- * because the columns of the summary are expressions.
+ * Selects the user of a feed address with the list summary. No other statement is needed for an unchanged feed. Raw
+ * SQL, because the columns of the summary are expressions.
  */
 export const FIND_FEED_OWNER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('access.user_id');

@@ -16,7 +16,7 @@ interface JsonFeedItem {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** The excerpt, or the title if the page has no excerpt: every item needs content. */
+  /** The excerpt, or the title if the page has no excerpt. Every item must have content. */
   readonly content_text: string;
   readonly summary?: string;
   readonly date_published: string;

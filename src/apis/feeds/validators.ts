@@ -4,23 +4,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** Values that distinguish the states of a resource (RFC 9110 section 8.8). */
 export interface Validators {
   readonly etag: string;
-  /** Absent while the time is in the future. */
+  /** The time of the latest change. Absent while this time is in the future. */
   readonly lastModified?: Date;
 }
 
 /** The inputs that determine a representation. */
 interface Origin {
-  /** Inputs besides the version of the list. */
+  /** All inputs except the version of the list. */
   readonly facts: readonly string[];
   readonly version: number;
-  /** Unix seconds. */
+  /** The time of the latest change, in unix seconds. */
   readonly changedAt: number;
 }
 
 /**
  * Returns the validators of a representation. The version of a list is the second of its latest change, or a later
- * second if one second had several changes. The date is included only after it has passed, so that no two states have
- * the same date.
+ * second if one second had several changes. A date in the future is omitted, so that no two states have the same date.
  */
 export function validatorsOf({ facts, version, changedAt }: Origin, now: number): Validators {
   const etag = `"${hash('sha256', JSON.stringify([version, ...facts]), 'base64url')}"`;

@@ -15,7 +15,10 @@ interface BookOfItem {
   readonly picturePath: string | undefined;
 }
 
-/** The path never changes: readers that fetch new books remember the address of the last book they fetched. */
+/**
+ * Returns the path of a book. The path never changes, because readers that fetch new books remember the address of the
+ * last fetched book.
+ */
 const bookPath = (itemId: string): string => `/opds/items/${itemId}/article-${itemId}.epub`;
 
 export const titleOf = (row: ItemRow): string =>

@@ -20,7 +20,8 @@ import { CurrentHolder, OpdsGuard, OpdsPermission } from './opds.guard.js';
 import { OpdsErrorFilter } from './opds-error.filter.js';
 
 /**
- * Serves the books of the catalogue. Each book is an article, made when it is downloaded. A download changes nothing.
+ * Serves the books of the catalogue. Each book contains one article, and is created when it is downloaded. A download
+ * changes nothing.
  */
 @Public()
 @UseFilters(OpdsErrorFilter)
@@ -33,7 +34,10 @@ export class OpdsBooksController {
     private readonly downloads: EpubDownloads,
   ) {}
 
-  /** Accepts any name that ends with `.epub`. Some readers name the stored file after the end of its address. */
+  /**
+   * Accepts any file name that ends with `.epub`, because some readers name the downloaded file after the last part of
+   * the address.
+   */
   @Get(':item/:name')
   async book(
     @CurrentHolder() { userId }: PasswordHolder,

@@ -15,19 +15,19 @@ export const SEARCH_PATH = '/opds/search';
 const DESCRIPTION_PATH = '/opds/search.xml';
 const START_PATH = '/opds';
 
-/** Returns the address at which the reader reaches a path of this service. */
+/** Returns the full address of a path of this service, as the reader uses it. */
 export type Addresses = (path: string) => string;
 
-/** A feed of the catalogue. Its paths are internal; `Addresses` turns them into links. */
+/** A feed of the catalogue. The paths in the feed are internal, and `Addresses` turns these paths into links. */
 export interface CatalogueFeed {
   readonly path: string;
   readonly title: string;
   readonly kind: FeedKind;
-  /** Unix seconds. */
+  /** The time of the latest change, in unix seconds. */
   readonly updated: number;
-  /** The path of the next page. */
+  /** The path of the next page of the feed. */
   readonly nextPath?: string | undefined;
-  /** `entry` elements, as XML. */
+  /** The `entry` elements of the feed, as XML. */
   readonly entries: readonly string[];
 }
 
@@ -38,13 +38,13 @@ interface LinkEntry {
   readonly path: string;
   readonly kind: FeedKind;
   readonly rel?: string;
-  /** Unix seconds. */
+  /** The time of the latest change, in unix seconds. */
   readonly updated: number;
 }
 
 /**
- * Returns the feed in OPDS 1.2. Avoids prefixes for Atom, comments and HTML entities, which simple readers do not
- * support.
+ * Returns the feed in OPDS 1.2. Simple readers do not support prefixes for Atom, comments and HTML entities, so the
+ * feed contains none.
  */
 export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
   const { path, title, kind, updated, nextPath, entries } = feed;
@@ -61,7 +61,7 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
       ...(nextPath === undefined
         ? []
         : [link({ rel: 'next', href: at(nextPath), type: feedType(kind) })]),
-      // Some readers need a URL template, others a description. Readers that support both use the first link.
+      // Some readers need a URL template, and others need a description. Readers that support both use the first link.
       link({
         rel: 'search',
         href: at(`${SEARCH_PATH}?q={searchTerms}`),

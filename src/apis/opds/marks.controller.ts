@@ -38,7 +38,10 @@ const UNREAD: Shelf = {
   time: 'time_added',
 };
 
-/** Rejects browsers: one that knows the password also sends it with requests that other sites trigger. */
+/**
+ * Rejects requests from browsers. A browser that knows the password also sends it with requests that other sites
+ * trigger.
+ */
 class NoBrowserGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (isFromBrowser(context.switchToHttp().getRequest<Request>())) {
@@ -49,8 +52,8 @@ class NoBrowserGuard implements CanActivate {
 }
 
 /**
- * Lets a user mark items as read. OPDS has no calls that change anything: readers can only open entries. Therefore a
- * GET archives the item here, and a HEAD does not (docs/decisions/0072).
+ * Lets a user mark items as read. OPDS has no calls that change data, and readers can only open entries. Therefore a
+ * GET request archives the item, and a HEAD request does not (docs/decisions/0072).
  */
 @Public()
 @UseFilters(OpdsErrorFilter)
@@ -111,7 +114,7 @@ export class MarksController {
   ): Promise<void> {
     const row = await this.rowOf(holder, itemId);
     await sendFeed(response, 'navigation', async () => {
-      // An item that already has the status keeps the time at which it got the status.
+      // An item that already has the status keeps its time of the status change.
       if (row.status !== status) {
         await this.send(holder, { action, item_id: itemId });
       }
@@ -153,10 +156,10 @@ interface Marking {
 
 interface Change {
   readonly action: 'archive' | 'readd';
-  /** The item status after the change. An item that already has it needs no change. */
+  /** The status of the item after the change. An item with this status needs no change. */
   readonly status: number;
   readonly pathOf: (itemId: string) => string;
-  /** The start of the feed title, before the title of the item. */
+  /** The beginning of the feed title. The title of the item follows. */
   readonly done: string;
   /** Returns the entry that undoes the change. */
   readonly offer: (itemId: string) => Readonly<Record<'title' | 'text' | 'path', string>>;

@@ -9,15 +9,17 @@ import {
 } from './catalogue-feed.js';
 
 /**
- * Returns paths without a host, with the sub-path that the host of the request uses. A reader stays at the address that
- * was typed, whichever of several it is, and book addresses never change.
+ * Returns paths without a host, but with the sub-path of the host in the request. If the service has several addresses,
+ * a reader stays at the address that the user typed. The addresses of books never change.
  */
 export const addressesOf =
   (response: Response): Addresses =>
   (path) =>
     outerPath(response, path);
 
-/** Sends a feed. A HEAD request skips reading the feed, because readers send one before each GET. */
+/**
+ * Sends a feed. Does not load the feed for a HEAD request, because readers send a HEAD request before each GET request.
+ */
 export async function sendFeed(
   response: Response,
   kind: CatalogueFeed['kind'],
@@ -29,7 +31,7 @@ export async function sendFeed(
 }
 
 /**
- * Sends XML with Node's own methods. Express would add an ETag, and a charset to the content type, which readers
+ * Sends XML without Express, which would add an ETag. It would also add a charset to the content type, which readers
  * compare.
  */
 export function sendXml(response: Response, type: string, document: string): void {

@@ -21,7 +21,7 @@ import { CatalogueLoginError, CataloguePermissionError } from './opds.errors.js'
 
 declare module 'express' {
   interface Request {
-    /** Set by `OpdsGuard`. */
+    /** The holder of the application password. `OpdsGuard` sets this property. */
     passwordHolder?: PasswordHolder;
   }
 }
@@ -64,7 +64,10 @@ export class OpdsGuard implements CanActivate {
     return true;
   }
 
-  /** A request without credentials does not count as a login attempt, because readers begin with one. */
+  /**
+   * Returns the holder of the application password. A request without credentials does not count as a login attempt,
+   * because readers begin with such a request.
+   */
   private async holderOf(request: Request): Promise<PasswordHolder> {
     const credentials = credentialsIn(request.headers.authorization ?? '');
     const holder =
@@ -88,7 +91,7 @@ interface Credentials {
 
 const BASIC = /^basic +([\w+/-]+=*) *$/i;
 
-/** Splits at the first colon, because user names contain no colon (RFC 7617 section 2). */
+/** Splits credentials at the first colon, because user names contain no colon (RFC 7617 section 2). */
 function credentialsIn(header: string): Credentials | undefined {
   const text = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString();
   const colon = text.indexOf(':');

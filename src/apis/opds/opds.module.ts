@@ -12,7 +12,7 @@ import { ShelfReader } from './shelf-reader.js';
 /** Serves the reading list as a catalogue for e-readers (docs/use/opds.md). */
 @Module({
   imports: [ArticlesModule, AuthModule, ConsumersModule, ReadingListModule],
-  // OpdsController is last, because its route `:shelf` matches any name.
+  // OpdsController is last, because its route `:shelf` matches every name.
   controllers: [OpdsBooksController, MarksController, OpdsController],
   providers: [ShelfReader],
 })

@@ -12,7 +12,7 @@ import {
 } from '../../reading-list/query/position-text.js';
 import { orderOf, PAGE_SIZE, type Shelf } from './shelves.js';
 
-/** A position in a shelf, after which a page begins. */
+/** A position in a shelf. A page begins after this position. */
 interface ShelfPlace {
   readonly after: string | undefined;
   readonly position: ItemPosition | undefined;
@@ -24,7 +24,7 @@ interface PageOfShelf {
   readonly next: string | undefined;
 }
 
-/** Returns undefined if `after` is not a valid position in the shelf. */
+/** Parses a position in the shelf. Returns undefined if `after` is not a valid position. */
 export function placeIn(
   { filter = {}, time }: Shelf,
   after: string | undefined,
@@ -34,7 +34,8 @@ export function placeIn(
 }
 
 /**
- * Reads shelves page by page. Pages begin at positions, so books that are added or removed meanwhile shift no others.
+ * Reads shelves page by page. Each page begins after a position, so books that are added or removed meanwhile do not
+ * shift other books.
  */
 @Injectable()
 export class ShelfReader {
@@ -54,7 +55,7 @@ export class ShelfReader {
       this.list.page(holder.userId, { ...orderOf(filter, time), page }, holder.list);
     const { rows, size, end } = await find(pageFrom(position, PAGE_SIZE));
     const isLast = isOnePage || end === undefined || size < PAGE_SIZE;
-    // Readers would show a next page without books as an empty catalogue.
+    // A next page without books would look like an empty catalogue in readers.
     const hasMore = !isLast && (await find(pageFrom(end, 1))).size > 0;
     return { rows, next: hasMore ? positionText(end, keyOf(filter, time)) : undefined };
   }

@@ -5,23 +5,23 @@ import { SEARCH_PATH } from './catalogue-feed.js';
 
 /** The number of books per page. */
 export const PAGE_SIZE = 30;
-/** The same limit as in the reader. */
+/** The maximum length of a search, the same as in the reader. */
 const MAX_SEARCH_LENGTH = 256;
 
 /** A feed of books: selected items, newest first. */
 export interface Shelf {
   readonly title: string;
-  /** A description for the user. */
+  /** A description of the shelf for the user. */
   readonly text: string;
-  /** The path, possibly with a query. */
+  /** The path of the shelf, possibly with a query. */
   readonly path: string;
-  /** Undefined for a search without words, which finds nothing. */
+  /** The filter that selects the items. Undefined for a search without words, which finds nothing. */
   readonly filter: ItemFilter | undefined;
   /** The time by which items are sorted. */
   readonly time: TimeOrder;
-  /** Set if the shelf has only one page. */
+  /** True if the shelf has only one page. */
   readonly isOnePage?: true;
-  /** The link relation in the start feed; by default, `subsection`. */
+  /** The link relation of the shelf in the start feed. The default is `subsection`. */
   readonly rel?: string;
 }
 
@@ -109,7 +109,7 @@ export function shelfOfSearch(terms: string): Shelf {
   };
 }
 
-/** Returns the list query of a shelf, without its page. */
+/** Returns the list query of a shelf. The query does not select a page. */
 export const orderOf = (
   filter: ItemFilter,
   time: TimeOrder,

@@ -21,9 +21,9 @@ import {
 } from './tokens/wallabag-token.repository.js';
 import { BearerRefusedError } from './wire/wallabag-answers.js';
 
-/** The data of the caller that answers contain. */
+/** The data about the caller that answers contain. */
 export interface WallabagUser {
-  /** Clients expect an integer. */
+  /** The id of the user. Clients expect an integer. */
   readonly id: number;
   readonly name: string;
   readonly email: string;
@@ -32,7 +32,7 @@ export interface WallabagUser {
 
 declare module 'express' {
   interface Request {
-    /** Set by `WallabagGuard`. */
+    /** The user of the access token. `WallabagGuard` sets this property. */
     wallabagUser?: WallabagUser;
   }
 }
@@ -42,13 +42,16 @@ export const WallabagPermission = Reflector.createDecorator<Permission>();
 
 const BEARER = /^bearer +(\S+)$/i;
 
-/** The header wins over the parameter. A call with both is a mistake of the client, not an attack. */
+/**
+ * Returns the access token of a request. The header wins over the parameter. A call with both is a mistake of the
+ * client, not an attack.
+ */
 const tokenOf = ({ headers, body }: Request<unknown, unknown, unknown>): string =>
   BEARER.exec(headers.authorization ?? '')?.[1] ?? textOf(body, 'access_token');
 
 /**
- * Accepts a call if its access token is valid and its client has the permission of the route, and counts the call.
- * Rejects calls over the limit of the user or the client.
+ * Accepts and counts a call if its access token is valid and its client has the permission of the route. Rejects calls
+ * over the limit of the user or the client.
  */
 @Injectable()
 export class WallabagGuard implements CanActivate {

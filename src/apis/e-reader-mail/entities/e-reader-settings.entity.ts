@@ -37,11 +37,11 @@ export class EReaderSettings {
   @Column('smallint')
   minuteOfDay!: number;
 
-  /** An IANA time zone name. */
+  /** The name of an IANA time zone. */
   @Column('text')
   timeZone!: string;
 
-  /** 1 is Monday, 7 is Sunday (ISO 8601). */
+  /** The weekdays of the digest. 1 is Monday, 7 is Sunday (ISO 8601). */
   @Column('smallint', { array: true })
   weekdays!: number[];
 
@@ -57,7 +57,7 @@ export class EReaderSettings {
   @Column('integer', { default: 0 })
   lastNumber!: number;
 
-  /** Null if no digest is scheduled. */
+  /** The time of the next digest. Null if no digest is scheduled. */
   @Column('timestamptz', { nullable: true })
   nextDigestAt!: Date | null;
 

@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** The access of feed readers to the list of a user. The row exists from the first feed address on. */
+/** The access of feed readers to the list of a user. The row is created with the first feed address of the user. */
 @Entity('feed_accesses')
 @Unique(['accessId'])
 export class FeedAccess {
@@ -21,11 +21,13 @@ export class FeedAccess {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** The seed of all entry ids. It never changes, so that a new feed address does not show old entries as new. */
+  /** The seed of all entry ids. The seed never changes, so that a new feed address does not show old entries as new. */
   @Column('uuid', { default: () => 'gen_random_uuid()' })
   feedId!: string;
 
-  /** The stored part of the feed address, which also has a signature (feed-tokens.ts). Null after revocation. */
+  /**
+   * The stored part of the feed address. The address also contains a signature (feed-tokens.ts). Null after revocation.
+   */
   @Column('bytea', { nullable: true })
   accessId!: Buffer | null;
 

@@ -7,10 +7,13 @@ import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { OpenWallabagRoute, WallabagRoute } from '../wallabag-route.js';
 import { formatWallabagDate, sendWallabag } from '../wire/wallabag-answers.js';
 
-/** A version of three numbers. It sorts as text after every version that a client requires. */
+/**
+ * The reported version of wallabag, with three numbers. Compared as text, it is later than every version that a client
+ * requires.
+ */
 const VERSION = '2.6.14';
 
-/** A Flutter client accepts no other `appname`. */
+/** The information about the server. A Flutter client accepts no other `appname`. */
 const INFO = { appname: 'wallabag', version: VERSION, allowed_registration: false };
 
 /** Returns information about the server and the user (docs/api/wallabag.md). */
@@ -40,7 +43,7 @@ export class AboutController {
     });
   }
 
-  /** Accounts are created only on the web pages. */
+  /** Rejects the creation of accounts, which is possible only on the web pages. */
   @OpenWallabagRoute(RequestMethod.PUT, 'user')
   register(): void {
     throw new RegistrationClosedError(false);

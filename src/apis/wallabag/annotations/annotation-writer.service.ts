@@ -13,7 +13,7 @@ import {
 } from '../entries/entry-actions.service.js';
 import type { AnnotationRequest } from './annotation.requests.js';
 
-/** The annotation version that clients of v3 use. */
+/** The version of annotations, as used by clients of v3. */
 const VERSION = '2';
 
 /** Writes annotations. All clients and the reader show them. */

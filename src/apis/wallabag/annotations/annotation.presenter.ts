@@ -13,7 +13,9 @@ export interface AnnotationResponse {
   readonly created_at: string;
   readonly updated_at: string;
   readonly quote: string;
-  /** Empty if the client that created the annotation describes its place in another way. */
+  /**
+   * The ranges of the annotation. Empty if the client that created the annotation uses another format for its place.
+   */
   readonly ranges: readonly AnnotationRange[];
 }
 

@@ -23,7 +23,7 @@ const NO_RANGES = new Unreadable(
   `must be an array of at most ${MAX_RANGES} objects with start, startOffset, end and endOffset`,
 );
 
-/** Reads the ranges of an annotation. A form sends the array as an object with numeric keys, or as JSON text. */
+/** Reads the ranges of an annotation. A form contains the array as an object with numeric keys, or as JSON text. */
 const readRanges: Reader<readonly AnnotationRange[]> = (value) => {
   const given = typeof value === 'string' ? jsonIn(value) : value;
   const members = typeof given === 'object' && given !== null ? Object.values(given) : undefined;

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { List } from '../../../reading-list/entities/list.entity.js';
 
-/** The progress of hashing the URLs of a list. The row exists once a client has looked up a hash. */
+/** The progress of hashing the URLs of a list. The row is created when a client first looks up a hash. */
 @Entity('hashed_lists')
 export class HashedList {
   @PrimaryColumn('bigint')
@@ -16,7 +16,7 @@ export class HashedList {
   @Column('bigint')
   version!: string;
 
-  /** The last hashed item. Several items can have the same version. */
+  /** The id of the last hashed item. Several items can have the same version. */
   @Column('bigint')
   itemId!: string;
 }

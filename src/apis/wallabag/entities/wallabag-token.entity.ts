@@ -27,21 +27,21 @@ export class WallabagToken {
   @JoinColumn()
   grant!: Relation<Grant>;
 
-  /** SHA-256 of the access token. */
+  /** The SHA-256 hash of the access token. */
   @Column('bytea')
   accessHash!: Buffer;
 
   @Column('timestamptz')
   accessExpiresAt!: Date;
 
-  /** SHA-256 of the refresh token. */
+  /** The SHA-256 hash of the refresh token. */
   @Column('bytea')
   refreshHash!: Buffer;
 
   @Column('timestamptz')
   refreshExpiresAt!: Date;
 
-  /** The time of the first exchange of the refresh token; null before that. */
+  /** The time of the first exchange of the refresh token. Null before the first exchange. */
   @Column('timestamptz', { nullable: true })
   refreshedAt!: Date | null;
 

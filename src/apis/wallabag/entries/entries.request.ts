@@ -9,13 +9,13 @@ import {
 import { CustomParam, TextParam } from '../../../pocket-api/params.js';
 import type { EntryDetail } from './entry-reader.service.js';
 
-/** Texts that some clients send for a missing value. */
+/** Texts that some clients send in place of a missing value. */
 const NOTHING: ReadonlySet<unknown> = new Set(['none', 'null', 'undefined']);
 
 const textIn = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toLowerCase() : value;
 
-/** Ignores a text that stands for a missing value. */
+/** Returns a reader that ignores texts that mean a missing value. */
 const optional =
   <T>(read: Reader<T>): Reader<T | undefined> =>
   (value) =>
@@ -27,7 +27,7 @@ const MOST_PAGES = 2 ** 31 - 1;
 const MOST_A_PAGE = 300;
 const DEFAULT_A_PAGE = 30;
 
-/** Ignores a value that is not a positive number. */
+/** Returns a reader that ignores a value if it is not a positive number. */
 const countReader =
   (max: number): Reader<number | undefined> =>
   (value) => {
@@ -54,7 +54,7 @@ const PerPageParam = (): PropertyDecorator => CustomParam(countReader(MOST_A_PAG
 const DetailParam = (): PropertyDecorator =>
   CustomParam(optional(choiceReader({ full: 'full', metadata: 'metadata' })));
 
-/** Parameters of all lists of entries: the page, and the detail of each entry. */
+/** Parameters that all lists of entries have: the page, and the detail of each entry. */
 export interface PageParams {
   readonly page?: number;
   readonly perPage?: number;

@@ -10,7 +10,7 @@ import { ListRepository } from '../../../reading-list/list/list.repository.js';
 import { ListTransactions } from '../../../reading-list/list-transactions.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 
-/** A list that no other call changes until its transaction ends. */
+/** A locked list. No other call changes the list until the transaction ends. */
 export interface LockedEntries {
   readonly manager: EntityManager;
   readonly userId: string;
@@ -38,7 +38,7 @@ export class EntryActions {
   }
 
   /**
-   * Applies all of the actions or none.
+   * Applies either all actions or none.
    *
    * @throws ItemNotFoundError, ValidationFailedError, StorageFullError
    */

@@ -9,7 +9,7 @@ type Addresses = Pick<ItemRow, 'given_url' | 'resolved_url'>;
 
 const WITH_SCHEME = /^https?:\/\//i;
 
-/** Returns the resolved URL, or the saved URL if there is none. Adds a missing scheme. */
+/** Returns the resolved URL, or the saved URL if the item has no resolved URL. Adds a missing scheme. */
 export const urlOf = ({ given_url: given, resolved_url: resolved }: Addresses): string =>
   withRoute(resolved, given) || (WITH_SCHEME.test(given) ? given : (hrefOf(given) ?? given));
 
@@ -21,13 +21,15 @@ export function nameOf(row: Addresses): string {
   return percentDecoded(last).trim() || (hostOf(url) ?? url);
 }
 
-/** Returns a SHA-1 hash (20 bytes). Clients hash a URL as it is; wallabag's server hashes the decoded URL. */
+/**
+ * Returns a SHA-1 hash (20 bytes). Clients hash a URL without changes, but wallabag's server hashes the decoded URL.
+ */
 export const sha1 = (bytes: Buffer | string): Buffer => hash('sha1', bytes, 'buffer');
 
-/** Returns the hash of a URL as PHP decodes it. Clients compare it with their own hash. */
+/** Returns the hash of a URL after decoding it like PHP. Clients compare this hash with their own hash. */
 export const hashedUrl = (url: string): string => sha1(urlDecoded(url)).toString('hex');
 
-/** Returns the bytes of a URL with `%xx` and `+` decoded. Other characters stay. */
+/** Returns the bytes of a URL with `%xx` and `+` decoded. Other characters are unchanged. */
 export function urlDecoded(url: string): Buffer {
   const bytes = Buffer.from(url);
   return /[%+]/.test(url)

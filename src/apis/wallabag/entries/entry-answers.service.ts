@@ -11,7 +11,7 @@ export class EntryAnswers {
   constructor(private readonly entries: EntryReader) {}
 
   /**
-   * Returns the id of the item that a path names.
+   * Returns the id of the item for the entry number in a path.
    *
    * @throws NotFoundException if there is no such entry
    */

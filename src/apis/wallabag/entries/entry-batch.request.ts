@@ -5,19 +5,19 @@ import { type Address, normalAddress } from '../../../reading-list/list/address.
 import type { TagName } from '../../../reading-list/list/tag-name.js';
 import { readLabels } from '../tags/tag.requests.js';
 
-/** A small limit, because the page of each added entry is fetched. */
+/** The maximum number of entries that one call adds. It is small, because the page of each entry is fetched. */
 export const MAX_ADDED = 10;
 const MAX_NAMED = 100;
 
 /** An entry that is identified by its URL. */
 export interface NamedEntry {
-  /** As it was sent. */
+  /** The URL as the client sent it. */
   readonly url: string;
-  /** Undefined if the text is not a URL. */
+  /** The parsed address. Undefined if the text is not a URL. */
   readonly address: Address | undefined;
 }
 
-/** The tags to add to an entry, or to remove from it. */
+/** An entry, and the tags to add to it or to remove from it. */
 export interface TaggedEntry extends NamedEntry {
   readonly tags: readonly TagName[];
 }
@@ -29,7 +29,9 @@ const NO_LIST = new Unreadable(
   `must be a JSON array of at most ${MAX_NAMED} objects with url and tags`,
 );
 
-/** Reads an array, or an array as JSON text. Returns undefined for anything else and for too many elements. */
+/**
+ * Parses an array, or JSON text that contains an array. Returns undefined for other values and for too many elements.
+ */
 function arrayIn(value: unknown): readonly unknown[] | undefined {
   const read = typeof value === 'string' ? jsonIn(value) : value;
   return Array.isArray(read) && read.length <= MAX_NAMED ? read : undefined;
@@ -64,13 +66,13 @@ function taggedEntry(value: unknown): TaggedEntry | Unreadable {
   return tags instanceof Unreadable ? tags : { ...named(url), tags };
 }
 
-/** URLs as JSON text: `["https://example.org/"]`. */
+/** URLs as JSON text, such as `["https://example.org/"]`. */
 export class UrlsRequest {
   @RequiredParam(readUrls)
   urls!: readonly NamedEntry[];
 }
 
-/** URLs and tags as JSON text: `[{"url":"https://example.org/","tags":"a,b"}]`. */
+/** URLs and tags as JSON text, such as `[{"url":"https://example.org/","tags":"a,b"}]`. */
 export class TagListRequest {
   @RequiredParam(readTagged)
   list!: readonly TaggedEntry[];
@@ -79,7 +81,7 @@ export class TagListRequest {
 const readExpected: Reader<'id' | 'entry'> = (value) =>
   value === 'id' || value === 'entry' ? value : new Unreadable('must be id or entry');
 
-/** Selects the answer to a deletion: the id or the entry. */
+/** Selects the content of the answer to a deletion: the id or the entry. */
 export class DeletionRequest {
   @CustomParam(readExpected)
   expect?: 'id' | 'entry';

@@ -7,7 +7,7 @@ import { EntryActions } from './entry-actions.service.js';
 import type { NamedEntry, TaggedEntry } from './entry-batch.request.js';
 import { EntryWriter } from './entry-writer.service.js';
 
-/** Writes several entries of a list. Each is identified by its URL. */
+/** Writes several entries of a list. Each entry is identified by its URL. */
 @Injectable()
 export class EntryBatches {
   constructor(
@@ -20,7 +20,7 @@ export class EntryBatches {
   /**
    * Saves entries. Returns the id of each item, or undefined if the text is not a URL. The pages are fetched later.
    *
-   * @throws StorageFullError; then no entry is saved
+   * @throws StorageFullError; no entry is saved in this case
    */
   async save(userId: string, entries: readonly NamedEntry[]): Promise<(string | undefined)[]> {
     const ids = await this.writer.saveAll(
@@ -31,7 +31,7 @@ export class EntryBatches {
     return entries.map(({ address }) => (address === undefined ? undefined : saved.next().value));
   }
 
-  /** Deletes entries. Returns for each entry whether it was in the list. */
+  /** Deletes entries. The result contains true for each entry that was in the list. */
   async delete(userId: string, entries: readonly NamedEntry[]): Promise<boolean[]> {
     const ids: (string | undefined)[] = [];
     for (const { address } of entries) {
@@ -46,9 +46,9 @@ export class EntryBatches {
   }
 
   /**
-   * Changes the tags of entries. Returns the id of each item, or undefined if it is not in the list.
+   * Changes the tags of entries. Returns the id of each item, or undefined if the entry is not in the list.
    *
-   * @throws ValidationFailedError, StorageFullError; then no entry is changed
+   * @throws ValidationFailedError, StorageFullError; no entry is changed in these cases
    */
   tag(
     userId: string,
@@ -72,5 +72,5 @@ export class EntryBatches {
   }
 }
 
-/** The code of a missing item, which is not an error in a batch. */
+/** The error code of a missing item. In a batch, a missing item is not an error. */
 const NOT_FOUND = 198;

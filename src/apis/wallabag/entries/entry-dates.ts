@@ -5,6 +5,6 @@ import { formatWallabagDate } from '../wire/wallabag-answers.js';
 export const formatSeconds = (seconds: string | number): string =>
   formatWallabagDate(writableDate(Number(seconds)));
 
-/** Returns null for an unknown time, "0". */
+/** Formats unix seconds as a date. Returns null for an unknown time, which is "0". */
 export const dateOrNull = (seconds: string): string | null =>
   seconds === '0' ? null : formatSeconds(seconds);

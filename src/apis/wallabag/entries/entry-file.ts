@@ -23,7 +23,7 @@ export function csvOf(entry: EntryResponse): string {
 export const xmlOf = (entry: EntryResponse): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element('result', [entry])}\n`;
 
-/** Uses the name of a member as the element name, because all of them are valid. */
+/** Returns an XML element for a member. All names of members are valid names of elements. */
 const element = (name: string, value: unknown): string => `<${name}>${within(value)}</${name}>`;
 
 function within(value: unknown): string {
@@ -37,6 +37,6 @@ function within(value: unknown): string {
     : escapedXml(value ?? '');
 }
 
-/** Returns a file name with only those characters that every client can write. */
+/** Returns a file name that contains only characters that every client can write. */
 export const fileName = ({ title, id }: EntryResponse, end: string): string =>
   `${plainTitle(title) ?? `entry-${id}`}.${end}`;

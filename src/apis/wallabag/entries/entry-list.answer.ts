@@ -11,7 +11,7 @@ interface Link {
   readonly href: string;
 }
 
-/** The members of a page of entries, besides the entries. */
+/** The members of the answer for a page of entries, without the entries. */
 interface ListEnvelope {
   readonly page: number;
   readonly limit: number;
@@ -22,19 +22,19 @@ interface ListEnvelope {
 
 /** The address of a list, its filters and the requested page. */
 interface ListPlace {
-  /** With a scheme. */
+  /** The address of the list, with a scheme. */
   readonly address: string;
-  /** The parameters that filter the list, without those of the page. */
+  /** The parameters that filter the list, without the parameters that select the page. */
   readonly filters: URLSearchParams;
   readonly page: PageWanted;
   readonly total: number;
-  /** True if the page exists, whatever the total is. */
+  /** True if the page exists, even if the total is too small for this page. */
   readonly isPromised: boolean;
 }
 
 /**
- * Returns the envelope of a page. `pages` is at least 1, because some clients divide by it. Others request pages until
- * one returns 404.
+ * Returns the envelope of a page. `pages` is at least 1, because some clients divide by this number. Other clients
+ * request pages until a page returns 404.
  *
  * @throws NotFoundException if the page is after the last one
  */
@@ -76,13 +76,13 @@ export function filtersOf(params: object): URLSearchParams {
   return filters;
 }
 
-/** Streams a page of entries, because their texts may need more memory than there is. */
+/** Streams a page of entries, because the texts of a whole page may not fit into memory. */
 export async function sendEntryList(
   response: Response,
   envelope: ListEnvelope,
   entries: AsyncGenerator<EntryResponse>,
 ): Promise<void> {
-  // A failure before the first entry can still be answered with an error.
+  // If loading the first entry fails, the answer can still be an error.
   const first = await entries.next();
   response.setHeader('cache-control', 'private, no-cache');
   response.setHeader('content-type', 'application/json');

@@ -9,25 +9,25 @@ import type { EntryDirection, EntrySort } from './entries.request.js';
 /** The columns of an EntryRow. */
 export const ENTRY_COLUMNS: readonly string[] = [...ITEM_COLUMNS, 'number', 'stamp AS version'];
 
-/** The filter of a list of entries. An absent property filters nothing. */
+/** The filter of a list of entries. An absent property does not filter entries. */
 export interface EntryFilter extends Pick<
   ItemFilter,
   'state' | 'favorite' | 'annotated' | 'since'
 > {
-  /** Ids of tags. An entry must have all of them. */
+  /** The ids of tags. An entry must have all of these tags. */
   readonly tagIds?: readonly string[];
   /** The number of items that have the rarest of the tags. */
   readonly tagged?: number;
   readonly isRead?: boolean;
-  /** In lower case and ASCII. */
+  /** The host of the entries, in lower case and ASCII. */
   readonly host?: string;
-  /** True: only entries with a public link. */
+  /** True to select only entries with a public link. */
   readonly isPublic?: boolean;
-  /** Only entries whose fetch returned one HTTP status. */
+  /** Selects only entries whose fetch returned one HTTP status. */
   readonly withStatus?: WithStatus;
 }
 
-/** Ids with one HTTP status: fetched pages, and items whose page could not be fetched. */
+/** The ids of fetched pages with one HTTP status, and of items whose fetch failed with this status. */
 export interface WithStatus {
   readonly pageIds: readonly string[];
   readonly itemIds: readonly string[];
@@ -47,7 +47,7 @@ export interface EntriesWanted {
   readonly order: EntryDirection;
   readonly limit: number;
   readonly offset: number;
-  /** The position from which `offset` counts. If absent, `offset` counts from the beginning of the list. */
+  /** The position after which `offset` counts. If absent, `offset` counts from the beginning of the list. */
   readonly after?: EntryPosition;
 }
 
@@ -60,8 +60,8 @@ const withTags = (
     GROUP BY g.item_id HAVING count(*) = cardinality(${tagIds})`;
 
 /**
- * Up to this number, tagged items are looked up one by one. If there are more, a scan in list order finds a page of
- * them soon.
+ * The maximum number of tagged items that are looked up one by one. If more items have the tags, a scan in list order
+ * soon finds a page of entries.
  */
 const FEW = 5000;
 
@@ -71,24 +71,24 @@ const walksTags = ({ tagIds, tagged = 0 }: EntryFilter): boolean =>
 const hasFewTagged = (filter: EntryFilter): boolean =>
   filter.tagIds !== undefined && !walksTags(filter);
 
-/** True if the items come from the index on hosts, and their hosts need no test. */
+/** True if the index on hosts selects the items. In this case, the hosts need no further test. */
 const readsHost = (filter: EntryFilter): boolean =>
   filter.host !== undefined && !hasFewTagged(filter);
 
-/** Uses an index that contains only items with a public link. */
+/** Selects the items with a public link. An index contains only these items. */
 const PUBLIC = 'SELECT item_id FROM item_details WHERE user_id = $1 AND uid IS NOT NULL';
 
 const itemsIn = (ids: string): string => `(${ids}) s CROSS JOIN LATERAL (
       SELECT * FROM items WHERE user_id = $1 AND item_id = s.item_id OFFSET 0) i`;
 
-/** True if the items come from the index on public links, and need no test. */
+/** True if the index on public links selects the items. In this case, the items need no further test. */
 const readsPublic = (filter: EntryFilter): boolean =>
   filter.isPublic === true && !hasFewTagged(filter) && filter.host === undefined;
 
 /**
  * Returns the source of the rows of `items`, with the alias `i`. The most selective filter runs first, behind a fence
- * (OFFSET 0). Without the fence, the planner, which does not know the values, would scan the whole list in page order
- * to find three changes.
+ * (OFFSET 0). The planner does not know the values. Without the fence, it would scan the whole list in page order, even
+ * for three changes.
  */
 function source({ filter, sort }: EntriesWanted, bound: Bound): string {
   const { since, tagIds, host } = filter;
@@ -106,7 +106,7 @@ function source({ filter, sort }: EntriesWanted, bound: Bound): string {
     : `(SELECT * FROM items WHERE user_id = $1 AND stamp > ${bound.bind(since, 'bigint')} OFFSET 0) i`;
 }
 
-/** The host of the address that an entry shows, in lower case. Must be the same expression as in the index. */
+/** The host of the address that an entry shows, in lower case. The index has the same expression. */
 const HOST = String.raw`left(substring(lower(coalesce(nullif(resolved_url, ''), given_url) COLLATE "C")
   from '^(?:https?://)?(?:[^/?#]*@)?(\[[^]]*\]|[^:/?#]*)'), 253)`;
 
@@ -115,7 +115,7 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
   const all = [
     'i.user_id = $1',
     ...conditionsOf(filter).map((condition) => tested(condition, bound, 'i')),
-    // Only this condition lets the planner use the partial index on archived items.
+    // The planner uses the partial index on archived items only with this condition.
     sort === 'archived' && filter.state === 'archive' && 'i.status = 1',
     ...testsOfPages(filter, bound),
     ...(walksTags(filter) ? [isInSet(withTags(bound.bind(filter.tagIds, 'text[]')))] : []),
@@ -123,7 +123,7 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
   return all.filter((test) => test !== false).join(' AND ');
 }
 
-/** Tests membership with a hash table, whatever size of the set the planner estimates. */
+/** Tests membership in a set. Always uses a hash table, even if the planner estimates the size of the set wrongly. */
 const isInSet = (set: string, expected = true): string =>
   `(i.item_id IN (SELECT unnest(ARRAY(${set})))) IS ${expected ? 'TRUE' : 'FALSE'}`;
 
@@ -143,7 +143,7 @@ const hasStatus = ({ pageIds, itemIds }: WithStatus, bound: Bound): string =>
 
 const hasHost = (host: string, bound: Bound): string => `${HOST} = ${bound.bind(host, 'text')}`;
 
-/** Returns the sort key. Items that are not archived have no archive time, and use 0. */
+/** Returns the sort key. The key of an item that is not archived is 0, because the item has no archive time. */
 function keyOf({ sort, filter }: EntriesWanted): string {
   switch (sort) {
     case 'created':
@@ -158,7 +158,8 @@ function keyOf({ sort, filter }: EntriesWanted): string {
 }
 
 /**
- * Returns the condition for entries after the position. The separate condition on the key lets an index find the start.
+ * Returns the condition for entries after the position. A separate condition on the key lets an index find the start of
+ * the page.
  */
 function behind(wanted: EntriesWanted, bound: Bound): string {
   const { after, order } = wanted;
@@ -170,14 +171,17 @@ function behind(wanted: EntriesWanted, bound: Bound): string {
   return ` AND ${keyOf(wanted)} ${past}= ${key} AND (${keyOf(wanted)}, i.number) ${past} (${key}, ${number})`;
 }
 
-/** Returns the number of all entries that match. Uses a stored count if only the state or one tag filters the list. */
+/**
+ * Returns the number of all entries that match the filter. Uses a stored count if the list is filtered only by the
+ * state or by one tag.
+ */
 function total(wanted: EntriesWanted, bound: Bound): string {
   const { filter } = wanted;
   const kept = needsRows(filter) ? undefined : keptOf(filter, bound);
   if (kept !== undefined) {
     return kept;
   }
-  // No fence here: it would read the rows of all changes, although an index contains the answer.
+  // Omits the fence, which would read the rows of all changes although an index contains the answer.
   const isFound = hasFewTagged(filter) || readsHost(filter) || readsPublic(filter);
   const from = isFound ? source(wanted, bound) : 'items i';
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;
@@ -197,8 +201,8 @@ function keptOf(filter: EntryFilter, bound: Bound): string | undefined {
 }
 
 /**
- * Returns the statement for a page with one extra row, and the number of all entries, from one snapshot. The fence
- * limits the plan to one index lookup per row.
+ * Returns a statement for a page with one extra row, and for the number of all entries. Both come from one snapshot.
+ * The fence limits the plan to one index lookup per row.
  */
 export function entryPage(wanted: EntriesWanted): Statement {
   const bound = new Bound(wanted.userId);

@@ -17,7 +17,7 @@ import type { EntryFilter } from './entry-list.sql.js';
 import { type EntriesFound, EntryPages } from './entry-pages.service.js';
 
 const NONE: EntriesFound = { rows: [], total: 0, isPromised: false };
-/** One user may use half of the database connections, as in other calls that read a list. */
+/** The share of the database connections that one user may use, as in other calls that read a list. */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 
@@ -77,7 +77,7 @@ export class EntryLists {
     return { ...NONE, rows: inOrder, total: found.total ?? 0 };
   }
 
-  /** Returns undefined if no entry can match. */
+  /** Returns the filter of a request, or undefined if no entry can match. */
   private async filterOf(
     userId: string,
     request: EntriesRequest,
@@ -101,7 +101,7 @@ export class EntryLists {
     });
   }
 
-  /** Returns undefined if one of the tags has no items. */
+  /** Returns the filter for tags, or undefined if one of the tags has no items. */
   private async tagsOf(
     userId: string,
     list = '',
@@ -129,6 +129,6 @@ const limitsOf = ({ page, perPage }: PageWanted): { limit: number; offset: numbe
   offset: (page - 1) * perPage,
 });
 
-/** Returns null if the text is not a host. */
+/** Returns the host of a domain, or null if the text is not a host. */
 const hostIn = (domain: string | undefined): string | null | undefined =>
   domain === undefined ? undefined : (hostOf(`http://${domain.trim()}`) ?? null);

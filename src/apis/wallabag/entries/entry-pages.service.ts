@@ -17,14 +17,14 @@ import type { EntriesWanted, EntryPosition } from './entry-list.sql.js';
 
 /** A page that is about to be read. */
 interface OpenedEntryPage {
-  /** The query, relative to the end of the previous page if that is known. */
+  /** The query for the page. If the end of the previous page is known, the query is relative to this end. */
   readonly wanted: EntriesWanted;
   readonly place: OpenedPlace;
   /** The version of the list before the page is read. */
   readonly version: number;
 }
 
-/** A page of entries, as the client gets it. */
+/** A page of entries for the client. */
 export interface EntriesFound {
   readonly rows: readonly EntryRow[];
   /** The number of entries on all pages. */
@@ -33,12 +33,12 @@ export interface EntriesFound {
   readonly isPromised: boolean;
 }
 
-/** Lets clients read a list page by page without missing entries that change meanwhile (docs/decisions/0074). */
+/** Lets clients read a list page by page. Clients do not miss entries that change meanwhile (docs/decisions/0074). */
 @Injectable()
 export class EntryPages {
   constructor(private readonly cursors: PageCursors) {}
 
-  /** Looks up where the previous page ended. */
+  /** Prepares a page. Looks up the end of the previous page. */
   async open(principal: Principal, wanted: EntriesWanted): Promise<OpenedEntryPage> {
     const { filter, sort, order, limit: count, offset } = wanted;
     const question = questionOf(principal, [
@@ -58,7 +58,7 @@ export class EntryPages {
     return { wanted: { ...wanted, offset: continuation.skipped, after }, place, version };
   }
 
-  /** Stores where the page ended, unless it is the last one, and returns the page for the client. */
+  /** Stores the end of a page, unless it is the last page. Returns the page for the client. */
   async told(
     opened: OpenedEntryPage,
     { rows, hasMore, total }: EntriesRead,
@@ -83,7 +83,10 @@ export class EntryPages {
   }
 }
 
-/** Uses one column for all orders, because the keys of all orders are numbers with the same encoding. */
+/**
+ * Returns the sort order of a list. All orders use one column name, because all sort keys are numbers with the same
+ * encoding.
+ */
 const orderOf = ({ order }: EntriesWanted): SortKey => ({
   column: 'added_order',
   direction: order === 'asc' ? 'ASC' : 'DESC',
@@ -116,8 +119,9 @@ function keyOf(
 }
 
 /**
- * Limits the version of an entry to the version that the list had at the first page. Clients next request changes since
- * the greatest version that they have seen, and an entry of an earlier page may have changed in between.
+ * Limits the version of an entry to the version that the list had at the first page. After the last page, clients
+ * request the changes since the greatest version that they have seen. They would otherwise miss entries of earlier
+ * pages that changed meanwhile.
  */
 const shownBefore = (row: EntryRow, version: number): EntryRow => ({
   ...row,

@@ -18,18 +18,19 @@ import {
 import { EntryRepository, type StoredPage, tagIdOf } from './entry.repository.js';
 
 /**
- * The detail of entries: with or without the text of their pages. In `file`, an entry without an article has no notice
- * in its place.
+ * The detail of entries. `full` and `file` include the text of the page, and `metadata` does not. In `file`, an entry
+ * without an article has no notice in place of the text.
  */
 export type EntryDetail = 'full' | 'file' | 'metadata';
 
 /**
- * The limit for compressed articles in memory at once, in bytes. Decompressed articles are five to ten times as large.
+ * The maximum size of the compressed articles that are in memory at the same time, in bytes. Decompressed articles are
+ * five to ten times as large.
  */
 const BYTES_AT_ONCE = 4_000_000;
 const NO_PAGE = '0';
 
-/** Finds entries, and loads the data that they show. */
+/** Finds entries, and loads the data that the entries show. */
 @Injectable()
 export class EntryReader {
   constructor(
@@ -49,7 +50,7 @@ export class EntryReader {
   }
 
   /**
-   * Returns the entry that a path names.
+   * Returns the row of the entry with the number in a path.
    *
    * @throws NotFoundException if there is no such entry
    */
@@ -63,7 +64,7 @@ export class EntryReader {
   }
 
   /**
-   * Returns the entry that a path names, without its text.
+   * Returns the entry with the number in a path, without its text.
    *
    * @throws NotFoundException if there is no such entry
    */
@@ -72,6 +73,7 @@ export class EntryReader {
   }
 
   /**
+   * Returns the entry for a row, with the requested detail.
    * @throws NotFoundException if there is no entry for the row
    */
   async presentOne(user: WallabagUser, row: EntryRow, detail: EntryDetail): Promise<EntryResponse> {
@@ -95,7 +97,7 @@ export class EntryReader {
     return entries;
   }
 
-  /** Yields the entries one by one, so that not all articles are in memory at once. */
+  /** Yields the entries one by one, so that only a few articles are in memory at the same time. */
   async *presented(
     user: WallabagUser,
     rows: readonly EntryRow[],
@@ -124,7 +126,7 @@ export class EntryReader {
     }
   }
 
-  /** Loads the data of the items from other tables, without articles. */
+  /** Loads the data of items that other tables contain, but no articles. */
   private async around(userId: string, rows: readonly EntryRow[]) {
     const names = rows.flatMap((row) => row.tags);
     const pageIds = new Set(rows.map(({ resolved_id: id }) => id));
@@ -188,7 +190,7 @@ const isPage = (pageId: string): boolean => pageId !== NO_PAGE;
 const presentedTag = (tag: Parameters<typeof presentTag>[0] | undefined): TagResponse[] =>
   tag === undefined ? [] : [presentTag(tag)];
 
-/** Groups adjacent rows whose compressed articles may be in memory together. */
+/** Groups adjacent rows so that the compressed articles of one group may be in memory together. */
 function parts(
   rows: readonly EntryRow[],
   pages: ReadonlyMap<string, StoredPage>,

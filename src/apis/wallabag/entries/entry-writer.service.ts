@@ -19,11 +19,14 @@ import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js'
 import type { EntryChanges } from './entry.request.js';
 import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-actions.service.js';
 
-/** Clients wait ten seconds for an answer, and some never retry a slower call. */
+/**
+ * The maximum time that a call waits for a page, in milliseconds. Clients wait ten seconds for an answer, and some
+ * never retry a slower call.
+ */
 const MAX_WAIT_MS = 5000;
 const UNREAD = '0';
 
-/** An item whose page was sent by the client or must be fetched. */
+/** A saved item. Its page either was sent by the client or must be fetched. */
 interface SavedEntry {
   readonly itemId: string;
   readonly url: string;
@@ -35,7 +38,7 @@ interface WrittenChanges extends EntryChanges {
   readonly sent: SentPage | undefined;
 }
 
-/** The changes for an entry of which only the URL is known. */
+/** The changes for a new entry if the client sends only the URL. */
 const NOTHING_MORE: WrittenChanges = {
   title: undefined,
   tags: [],
@@ -60,8 +63,8 @@ export class EntryWriter {
   ) {}
 
   /**
-   * Saves a page, or changes the item that already has it: adds tags, and keeps its place in the list. Waits a moment
-   * for the page to be fetched. Returns the id of the item.
+   * Saves a page and returns the id of the item. If an item with this page exists, adds the tags, and the item keeps
+   * its place in the list. Waits a moment for the page to be fetched.
    *
    * @throws ValidationFailedError, StorageFullError, ServiceBusyError
    */
@@ -82,7 +85,7 @@ export class EntryWriter {
   }
 
   /**
-   * Saves all of the pages or none, and returns the id of each item. The pages are fetched later.
+   * Saves either all pages or none, and returns the id of each item. The pages are fetched later.
    *
    * @throws StorageFullError, ServiceBusyError
    */
@@ -97,7 +100,7 @@ export class EntryWriter {
   }
 
   /**
-   * Changes an item. If tags are given, they replace the tags of the item.
+   * Changes an item. Tags in the request replace the tags of the item.
    *
    * @throws ItemNotFoundError, ValidationFailedError, StorageFullError, ServiceBusyError
    */
@@ -130,7 +133,7 @@ export class EntryWriter {
   }
 
   /**
-   * Fetches the page again. Returns false if that gave no result in time.
+   * Fetches the page again. Returns false if the page was not fetched in time.
    *
    * @throws ItemNotFoundError if the item is missing
    */
@@ -168,7 +171,7 @@ export class EntryWriter {
     return entry;
   }
 
-  /** Also searches resolved URLs, because clients send those too. */
+  /** Returns the item at an address. Also searches resolved URLs, because clients send resolved URLs too. */
   private async at(
     { manager, userId }: LockedEntries,
     address: Address,
@@ -197,7 +200,7 @@ const entryOf = (row: ItemRow): SavedEntry => ({
   isRead: row.resolved_id !== UNREAD,
 });
 
-/** Adds the item first, so that the following actions find it. */
+/** Adds an item and applies the changes. The item is added first, so that the following actions find it. */
 async function added(
   list: LockedEntries,
   address: Address,
@@ -238,7 +241,7 @@ const act = (action: StateAction, item: Action<StateAction>['item']): Action => 
   time: undefined,
 });
 
-/** Returns no action if the client sent no details. */
+/** Returns the action that stores the details. Returns an empty array if the client sent no details. */
 const describing = (item: Action<'describe'>['item'], details: DetailChanges): Action[] =>
   Object.keys(details).length === 0 ? [] : [{ action: 'describe', item, time: undefined, details }];
 

@@ -41,7 +41,7 @@ export class EntryWritesController {
     sendWallabag(response, await this.answers.entry(user, itemId));
   }
 
-  /** Returns the entry as it was, or only its id if the client requests that. */
+  /** Deletes an entry. Returns the entry as it was before, or only its id if the client requests the id. */
   @WallabagRoute(RequestMethod.DELETE, ':entry', Permission.Modify)
   async delete(
     @CurrentWallabagUser() user: WallabagUser,
@@ -55,7 +55,7 @@ export class EntryWritesController {
     sendWallabag(response, answer);
   }
 
-  /** Returns 304 if the page was not fetched again in time. */
+  /** Fetches the page of an entry again. Returns 304 if the page was not fetched in time. */
   @WallabagRoute(RequestMethod.PATCH, ':entry/reload', Permission.Modify)
   async reload(
     @CurrentWallabagUser() user: WallabagUser,

@@ -17,7 +17,7 @@ import { dateOrNull, formatSeconds } from './entry-dates.js';
 export interface EntryRow extends ItemRow {
   /** The id that clients see. */
   readonly number: number;
-  /** The version of the last change, in unix seconds as decimal text. */
+  /** The list version of the item's last change, in unix seconds as decimal text. */
   readonly version: string;
 }
 
@@ -25,7 +25,7 @@ export interface EntryRow extends ItemRow {
 export interface EntryPage {
   readonly mimeType: string;
   readonly responseCode: number;
-  /** ISO 8601 in UTC. */
+  /** The publication date in ISO 8601 format, in UTC. */
   readonly datePublished: string | null;
 }
 
@@ -34,13 +34,13 @@ export interface EntryParts {
   readonly user: WallabagUser;
   readonly tags: readonly TagResponse[];
   readonly annotations: readonly Annotation[];
-  /** Undefined until the page is fetched. */
+  /** The stored page. Undefined until the page is fetched. */
   readonly page: EntryPage | undefined;
   /** The HTTP status of a page that could not be fetched. */
   readonly failureStatus?: number | undefined;
-  /** Undefined if no client said anything about the page. */
+  /** The details of the page that clients sent. Undefined if no client sent any. */
   readonly details?: StoredDetails | undefined;
-  /** HTML; null if the call does not request it. */
+  /** The text as HTML. Null if the call does not request the text. */
   readonly content: string | null;
 }
 
@@ -89,8 +89,8 @@ interface PageMembers {
 }
 
 /**
- * An entry in all answers of the wallabag API. Clients accept no other types, and null only in the members that allow
- * it here.
+ * An entry in all answers of the wallabag API. Clients accept no other types. Only members with a nullable type may be
+ * null.
  */
 export type EntryResponse = StateMembers & AddressMembers & TextMembers & PageMembers;
 
@@ -125,7 +125,7 @@ function presentAddresses(row: EntryRow, { details }: EntryParts): AddressMember
   };
 }
 
-/** Returns the title from the user or the page, or else a name from the address. */
+/** Returns the title from the user or from the page. If both are missing, returns a name from the address. */
 export const titleOf = (row: ItemRow): string =>
   shownTitle({
     givenUrl: '',
@@ -160,8 +160,8 @@ function publicationDateOf({ details, page }: EntryParts): Date | undefined {
 }
 
 /**
- * Returns the HTTP status, which is 200 for a page that a client sent, as in wallabag. A stored 0 means that there was
- * no answer.
+ * Returns the HTTP status as text. The status of a page that a client sent is 200, as in wallabag. A stored 0 means
+ * that the server of the page did not answer.
  */
 function statusOf({ page, failureStatus = 0 }: EntryParts): string | null {
   const status = page?.responseCode ?? failureStatus;
@@ -199,7 +199,7 @@ function languageOf(lang: string): string | null {
   return [language.toLowerCase(), ...subtags].join('_');
 }
 
-/** Returns a notice in place of the text, for a page that is not fetched yet or has no article. */
+/** Returns a notice that replaces the text of a page that is not fetched yet or has no article. */
 export function noteOf(row: ItemRow, { isRead, isWaiting }: PageState): string {
   const note = isRead ? NO_ARTICLE : isWaiting ? WAITING : UNREADABLE;
   const excerpt = row.excerpt === '' ? '' : `<p>${escapeUTF8(row.excerpt)}</p>`;

@@ -21,20 +21,22 @@ import { tagId } from '../../../reading-list/list/tag-name.js';
 import type { EntryPage, EntryRow } from './entry.presenter.js';
 import { type EntriesWanted, ENTRY_COLUMNS, entryPage, type WithStatus } from './entry-list.sql.js';
 
-/** The data of a page that is read before its article. */
+/** The data of a page that is loaded before the article of the page. */
 export interface StoredPage extends EntryPage {
   readonly pageId: string;
-  /** The size of the compressed article; null if the page has no article. */
+  /** The size of the compressed article in bytes. Null if the page has no article. */
   readonly bytes: number | null;
 }
 
-/** A row of a page with the total. If the page is empty, one row contains only the total. */
+/**
+ * A row of a page, together with the total number of entries. If the page is empty, one row contains only the total.
+ */
 type PageRow = { readonly total: number } & (EntryRow | { readonly item_id: null });
 
 /** A page of entries. */
 export interface EntriesRead {
   readonly rows: readonly EntryRow[];
-  /** True if entries follow the page. */
+  /** True if the list has entries after this page. */
   readonly hasMore: boolean;
   /** The number of entries on all pages. */
   readonly total: number;
@@ -51,7 +53,7 @@ export class EntryRepository extends Repository<Item> {
     return this.rowsOf(userId).andWhere('number = :number', { number }).getRawOne<EntryRow>();
   }
 
-  /** Returns those of the items that are in the list, in no order. */
+  /** Returns the items with these ids that are in the list, in no order. */
   async byItemIds(userId: string, itemIds: readonly string[]): Promise<readonly EntryRow[]> {
     return itemIds.length === 0
       ? []
@@ -72,7 +74,7 @@ export class EntryRepository extends Repository<Item> {
     };
   }
 
-  /** Returns the item counts of those tags that items have. */
+  /** Returns the number of items for each of the tags. Omits tags that no item has. */
   async tagCounts(userId: string, tagIds: readonly string[]): Promise<readonly number[]> {
     const where = { userId, tagId: Any([...tagIds]), itemCount: MoreThan(0) };
     return (await this.manager.findBy(Tag, where)).map(({ itemCount }) => itemCount);
@@ -94,7 +96,7 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((tag) => [tag.tagId, tag]));
   }
 
-  /** Returns those of the pages that were fetched, keyed by id. */
+  /** Returns the fetched pages among the pages with these ids, keyed by id. */
   async pages(pageIds: readonly string[]): Promise<ReadonlyMap<string, StoredPage>> {
     if (pageIds.length === 0) {
       return new Map();
@@ -111,7 +113,9 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((page) => [page.pageId, page]));
   }
 
-  /** Returns the pages and items of a list whose fetch returned the status. Reads no pages of other users. */
+  /**
+   * Returns the ids of a list's pages and items whose fetch returned the status. Does not read pages of other users.
+   */
   async withStatus(userId: string, status: number): Promise<WithStatus> {
     const [pageIds, itemIds] = await Promise.all([
       this.pagesWithStatus(userId, status),
@@ -142,7 +146,10 @@ export class EntryRepository extends Repository<Item> {
     );
   }
 
-  /** Returns those items without a page whose page is still queued, or was fetched after the items were read. */
+  /**
+   * Returns the items that wait for their page. An item waits if its page is queued, or if the page was fetched after
+   * the items were read.
+   */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {
       return new Set();
@@ -153,7 +160,7 @@ export class EntryRepository extends Repository<Item> {
       this.manager.find(PageRequest, { where, select }),
       this.manager.find(SentPage, { where, select }),
     ]);
-    // Must run after the queries for requests: an item gets its page when its request is deleted.
+    // This query must run after the queries for requests, because an item gets its page when its request is deleted.
     const read = await this.manager.find(Item, {
       where: { ...where, resolvedId: Not('0') },
       select,

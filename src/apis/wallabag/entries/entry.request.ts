@@ -9,15 +9,15 @@ import { readAddress } from '../../../reading-list/list-param-readers.js';
 import { readLabels } from '../tags/tag.requests.js';
 import { type PageHints, pageOfContent } from './sent-content.js';
 
-/** A generous limit. Long titles are cut, so that a page is saved whatever its title. */
+/** The maximum length of a title in a request. It is generous, because long titles are cut rather than rejected. */
 const MAX_TITLE_LENGTH = 1_000_000;
-/** The same limit as for a page that a client of v3 sends. */
+/** The maximum length of the content, the same as for a page that a client of v3 sends. */
 const MAX_CONTENT_LENGTH = 2_000_000;
 const MAX_HINT_LENGTH = 5000;
 
 const readText = textReader({ max: MAX_HINT_LENGTH });
 
-/** Ignores an invalid hint, so that it does not fail a save. */
+/** Reads a hint about the page. Ignores an invalid hint, so that the page is still saved. */
 const readHint: Reader<string | undefined> = (value) => {
   const text = readText(Array.isArray(value) ? value.join(',') : value);
   return text instanceof Unreadable ? undefined : text;
@@ -40,7 +40,7 @@ export class AddressRequest {
   url!: Address;
 }
 
-/** The other parameters of an entry. An invalid detail of the page is ignored, as in wallabag. */
+/** The parameters of an entry except its URL. An invalid detail of the page is ignored, as in wallabag. */
 export class EntryRequest {
   @TextParam({ max: MAX_TITLE_LENGTH })
   title?: string;

@@ -30,7 +30,7 @@ const BOOK = 'epub';
 /** Exports one entry as a file (docs/api/wallabag.md, "Files"). */
 @Controller('wallabag/api')
 export class ExportController {
-  /** Keyed by file name extension. */
+  /** The export formats, keyed by file name extension. */
   private readonly formats: ReadonlyMap<string, ExportFormat> = new Map<string, ExportFormat>([
     ['txt', { contentType: 'text/plain; charset=UTF-8', write: (one) => this.text(one) }],
     ['md', { contentType: 'text/markdown; charset=UTF-8', write: (one) => this.markdown(one) }],

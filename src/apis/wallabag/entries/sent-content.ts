@@ -2,23 +2,23 @@ import { escapeUTF8 } from 'entities';
 
 import { ARTICLE_ITSELF } from '../../../lib/extraction/page-content.js';
 
-/** Data that a client sends about the page of its content. */
+/** Data that a client sends about a page, in addition to the content. */
 export interface PageHints {
   readonly title: string | undefined;
   readonly language: string | undefined;
-  /** An absolute URL. */
+  /** The absolute URL of a picture. */
   readonly picture: string | undefined;
-  /** Unix seconds, or any text that is a date. */
+  /** The publication date, as unix seconds or as any text that is a date. */
   readonly publishedAt: string | undefined;
-  /** Separated by commas. */
+  /** The authors, separated by commas. */
   readonly authors: string | undefined;
 }
 
 const DOCUMENT = /^\s*<(?:!doctype|html|head|body)[\s>]/i;
 
 /**
- * Wraps an article that a client has extracted in a page, with metadata that article extraction reads. Returns a whole
- * document unchanged, because some clients send one.
+ * Converts an article that a client has extracted to a page with metadata, which article extraction reads. Returns a
+ * whole document unchanged, because some clients send a whole document.
  */
 export function pageOfContent(content: string, hints: PageHints): string {
   if (DOCUMENT.test(content)) {

@@ -13,7 +13,7 @@ import { KnownUrls } from './known-urls.service.js';
 const MAX_URL = 8192;
 const MOST = 2000;
 
-/** Reads a list of texts. Some clients send a single text without a list. */
+/** Reads an array of texts. Some clients send a single text instead of an array. */
 const readTexts: Reader<readonly string[]> = (value) => {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   const isList = texts.length <= MOST && texts.every((text) => typeof text === 'string');
@@ -67,14 +67,14 @@ export class ExistsController {
 interface Asked {
   readonly urls: readonly string[];
   readonly hashes: readonly string[];
-  /** The single URL or hash, if the call has no list. */
+  /** The single URL or hash. Undefined if the call contains a list. */
   readonly only: string | undefined;
 }
 
 /**
- * Selects the URLs and hashes to look up. A single one wins over lists, and a URL over a hash.
+ * Selects the URLs and hashes to look up. A single value wins over a list, and a URL wins over a hash.
  *
- * @throws ValidationFailedError if the request has none
+ * @throws ValidationFailedError if the request has no URL and no hash
  */
 function askedFor(asked: Omit<ExistsRequest, 'return_id'>): Asked {
   const { url, urls = [], hashed_url: hash, hashed_urls: hashes = [] } = asked;

@@ -7,7 +7,10 @@ import { EntryRepository } from '../entries/entry.repository.js';
 import { type AddressedItem, UrlHashRepository } from './url-hash.repository.js';
 import { UrlHashes } from './url-hashes.service.js';
 
-/** Returns false if the item was saved with a route in its fragment, which the resolved URL lacks. */
+/**
+ * Returns true if the resolved URL identifies the item. The result is false if the saved URL has a route in its
+ * fragment, which the resolved URL lacks.
+ */
 const isFoundByResolvedUrl = ({
   given_url: given,
   resolved_url: resolved,
@@ -27,7 +30,8 @@ export class KnownUrls {
   ) {}
 
   /**
-   * Maps each URL to the number of the entry that was saved under it or resolved to it. Omits URLs without an entry.
+   * Maps each URL to the number of its entry. The entry was saved under the URL or resolved to it. Omits URLs without
+   * an entry.
    */
   async byUrl({ userId }: Principal, urls: readonly string[]): Promise<Numbers> {
     const saved = await this.savedUnder(userId, urls);

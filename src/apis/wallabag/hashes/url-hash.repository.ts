@@ -22,7 +22,7 @@ export interface AddressedItem {
   readonly resolved_url: string;
 }
 
-/** The progress of hashing a list: the last hashed item, in the order of versions. */
+/** The progress of hashing a list. It is the last hashed item, in the order of versions. */
 export type HashedTo = Pick<AddressedItem, 'version' | 'itemId'>;
 
 /** A stored hash and its item. */
@@ -39,13 +39,13 @@ export class UrlHashRepository extends Repository<UrlHash> {
     return (await this.manager.findOneBy(HashedList, { userId })) ?? BEGINNING;
   }
 
-  /** Returns the next items in the order of versions. */
+  /** Returns the next items to hash, in the order of versions. */
   behind(userId: string, { version, itemId }: HashedTo, limit: number): Promise<AddressedItem[]> {
     return queryRows(this.manager, ITEMS_BEHIND, [userId, version, itemId, limit]);
   }
 
   /**
-   * Stores hashes, and then the progress of the list.
+   * Stores hashes, and then stores the progress of the list.
    *
    * @throws OwnerGoneError if the list was deleted meanwhile
    */

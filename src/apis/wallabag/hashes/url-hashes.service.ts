@@ -10,9 +10,9 @@ import {
   UrlHashRepository,
 } from './url-hash.repository.js';
 
-/** The number of items that one statement hashes. */
+/** The number of items that are hashed in one batch. */
 const BATCH = 2000;
-/** The largest bigint, above every id. */
+/** The largest bigint, which is greater than every id. */
 const LAST_ID = '9223372036854775807';
 
 /**
@@ -47,7 +47,7 @@ export class UrlHashes {
 
   /**
    * Hashes the items that have changed up to a version of the list. Concurrent calls in this process wait for the
-   * current run, and then share the next one.
+   * current run. Then they share the next run.
    */
   private async upTo(userId: string, version: number): Promise<void> {
     const before = this.filling.get(userId);
@@ -66,7 +66,7 @@ export class UrlHashes {
       const items = await this.repository.behind(userId, to, BATCH);
       const last = items.at(-1);
       const isEnd = items.length < BATCH;
-      // Items that are committed later have a later version than the list had at the call.
+      // Items that are committed later have a later version than the version of the list at this call.
       const end = Math.max(version, Number(last?.version ?? to.version));
       to = isEnd || last === undefined ? { version: String(end), itemId: LAST_ID } : last;
       await this.repository.add(userId, await keptHashesOf(items), to);
@@ -90,7 +90,10 @@ async function keptHashesOf(items: readonly AddressedItem[]): Promise<KeptHash[]
 
 const keptHash = (hash: Buffer): string => String(hash.readBigInt64BE());
 
-/** Clients hash a URL as it is; wallabag's server hashes it as PHP decodes it. */
+/**
+ * Returns the hashes of an item's URLs. Clients hash a URL without changes, but wallabag's server first decodes the URL
+ * like PHP.
+ */
 const hashesOf = (item: AddressedItem): Buffer[] => {
   const urls = new Set([item.given_url, urlOf(item)]);
   return [...urls].flatMap((url) =>

@@ -1,23 +1,26 @@
-/** Returns rows rather than entities, because the addresses of up to 200,000 items are read once. */
+/**
+ * Selects the items to hash. Returns rows rather than entities, because the addresses of up to 200,000 items are read
+ * once.
+ */
 export const ITEMS_BEHIND = `
   SELECT item_id AS "itemId", stamp AS version, number, given_url, resolved_url FROM items
   WHERE user_id = $1 AND (stamp, item_id) > ($2::bigint, $3::bigint) ORDER BY stamp, item_id LIMIT $4`;
 
-/** Inserts in the order of the key, so that two concurrent calls cannot deadlock. */
+/** Inserts hashes in the order of their key, so that two concurrent calls cannot deadlock. */
 export const ADD_HASHES = `
   INSERT INTO url_hashes (user_id, hash, item_id)
   SELECT $1::bigint, hash, item_id FROM unnest($2::bigint[], $3::bigint[]) AS given (hash, item_id)
   WHERE EXISTS (SELECT FROM lists WHERE user_id = $1) ORDER BY hash, item_id
   ON CONFLICT DO NOTHING`;
 
-/** Moves the progress only forward, because another call may have hashed further. */
+/** Stores the progress of a list. Never moves the progress back, because another call may have hashed more items. */
 export const MOVE_ON = `
   INSERT INTO hashed_lists AS kept (user_id, version, item_id)
   SELECT user_id, $2::bigint, $3::bigint FROM lists WHERE user_id = $1
   ON CONFLICT (user_id) DO UPDATE SET version = excluded.version, item_id = excluded.item_id
   WHERE (kept.version, kept.item_id) < (excluded.version, excluded.item_id)`;
 
-/** Joins items by their key. No entity declares this relation. */
+/** Selects the items with the hashes. Raw SQL, because no entity declares this relation. */
 export const ITEMS_WITH = `
   SELECT i.item_id AS "itemId", i.stamp AS version, i.number, i.given_url, i.resolved_url
   FROM (SELECT DISTINCT item_id FROM unnest($2::bigint[]) AS one (hash)

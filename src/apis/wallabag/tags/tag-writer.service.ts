@@ -43,7 +43,7 @@ export class TagWriter {
     return (await this.tags.findOneBy({ userId, number })) ?? undefined;
   }
 
-  /** Removes tags from all entries, and returns those that existed. */
+  /** Removes tags from all entries, and returns the tags that existed. */
   async deleteEverywhere(userId: string, tags: readonly TagName[]): Promise<Tag[]> {
     const deleted = await this.actions.underLock(userId, async (list) => {
       const tagIds = tags.map(({ id }) => id);
@@ -63,6 +63,6 @@ export class TagWriter {
   }
 }
 
-/** Parses stored names, which were valid tags when they were stored. */
+/** Parses stored names of tags. The names were valid when they were stored. */
 export const namesOf = (stored: readonly string[]): TagName[] =>
   stored.flatMap((name) => parseTagName(name) ?? []);

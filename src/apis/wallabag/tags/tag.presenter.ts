@@ -3,9 +3,9 @@ import type { Tag } from '../../../reading-list/entities/tag.entity.js';
 /** A tag in all answers of the wallabag API. */
 export interface TagResponse {
   readonly id: number;
-  /** In lower case. */
+  /** The name of the tag in lower case. */
   readonly label: string;
-  /** Some clients show the slug without its `t:`. */
+  /** The slug of the tag. Some clients show the slug without its prefix `t:`. */
   readonly slug: string;
 }
 

@@ -4,7 +4,7 @@ import type { TagName } from '../../../reading-list/list/tag-name.js';
 import { splitTags } from '../../../reading-list/list/tag-name.js';
 import { readTags } from '../../../reading-list/list-param-readers.js';
 
-/** Reads labels, separated by commas or in an array. Commas also separate labels within an array element. */
+/** Reads labels from an array or from a text with commas. Commas also separate the labels of one array element. */
 export const readLabels: Reader<readonly TagName[]> = (value) =>
   readTags(
     Array.isArray(value)
@@ -26,7 +26,7 @@ export class TagLabelRequest {
   tag!: TagName;
 }
 
-/** Labels of tags, separated by commas or in an array. A blank value means no labels. */
+/** The labels of tags, separated by commas or in an array. A blank value means no labels. */
 export class TagLabelsRequest {
   @CustomParam(readLabels)
   tags?: readonly TagName[];

@@ -20,7 +20,7 @@ interface PasswordLogin {
 
 const USE_ANOTHER = 'Use an application password, which you make on the page of your account.';
 
-/** Finds the user of a login with an application password or the password of the account. */
+/** Finds the user who logs in with an application password or with the password of the account. */
 @Injectable()
 export class PasswordLogins {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -51,7 +51,10 @@ export class PasswordLogins {
     });
   }
 
-  /** Rejects a password with fewer permissions than the client, because the login would add permissions. */
+  /**
+   * Finds the user of an application password. Rejects a password with fewer permissions than the client, because the
+   * login would add permissions.
+   */
   private async byApplicationPassword(login: PasswordLogin): Promise<User | undefined> {
     const holder = await this.applicationPasswords.find(login.email, login.password);
     if (holder === undefined) {

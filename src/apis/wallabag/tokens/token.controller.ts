@@ -13,7 +13,7 @@ import { WallabagTokens } from './wallabag-tokens.service.js';
 
 const MAX = { max: 1024 };
 
-/** The parameters of all grants; `scope` and others are ignored. */
+/** The parameters of all grants. Other parameters, such as `scope`, are ignored. */
 class TokenRequest {
   @TextParam(MAX)
   grant_type?: string;
@@ -53,7 +53,10 @@ export class TokenController {
     sendTokens(response, presented(await this.tokensFor(params, request)));
   }
 
-  /** Some clients send all parameters in the query. No log of this service contains queries (docs/decisions/0070). */
+  /**
+   * Issues tokens for parameters in the query, which some clients send. No log of this service contains queries
+   * (docs/decisions/0070).
+   */
   @OpenWallabagRoute(RequestMethod.GET)
   async issueByQuery(
     @Body() params: TokenRequest,
@@ -131,7 +134,7 @@ const invalid = (description: string): TokenRefusedError =>
 
 const BASIC = /^basic +([\w+/=-]+)$/i;
 
-/** Returns the credentials in the header (RFC 6749 section 2.3.1), which win over the parameters. */
+/** Returns the credentials in the header (RFC 6749 section 2.3.1). They win over credentials in the parameters. */
 function basicCredentials({ headers }: Request): { id: string; secret: string } | undefined {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];
   const [id = '', ...secret] = Buffer.from(encoded ?? '', 'base64')

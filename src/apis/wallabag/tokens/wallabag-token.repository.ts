@@ -14,12 +14,18 @@ import {
   FORGET_OLDEST_TOKENS,
 } from './wallabag-tokens.sql.js';
 
-/** The lifetime of an access token. A .NET client assumes one hour, whatever the answer says. */
+/**
+ * The lifetime of an access token in seconds. A .NET client always assumes one hour, even if the answer contains
+ * another lifetime.
+ */
 export const ACCESS_SECONDS = 3600;
 const REFRESH_SECONDS = 14 * 24 * 60 * 60;
-/** The time within which a refresh token works a second time. */
+/** The time in seconds within which a refresh token can be exchanged a second time. */
 const LEEWAY_SECONDS = 60;
-/** A client that logs in at each sync, every hour for fourteen days, has 336 tokens. */
+/**
+ * The maximum number of tokens of a user. A client that logs in at each sync, every hour for fourteen days, has 336
+ * tokens.
+ */
 const MOST_OF_A_USER = 500;
 const TOKEN_BYTES = 32;
 
@@ -33,13 +39,13 @@ export interface WallabagCallerRow extends PasswordHolderRow {
 
 type FoundCaller = Omit<WallabagCallerRow, keyof ListSummary>;
 
-/** Tokens in plain text. They are returned only once; the database contains only their hashes. */
+/** Issued tokens in plain text. The tokens are returned only once, because the database contains only their hashes. */
 export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** Returns text that clients can send unencoded. Unlike a JWT, it has no dot. */
+/** Returns a new token that clients can send without encoding. Unlike a JWT, the token has no dot. */
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 const PAST = Raw((column) => `${column} <= now()`);
@@ -48,14 +54,20 @@ const seconds = (count: number) => () => `now() + interval '${count} seconds'`;
 
 /** Queries over the tokens of wallabag's clients (docs/decisions/0070). */
 export class WallabagTokenRepository extends Repository<WallabagToken> {
-  /** Returns undefined if the token is unknown or revoked, or the client or the user is disabled. */
+  /**
+   * Returns the caller of an access token. Returns undefined if the token is unknown or revoked, or if the client or
+   * the user is disabled.
+   */
   async findCaller(accessToken: string): Promise<WallabagCallerRow | undefined> {
     const values = [hashOf(accessToken)];
     const [caller] = await queryWithLists<FoundCaller>(this.manager, FIND_WALLABAG_CALLER, values);
     return caller;
   }
 
-  /** Issues new tokens. Older tokens stay valid until the user has too many. The caller must have locked the user. */
+  /**
+   * Issues new tokens. Older tokens stay valid until the user has too many tokens. The caller of this method must have
+   * locked the user.
+   */
   async issue(userId: string, grantId: string): Promise<IssuedTokens> {
     const tokens = { accessToken: newToken(), refreshToken: newToken() };
     await this.insert({
@@ -69,7 +81,7 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
     return tokens;
   }
 
-  /** Returns the token with its grant and its user. */
+  /** Returns the token with this refresh token, including its grant and user. */
   async findByRefreshToken(refreshToken: string): Promise<WallabagToken | undefined> {
     const [token] = await this.find({
       where: { refreshHash: hashOf(refreshToken) },
@@ -83,8 +95,8 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Uses a refresh token. Returns false if the token is used up. wallabag's Android app refreshes from two independent
-   * workers. The second one, if it comes soon after the first, is not a thief and gets tokens too.
+   * Exchanges a refresh token. Returns false if the token is used up. wallabag's Android app refreshes tokens from two
+   * independent workers. If the second worker calls soon after the first, it gets tokens too.
    */
   async exchange(id: string): Promise<boolean> {
     const rows = await queryRows(this.manager, EXCHANGE_REFRESH_TOKEN, [id, LEEWAY_SECONDS]);
@@ -92,8 +104,8 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Deletes tokens whose access token and refresh token no longer work. Waits a day, so that clients learn that their
-   * tokens expired.
+   * Deletes tokens whose access token and refresh token have expired or are used up. Waits a day before the deletion,
+   * so that clients learn that their tokens expired.
    */
   async sweep(): Promise<void> {
     const aDayAgo = Raw((column) => `${column} < now() - interval '1 day'`);

@@ -13,7 +13,7 @@ import { type IssuedTokens, WallabagTokenRepository } from './wallabag-token.rep
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Issues tokens to clients. Each token belongs to a grant and ends with it. */
+/** Issues tokens to clients. Each token belongs to a grant, and is deleted with this grant. */
 @Injectable()
 export class WallabagTokens {
   constructor(
@@ -39,7 +39,7 @@ export class WallabagTokens {
   }
 
   /**
-   * Exchanges a refresh token of the client. Access tokens that were issued with it stay valid.
+   * Exchanges a refresh token of the client. Access tokens of earlier exchanges stay valid.
    *
    * @throws TokenRefusedError if the refresh token is invalid, used up or expired
    */
@@ -73,13 +73,14 @@ export class WallabagTokens {
     client: ConsumerKey,
     user: User,
   ): Promise<IssuedTokens> {
-    // If two first logins run at once, the second one waits here and then finds the grant of the first.
+    // If two first logins run at the same time, the second login waits here and then finds the grant of the first
+    // login.
     await manager.withRepository(this.users).lockSignedIn(user);
     const grantId = await this.grantOf(manager, client, user);
     return manager.withRepository(this.tokens).issue(user.id, grantId);
   }
 
-  /** A user has one grant for a client, however often its programs log in. */
+  /** Returns the grant of a user for a client. A user has only this grant for the client, even after several logins. */
   private async grantOf(manager: EntityManager, client: ConsumerKey, user: User): Promise<string> {
     const grants = manager.withRepository(this.grants);
     // The locks prevent the deletion of client and grant until the tokens that refer to them are written.

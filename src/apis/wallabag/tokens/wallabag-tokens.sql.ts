@@ -20,14 +20,17 @@ export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
   WHERE token.access_hash = $1`;
 };
 
-/** Raw SQL for RETURNING, and for conditions on the current count: the row decides between two concurrent exchanges. */
+/**
+ * Exchanges a refresh token. Raw SQL, because the statement needs RETURNING and conditions on the current count. These
+ * conditions decide between two concurrent exchanges.
+ */
 export const EXCHANGE_REFRESH_TOKEN = `
   UPDATE wallabag_tokens SET refreshes = refreshes + 1, refreshed_at = coalesce(refreshed_at, now())
   WHERE id = $1 AND refresh_expires_at > now()
     AND (refreshes = 0 OR (refreshes = 1 AND refreshed_at > now() - make_interval(secs => $2)))
   RETURNING id`;
 
-/** Raw SQL, because the DELETE depends on the order of rows. */
+/** Deletes the oldest tokens. Raw SQL, because the DELETE depends on the order of rows. */
 export const FORGET_OLDEST_TOKENS = `
   DELETE FROM wallabag_tokens WHERE id IN (
     SELECT token.id FROM wallabag_tokens token JOIN grants granted ON granted.id = token.grant_id

@@ -8,7 +8,7 @@ import type { ErrorReport } from '../../../platform/http/error-report.js';
 import type { Protocol } from '../../../platform/http/protocols.js';
 import { isWallabagCall, isWallabagPath, WALLABAG_METHODS } from './wallabag-paths.js';
 
-/** The error codes of a call for tokens (RFC 6749 section 5.2). */
+/** The error codes of a request for tokens (RFC 6749 section 5.2). */
 type TokenRefusal =
   | 'invalid_request'
   | 'invalid_client'
@@ -21,7 +21,10 @@ abstract class OAuthError extends DomainError {
   abstract readonly error: string;
 }
 
-/** Always 400, even for wrong credentials: wallabag's Android app tries the password only after this status. */
+/**
+ * The client gets no tokens. The status is always 400, even for wrong credentials, because wallabag's Android app tries
+ * the password only after this status.
+ */
 export class TokenRefusedError extends OAuthError {
   override readonly code = 'bad_request';
 
@@ -55,13 +58,15 @@ export class NoSuchFormatError extends DomainError {
   }
 }
 
-/** Sends a 200 answer. Clients compare the whole `Content-Type`, and must revalidate the answer each time. */
+/**
+ * Sends an answer with status 200. Clients compare the whole `Content-Type`, and must revalidate the answer each time.
+ */
 export function sendWallabag(response: Response, body: unknown): void {
   response.setHeader('cache-control', 'private, no-cache');
   sendJson(response, 200, body);
 }
 
-/** Sends a 200 answer that contains tokens and must not be cached (RFC 6749 section 5.1). */
+/** Sends an answer with status 200 and with tokens. The answer must not be cached (RFC 6749 section 5.1). */
 export function sendTokens(response: Response, body: object): void {
   response.setHeader('cache-control', 'no-store');
   response.setHeader('pragma', 'no-cache');
@@ -69,8 +74,8 @@ export function sendTokens(response: Response, body: object): void {
 }
 
 /**
- * Sends an error in the shape that wallabag's clients parse. It has all members, because clients differ in which one
- * they read.
+ * Sends an error in the format that wallabag's clients parse. The error has all members, because different clients read
+ * different members.
  */
 function answerWallabagError(response: Response, report: ErrorReport): void {
   const { status } = ERROR_CATALOGUE[report.code];
@@ -89,7 +94,7 @@ function answerWallabagError(response: Response, report: ErrorReport): void {
   });
 }
 
-/** The protocol of wallabag's clients, for their calls and for the pages that they open. */
+/** The protocol of wallabag's clients. It applies to their calls, and to the pages that they open. */
 export const WALLABAG_PROTOCOL: Protocol = {
   isAt: isWallabagPath,
   isCall: isWallabagCall,
@@ -100,7 +105,7 @@ export const WALLABAG_PROTOCOL: Protocol = {
 const hasOwnSentence = (status: number, report: ErrorReport): boolean =>
   status !== 404 || report instanceof NoSuchFormatError;
 
-/** Formats a date with seconds and an offset without a colon, the only form that all clients parse. */
+/** Formats a date with seconds and an offset without a colon. All clients parse only this format. */
 export const formatWallabagDate = (date: Date): string =>
   `${date.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}+0000`;
 
@@ -110,7 +115,7 @@ function sendJson(response: Response, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** Returns `not_found` for `Not Found`. */
+/** Converts the text of a status to an error name, such as `Not Found` to `not_found`. */
 const errorNameOf = (status: number, text: string): string =>
   status === 400 ? 'invalid_request' : text.toLowerCase().replaceAll(/\W+/g, '_');
 

@@ -1,4 +1,7 @@
-/** The base path for wallabag's clients. Users enter this address, and clients append their paths. */
+/**
+ * The base path for wallabag's clients. Users enter this path as part of the address, and clients append their paths to
+ * it.
+ */
 export const WALLABAG_BASE = '/wallabag';
 
 const BELOW = new RegExp(`^${WALLABAG_BASE}(?:/|$)`);
@@ -6,8 +9,8 @@ const CALLS = new RegExp(`^${WALLABAG_BASE}/(?:api|oauth)(?:/|$)`);
 const BODIES_OF_ENTRIES = new RegExp(`^${WALLABAG_BASE}/api/entries(?:[/.]|$)`);
 
 /**
- * Returns true for every path below the base path, pages included. Errors there have the shape that wallabag's clients
- * parse.
+ * Returns true for every path that begins with the base path, including pages. Errors at these paths have the format
+ * that wallabag's clients parse.
  */
 export const isWallabagPath = (path: string): boolean => BELOW.test(path);
 
@@ -26,7 +29,7 @@ export function numberIn(text: string): number | undefined {
   return number >= 1 && number <= LARGEST ? number : undefined;
 }
 
-/** The methods of browsers' preflight requests come first, then those that the API needs. */
+/** The HTTP methods of the API. The first ones are the methods of browsers' preflight requests. */
 export const WALLABAG_METHODS: readonly string[] = [
   ...['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
 ];

@@ -6,7 +6,7 @@ import { isWallabagCall, takesContent, WALLABAG_BASE, WALLABAG_METHODS } from '.
 
 const KIB = 1024;
 const BODY_LIMIT = 64 * KIB;
-/** The bytes of a page of 2 MB in any encoding, as for `/v3/add`. */
+/** The maximum size of a request with content: a page of 2 MB in any encoding, as for `/v3/add`. */
 const CONTENT_LIMIT = 6 * KIB * KIB;
 const WITH_CONTENT: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 
@@ -34,8 +34,8 @@ export function wallabagRequests(budget: BodyBudget): RequestHandler {
 const SLASHES_AFTER_BASE = new RegExp(`^${WALLABAG_BASE}/{2,}`);
 
 /**
- * Joins the slashes after the base path. Clients append their paths to the address as typed, so a typed trailing slash
- * results in `/wallabag//api/…`. Must run before everything that looks at the path.
+ * Joins the slashes after the base path. Clients append their paths to the address that the user typed. After a typed
+ * trailing slash, the result is `/wallabag//api/…`. This middleware must run before all code that reads the path.
  */
 export function joinWallabagSlashes(
   request: Request,
@@ -46,7 +46,10 @@ export function joinWallabagSlashes(
   next();
 }
 
-/** The suffix at the end of the path. `export.json` stays, because there it is the format of a book. */
+/**
+ * Matches the suffix `.json` at the end of a path. The suffix of `export.json` stays, because it is the format of a
+ * book.
+ */
 const JSON_SUFFIX = /^([^?]*)(?<!\/export)\.json(\/?)(?=\?|$)/;
 
 const withoutJson = (url: string): string => url.replace(JSON_SUFFIX, '$1$2');
