@@ -13,7 +13,8 @@ import type { ImportRowError } from './entities/import-row-error.entity.js';
 import type { ExportService, ExportWanted } from './export/export.service.js';
 
 /**
- * Express, the request log and each stream listen for the end of a response. Node warns of a leak at eleven listeners.
+ * The maximum number of listeners for the end of a response. Express, the request log and each stream add listeners. By
+ * default, Node warns of a leak at eleven listeners.
  */
 const MAX_LISTENERS = 20;
 const COLUMNS = ['row', 'path', 'line', 'result', 'reason', 'excerpt'];

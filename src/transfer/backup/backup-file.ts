@@ -21,7 +21,7 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 export interface BackupFile {
   readonly manifest: Manifest;
   /**
-   * Returns the rows in the format of COPY.
+   * Returns the rows of a table in the text format of COPY.
    *
    * @throws RestoreRefusedError if the file has no rows of the table
    */
@@ -92,21 +92,21 @@ async function streamed(zip: ZipFile, entry: Entry | undefined): Promise<Readabl
   }
 }
 
-/** Returns an error whose message includes the reason, whatever was thrown. */
+/** Returns the error for an incomplete backup. The message includes the reason, which may be any thrown value. */
 export const notWhole = (reason: unknown): RestoreRefusedError =>
   new RestoreRefusedError(
     `the file is no whole backup: ${reason instanceof Error ? reason.message : String(reason)}`,
     { cause: reason },
   );
 
-/** The version of the layout of the file (docs/decisions/0024). */
+/** The version of the backup file format (docs/decisions/0024). */
 export const FORMAT = 1;
 export const MANIFEST_PATH = 'manifest.json';
 
-/** Returns the path of a table's rows in the file, which are in the text format of COPY. */
+/** Returns the path at which the backup file contains the rows of a table. The rows are in the text format of COPY. */
 export const pathOf = (table: string): string => `tables/${table}.copy`;
 
-/** A copied table. The rows that are read back must match this number and hash. */
+/** A table in the backup. The restored rows must match this row count and this hash. */
 export class CopiedTable {
   @IsString()
   readonly name!: string;
@@ -123,7 +123,7 @@ export class CopiedTable {
   readonly sha256!: string;
 }
 
-/** The last value of an identity column. */
+/** An identity column, and the last value that it generated. */
 export class CopiedSequence {
   @IsString()
   readonly table!: string;
@@ -135,7 +135,7 @@ export class CopiedSequence {
   readonly last!: string;
 }
 
-/** The contents of a backup, and its schema. */
+/** The description of a backup: its schema and its contents. */
 export class Manifest {
   @Equals(FORMAT)
   readonly format!: number;
@@ -146,7 +146,7 @@ export class Manifest {
   @IsString()
   readonly created_at!: string;
 
-  /** In the order in which they were run. */
+  /** The names of the migrations, in the order in which they were run. */
   @IsString({ each: true })
   @IsArray()
   readonly migrations!: readonly string[];

@@ -3,13 +3,15 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 
 import type { CopiedSequence } from './backup-file.js';
 
-/** A table of the schema with the columns that COPY can fill. PostgreSQL computes generated columns itself. */
+/** A table of the schema, with the columns that COPY can fill. PostgreSQL itself computes generated columns. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** The table of TypeORM. It is not copied, because the manifest contains the migrations. */
+/**
+ * The table in which TypeORM records migrations. A backup omits this table, because the manifest lists the migrations.
+ */
 const MIGRATIONS = 'migrations';
 
 const TABLES = `
@@ -42,11 +44,11 @@ interface Reference {
 interface Identity {
   readonly table: string;
   readonly column: string;
-  /** The name to use in SQL. */
+  /** The name of the column's sequence for use in SQL. */
   readonly sequence: string;
 }
 
-/** Returns the tables of the database. Each table follows those that its rows refer to. */
+/** Returns the tables of the database. Each table comes after the tables that its rows refer to. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(TABLES);
   const { rows: references } = await client.query<Reference>(REFERENCES);
@@ -70,7 +72,7 @@ function inOrder(tables: readonly Table[], references: readonly Reference[]): Ta
   return ordered;
 }
 
-/** Returns the migrations that the database has run, oldest first. Empty if there is no schema. */
+/** Returns the migrations that the database has run, oldest first. The array is empty if there is no schema. */
 export async function findMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows: found } = await client.query(
     `SELECT 1 AS found WHERE to_regclass('${MIGRATIONS}') IS NOT NULL`,
@@ -99,7 +101,10 @@ export async function readSequences(client: pg.ClientBase): Promise<CopiedSequen
   return sequences;
 }
 
-/** Returns the connection of the manager's transaction, for COPY, which TypeORM does not support. */
+/**
+ * Returns the database connection of the manager's transaction. COPY needs this connection, because TypeORM does not
+ * support COPY.
+ */
 export async function ownSession(manager: EntityManager): Promise<pg.Client> {
   const session: unknown = await ownRunner(manager).connect();
   if (session instanceof pg.Client) {

@@ -12,7 +12,7 @@ import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from '
 import { findMigrations, findTables, ownSession, readSequences, type Table } from './catalog.js';
 import { compareSchema } from './required-schema.js';
 
-/** The text form of times and numbers must not depend on the settings of the server. */
+/** Fixes the text format of times and numbers, which must not depend on the settings of the server. */
 const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
 /**
@@ -40,7 +40,12 @@ export async function createBackup(
   );
 }
 
-/** Only warns if the schema cannot be compared. On a full disk, a backup without this check is better than none. */
+/**
+ * Throws if `restore` would refuse the backup. If the schema cannot be compared, only logs a warning. On a full disk,
+ * for example, a backup without this check is better than no backup.
+ *
+ * @throws UnrestorableError if the schemas differ
+ */
 async function requireRestorable(
   connection: Connection,
   warn: (warning: string) => void,
@@ -54,7 +59,7 @@ async function requireRestorable(
   }
 }
 
-/** The database has another schema than its migrations create, so `restore` would refuse its backup. */
+/** The schema of the database differs from the schema that its migrations create. `restore` would refuse its backup. */
 class UnrestorableError extends Error {
   constructor(differences: readonly string[]) {
     super(
@@ -73,7 +78,7 @@ class Backup {
     private readonly now: Date,
   ) {}
 
-  /** The manifest comes last, since it describes the other parts. */
+  /** Yields the files of the backup. The manifest is last, because it describes the other files. */
   async *entries(): AsyncGenerator<ZipEntry> {
     this.migrations = await findMigrations(this.client);
     if (this.migrations.length === 0) {

@@ -12,7 +12,10 @@ const SCRATCH = [
   `SET LOCAL search_path = ${SCRATCH_SCHEMA}`,
 ] as const;
 
-/** disk_full, read_only_sql_transaction, insufficient_privilege: the scratch schema cannot be created. */
+/**
+ * The PostgreSQL errors that prevent the creation of the scratch schema: disk_full, read_only_sql_transaction and
+ * insufficient_privilege.
+ */
 const UNABLE = new Set(['53100', '25006', '42501']);
 
 /** The result of a comparison of a database with what `restore` requires. */
@@ -23,7 +26,9 @@ interface SchemaComparison {
   readonly unknown?: string;
 }
 
-/** Compares the tables of a database with those that its migrations create, as `restore` does. */
+/**
+ * Compares the tables of a database with the tables that its migrations create. `restore` makes the same comparison.
+ */
 export const compareSchema = (connection: Connection): Promise<SchemaComparison> =>
   withDataSource(connection, async (dataSource) => {
     try {
@@ -50,7 +55,10 @@ async function findDifferences(dataSource: DataSource): Promise<string[]> {
   }
 }
 
-/** Runs the migrations in a schema of their own, which the caller removes by a rollback. */
+/**
+ * Runs the migrations in a scratch schema, and returns the tables that they create. The caller must roll back to remove
+ * the schema.
+ */
 async function requiredTables(
   { migrations }: DataSource,
   manager: EntityManager,

@@ -33,13 +33,13 @@ import {
   type Table,
 } from './catalog.js';
 
-/** Finds connections of the service and its commands, which must not run during a restore. */
+/** Finds database connections of the service and of its commands. Both must be stopped during a restore. */
 const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
   WHERE datname = current_database() AND application_name IN ('satchel', '${DIRECT_NAME}') LIMIT 1`;
-/** Refreshes the list of sessions, which stays the same within a transaction after its first use. */
+/** Refreshes the list of sessions. Without this call, PostgreSQL returns the same list until the transaction ends. */
 const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
-/** The number of looks. The session of an ended process stays visible for a moment. */
+/** The number of checks for open sessions. The session of an ended process stays visible for a moment. */
 const LOOKS = 10;
 const LOOK_EVERY_MS = 200;
 const OWN_NAME = 'satchel-restore';
@@ -47,7 +47,7 @@ const OWN_NAME = 'satchel-restore';
 /**
  * Replaces the whole database with a backup, in one transaction, and migrates it to the schema of this version.
  *
- * @throws RestoreRefusedError; then nothing is changed
+ * @throws RestoreRefusedError if the restore is impossible; nothing is changed in this case
  */
 export function restoreBackup(
   connection: Connection,
@@ -129,8 +129,8 @@ async function empty(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Reverts the empty tables to the schema of the backup, which loses no data. The migrations to undo are not always the
- * last ones: one may have been added later with an earlier timestamp.
+ * Reverts the empty tables to the schema of the backup. No data is lost. Reverts every migration that the backup lacks,
+ * because a migration with an early timestamp may have been added late.
  *
  * @throws RestoreRefusedError if this version does not know a migration
  */
@@ -159,8 +159,8 @@ function requireKnown(migration: MigrationInterface | undefined): MigrationInter
 }
 
 /**
- * The number of ids to skip after those of the backup. Accounts that were created after the backup are lost, and their
- * tokens must not be valid for new accounts with the same ids.
+ * The number of ids that a restore skips after the ids of the backup. Accounts that were created after the backup are
+ * lost. Their tokens must not be valid for new accounts with the same ids.
  */
 const GAP = 100_000;
 
@@ -230,7 +230,10 @@ async function advanceSequences(
   }
 }
 
-/** The version of a list runs ahead of the clock if the list changes more than once a second. */
+/**
+ * The longest time by which the version of a list may be ahead of the clock, in seconds. A version gets ahead of the
+ * clock if the list changes more than once per second.
+ */
 const AHEAD_SECONDS = 3600;
 
 const SYNC_ERA = `
@@ -238,12 +241,12 @@ const SYNC_ERA = `
   SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint + ${AHEAD_SECONDS}, max(begins) + 1)
   FROM sync_eras`;
 
-/** Raises the version of each list to the era, if it is lower. */
+/** Raises each list version that is lower than the start of the era. */
 const LIST_VERSIONS = `UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
 
 /**
- * Makes every client fetch its list again. An earlier `since` may belong to a list that is not in the backup
- * (docs/decisions/0033).
+ * Makes every client fetch its list again, because an earlier `since` may refer to changes that the backup does not
+ * contain (docs/decisions/0033).
  */
 async function beginSyncEra(client: pg.ClientBase): Promise<void> {
   await client.query('DELETE FROM page_cursors');

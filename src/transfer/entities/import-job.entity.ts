@@ -13,12 +13,12 @@ import { User } from '../../auth/entities/user.entity.js';
 import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
 
 /**
- * `uploading`: the client is sending the file. `waiting` and `running`: the import needs no client any more. The other
- * states are final.
+ * The state of an import. `uploading`: the client is sending the file. `waiting` and `running`: the file is stored, so
+ * the client may disconnect. The other states are final.
  */
 export type ImportState = 'uploading' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** An import of a file. It runs in the background, and its row stays for 30 days after the end. */
+/** An import of a file. It runs in the background. Its row is deleted 30 days after the end of the import. */
 @Entity('imports')
 @Index('imports_unfinished_idx', ['userId'], { unique: true, where: 'finished_at IS NULL' })
 @Index('imports_queue_idx', ['createdAt'], { where: 'finished_at IS NULL' })
@@ -47,11 +47,11 @@ export class ImportJob {
   @Column('text', { default: 'uploading' })
   state!: ImportState;
 
-  /** Null until the format is known. */
+  /** The format of the file. Null until the format is known. */
   @Column('text', { nullable: true })
   format!: string | null;
 
-  /** Why this format was chosen, such as "it has the columns `url`, `tags`". */
+  /** The reason why this format was chosen, such as "it has the columns `url`, `tags`". */
   @Column('text', { nullable: true })
   formatReason!: string | null;
 
@@ -63,7 +63,7 @@ export class ImportJob {
   unread!: UnreadReport | null;
 
   /**
-   * The last item number that the list had assigned when the import began. Numbers above it can come from the file
+   * The last item number that the list had assigned when the import began. Higher numbers can come from the file
    * (docs/decisions/0069).
    */
   @Column('integer', { nullable: true })
@@ -78,22 +78,22 @@ export class ImportJob {
   @Column('integer', { default: 0 })
   changed!: number;
 
-  /** Rows whose item is already in the list. User edits win over imported data. */
+  /** The number of rows whose item is already in the list. User edits win over imported data. */
   @Column('integer', { default: 0 })
   unchanged!: number;
 
-  /** Rows whose item the user has deleted. Such items are not restored. */
+  /** The number of rows whose item the user has deleted. Such items are not restored. */
   @Column('integer', { default: 0 })
   deleted!: number;
 
   @Column('integer', { default: 0 })
   refused!: number;
 
-  /** Imported rows that contain something that the list cannot store. */
+  /** The number of imported rows that contain something that the list cannot store. */
   @Column('integer', { default: 0 })
   incomplete!: number;
 
-  /** Complete rows that share an item with an earlier row. */
+  /** The number of complete rows that share an item with an earlier row. */
   @Column('integer', { default: 0 })
   merged!: number;
 
@@ -105,7 +105,10 @@ export class ImportJob {
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /** The number of consecutive times that the thread that read the file, or its process, ended without progress. */
+  /**
+   * The number of consecutive times that the thread for reading the file ended without progress. A thread also ends if
+   * its process ends.
+   */
   @Column('integer', { default: 0 })
   readersEnded!: number;
 

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { ImportJob } from './import-job.entity.js';
 
-/** A row that was refused, incomplete or merged. */
+/** A row of an imported file that was refused, was incomplete, or was merged with an earlier row. */
 @Entity('import_remarks')
 export class ImportRowError {
   @PrimaryColumn('bigint')
@@ -15,7 +15,7 @@ export class ImportRowError {
   @PrimaryColumn('integer')
   rowNumber!: number;
 
-  /** The path within an archive. Empty for a file that is not in an archive. */
+  /** The path of the row's file in an archive. Empty if the file is not in an archive. */
   @Column('text')
   path!: string;
 
@@ -25,7 +25,7 @@ export class ImportRowError {
   @Column('boolean')
   isRefused!: boolean;
 
-  /** The row is complete, and shares its item with an earlier row. */
+  /** True if the row is complete but shares its item with an earlier row. */
   @Column('boolean', { default: false })
   isMerged!: boolean;
 

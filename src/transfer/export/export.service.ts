@@ -12,7 +12,9 @@ import { Database } from '../../platform/database/database.js';
 import { FewAtOnce, OnePerUser } from '../../platform/jobs/work-limits.js';
 import { StoredLibrary } from './stored-library.js';
 
-/** The number of exports that read at once. Each holds a connection of the pool while it reads. */
+/**
+ * The maximum number of exports that read the database at the same time. Each of them holds a connection of the pool.
+ */
 const READERS = 2;
 
 export interface ExportWanted extends ExportOptions {
@@ -54,8 +56,8 @@ export class ExportService {
   }
 
   /**
-   * Writes an export from one snapshot of the database, whatever is written meanwhile. A slow client does not keep the
-   * snapshot open, because the export goes to a file.
+   * Writes an export from one snapshot of the database. Later changes do not affect the export. The export goes to a
+   * file, so that a slow client does not keep the snapshot open.
    */
   async write(wanted: ExportWanted, file: FileHandle, signal?: AbortSignal): Promise<void> {
     const { write } = EXPORT_FORMATS[wanted.format];

@@ -2,7 +2,9 @@ import { asProperties, columnsFor } from '../../platform/database/entity-columns
 import { Annotation } from '../../reading-list/entities/annotation.entity.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
 
-/** The number of items in memory at once, without their annotations, which may be large. */
+/**
+ * The number of items that are in memory at the same time. Annotations are read separately, because they may be large.
+ */
 const ITEMS_AT_ONCE = 1000;
 
 const EXPORTED = columnsFor(Item, [
@@ -49,7 +51,10 @@ export type FoundRow = Readonly<Pick<Item, (typeof FOUND)[number]['property']>>;
 
 const ITEMS = `SELECT ${asProperties(EXPORTED)} FROM items`;
 
-/** Compares rows, which TypeORM does not support, so that each page comes from an index. So does the next statement. */
+/**
+ * Compares rows, so that each page comes from an index. TypeORM does not support row comparisons. The same applies to
+ * the next statement.
+ */
 export const OLDEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_id) > ($2, $3)
     ORDER BY added_order, item_id LIMIT ${ITEMS_AT_ONCE}`;
 
@@ -57,8 +62,8 @@ export const NEWEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_
     ORDER BY added_order DESC, item_id DESC LIMIT ${ITEMS_AT_ONCE}`;
 
 /**
- * Selects the items of a page that have annotations. The ids are one array, so that one prepared statement fits every
- * page.
+ * Selects the items of a page that have annotations. All ids are in one array, so that one prepared statement fits
+ * every page.
  */
 export const ANNOTATED = `SELECT DISTINCT item_id AS "itemId" FROM annotations WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
@@ -67,6 +72,9 @@ export const ANNOTATIONS = `
     SELECT ${asProperties(ANNOTATION)} FROM annotations
     WHERE user_id = $1 AND item_id = $2 ORDER BY created_at, annotation_id`;
 
-/** Selects what an item shows of its page. Returns rows rather than entities, because an export reads each row once. */
+/**
+ * Selects the data that an item shows of its page. Returns rows rather than entities, because an export reads each row
+ * once.
+ */
 export const FOUND_OF_PAGE = `
     SELECT ${asProperties(FOUND)} FROM items WHERE user_id = $1 AND item_id = $2 AND resolved_id <> 0`;

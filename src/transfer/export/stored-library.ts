@@ -26,13 +26,13 @@ import {
   OLDEST_FIRST,
 } from './stored-library.sql.js';
 
-/** Keys below and above those of every row. */
+/** The sort keys that are lower and higher than the key of every row. */
 const LOWEST = '-9223372036854775808';
 const HIGHEST = '9223372036854775807';
 
 /**
- * Reads the library of one user page by page through one connection. Each page comes from an index, however long the
- * list is.
+ * Reads the library of one user page by page through one connection. Each page comes from an index, even if the list is
+ * long.
  */
 export class StoredLibrary implements Library {
   constructor(
@@ -46,7 +46,7 @@ export class StoredLibrary implements Library {
     }
   }
 
-  /** Keeps the annotations of only one item in memory at a time. */
+  /** Yields items with their annotations. Only the annotations of one item are in memory at the same time. */
   async *annotatedItems(): AsyncGenerator<AnnotatedItem> {
     for await (const rows of this.pages(OLDEST_FIRST, LOWEST)) {
       const itemIds = rows.map(({ itemId }) => itemId);
@@ -127,8 +127,8 @@ const itemOf = (row: ExportedRow): ExportedItem => ({
 });
 
 /**
- * Uses the title of the page if the user gave none. The title then survives if the page no longer exists at the time of
- * an import.
+ * Returns the titles of an item. If the user has not set a title, `title` is the title of the page. An import can then
+ * restore the title even if the page no longer exists.
  */
 export const titlesOf = (
   texts: Omit<ItemTexts, 'resolvedUrl'>,

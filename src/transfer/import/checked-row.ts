@@ -30,13 +30,13 @@ export interface CheckedRow {
   readonly leftOut: readonly string[];
 }
 
-/** Times in unix seconds. `timeAdded` is the default for rows without a time. No time may be later than `now`. */
+/** Times in unix seconds. `timeAdded` applies to rows without a time. No time of a row may be later than `now`. */
 interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
   /** Earlier rows of the file for the same page, if there are any. */
   readonly earlier?: EarlierRows | undefined;
-  /** Same as in `ReadRow`. */
+  /** True if the file lists the newest items first, as in `ReadRow`. */
   readonly isFromNewestFirst?: boolean | undefined;
 }
 
@@ -88,7 +88,8 @@ const orderOf = ({
 });
 
 /**
- * The largest item number that is imported. A number near the end of 31 bits would leave no numbers for later items.
+ * The largest item number that is imported. Item numbers have 31 bits. Larger numbers would leave too few numbers for
+ * later items.
  */
 const LARGEST_NUMBER = 2 ** 30;
 
@@ -96,7 +97,7 @@ const isNumber = (number = 0): boolean => number >= 1 && number <= LARGEST_NUMBE
 
 const noteIn = ({ note = '' }: ItemToImport): string => cleanNote(note);
 
-/** Returns descriptions of the texts that are cut. */
+/** Returns a description of each text that is too long and therefore cut. */
 const endsOf = (row: ItemToImport, title: string | undefined): readonly string[] => [
   ...(title !== undefined && title.length < clean(row.title ?? '').trim().length
     ? ['the end of the title']
@@ -175,7 +176,7 @@ interface CheckedAnnotations {
   readonly leftOut: readonly string[];
 }
 
-/** Returns the annotations that the list can store. Each import of the same file gives them the same ids. */
+/** Returns the annotations that the list can store. Their ids are the same each time the same file is imported. */
 function checkedAnnotations(
   given: readonly AnnotationToImport[],
   marked: Marked,
@@ -232,7 +233,7 @@ const patchOf = ({ patch = '' }: AnnotationToImport): string =>
 const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
 
 /**
- * Rejects future times, in unix seconds. A future time would win over every later change, even over the same row
- * imported again.
+ * Returns true for a time in unix seconds that is not in the future. A future time would win over every later change,
+ * and even over a second import of the same row.
  */
 const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;

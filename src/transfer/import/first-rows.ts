@@ -3,8 +3,8 @@ import type { EarlierRows } from '../../reading-list/imports/imported-item.js';
 
 const FIRST_SIZE = 1024;
 /**
- * The number of pages to remember: 84 MB, with 21 bytes for each slot and half of the slots in use. Rows of further
- * pages are not compared.
+ * The maximum number of pages to remember. They need 84 MB: each page needs two slots of 21 bytes, because half of the
+ * slots are free. Rows of further pages are not compared.
  */
 const MOST_PAGES = 2 ** 21;
 /** Bit flags for the fields that the rows of a page contain. */
@@ -17,7 +17,7 @@ export interface SamePage extends EarlierRows {
 }
 
 /**
- * Remembers the rows of each page of a file, in typed arrays. The memory of the process is enough, because an import
+ * Remembers which rows of a file are for the same page, in typed arrays. The data is only in memory, because an import
  * reads the whole file again after a restart.
  */
 export class FirstRows {
@@ -31,7 +31,7 @@ export class FirstRows {
 
   constructor(private readonly mostPages = MOST_PAGES) {}
 
-  /** Returns the earlier rows with this item id. Undefined if this row is the first. */
+  /** Returns the earlier rows with this item id, or undefined if this row is the first. */
   before(itemId: string, row: ReadRow): SamePage | undefined {
     const id = Number(itemId);
     const slot = this.#slotOf(id);
@@ -81,7 +81,7 @@ export class FirstRows {
 
   /** Returns the slot of an item id, or the empty slot in which to put it. */
   #slotOf(id: number): number {
-    // Item ids are hashes: any of their bits are evenly spread.
+    // Item ids are hashes, so the slots are evenly used.
     let slot = id % this.#itemIds.length;
     while (this.#itemIds[slot] !== 0 && this.#itemIds[slot] !== id) {
       slot = (slot + 1) % this.#itemIds.length;
@@ -89,7 +89,10 @@ export class FirstRows {
     return slot;
   }
 
-  /** Compares only the last path, because the rows of one file follow one another. */
+  /**
+   * Returns the index of a file path. Compares the path only with the last one, because all rows of a file are
+   * consecutive.
+   */
   #fileAt(path: string): number {
     if (this.#paths.at(-1) !== path) {
       this.#paths.push(path);

@@ -19,7 +19,8 @@ import {
 
 const MAX_EXCERPT = 200;
 /**
- * The number of row errors to store, more than a user reads. A file of only line ends would have hundreds of millions.
+ * The maximum number of row errors that an import stores, more than a user reads. A file of only line breaks would have
+ * hundreds of millions of errors.
  */
 const MOST_ROW_ERRORS = 100_000;
 const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
@@ -34,7 +35,7 @@ export interface NumberedRow {
 
 interface RowsToImport {
   readonly rows: readonly NumberedRow[];
-  /** In unix seconds. */
+  /** The current time in unix seconds. */
   readonly now: number;
   readonly pagesPerHour: number;
   readonly storageLimit: number;
@@ -44,8 +45,8 @@ interface RowsToImport {
 export class LeaseLostError extends Error {}
 
 /**
- * Applies rows to the list and stores the result of each, in the caller's transaction. Both are written or neither, so
- * that an import continues where it stopped.
+ * Applies rows to the list and stores the result of each row, in the caller's transaction. The transaction writes both
+ * or neither, so that an import continues where it stopped.
  *
  * @throws LeaseLostError if another process has the lease, or the import is cancelled
  */
@@ -88,7 +89,7 @@ interface Judged {
 interface Result extends Judged {
   readonly became: ImportResult['became'];
   readonly isMerged: boolean;
-  /** Empty if the row is complete and shares no item with an earlier row. */
+  /** The text of the row error. Empty if the row is complete and shares no item with an earlier row. */
   readonly reason: string;
 }
 
@@ -132,7 +133,7 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
   };
 }
 
-/** Returns a sentence that names the row with which this one shares an item. Empty if there is none. */
+/** Returns a sentence that names the earlier row with the same item. Returns an empty array if there is no such row. */
 function mergerOf({ earlier }: NumberedRow, { mergedInto }: TakenRow): readonly string[] {
   if (earlier === undefined || mergedInto === undefined) {
     return [];
@@ -174,13 +175,13 @@ export const NO_ROWS: ImportCounts = {
   merged: 0,
 };
 
-/** Returns only the counts of an object. */
+/** Returns a copy of an object with only its counts. */
 export const countsOf = (from: ImportCounts): ImportCounts => {
   const { added, changed, unchanged, deleted, refused, incomplete, merged } = from;
   return { added, changed, unchanged, deleted, refused, incomplete, merged };
 };
 
-/** The counts of an import after some more rows. */
+/** Returns the import with the counts of more rows added to its counts. */
 export const withCounts = <T extends ImportCounts>(before: T, more: ImportCounts): T => ({
   ...before,
   added: before.added + more.added,

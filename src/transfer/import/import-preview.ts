@@ -21,7 +21,7 @@ interface ImportForecast extends ImportCounts {
   readonly unread: UnreadReport;
 }
 
-/** Reads files as an import does, and changes nothing. */
+/** Previews imports. Reads a file like an import, but changes nothing. */
 @Injectable()
 export class ImportPreview {
   constructor(
@@ -61,7 +61,7 @@ export class ImportPreview {
 const takenFrom = ({ row, earlier }: NumberedRow, now: number): CheckedRow | undefined =>
   'item' in row ? checkedRow(row.item, { now, timeAdded: now, earlier }) : undefined;
 
-/** Counts rows like an import. A page that occurs twice in a file is new only once. */
+/** Counts rows like an import. If a file contains a page twice, the page counts as new once. */
 class Tally {
   readonly counts = { ...NO_ROWS };
   rows = 0;

@@ -9,15 +9,15 @@ export interface UnreadFieldResponse {
   readonly rows: number;
 }
 
-/** An import as clients see it; times are unix seconds. */
+/** The import that the API returns. All times are unix seconds. */
 export interface ImportResponse {
   readonly id: string;
   readonly state: ImportJob['state'];
   readonly file_name: string;
   readonly format: string | null;
-  /** Why this format was chosen. Null until the format is known. */
+  /** The reason why this format was chosen. Null until the format is known. */
   readonly format_reason: string | null;
-  /** Null until the rows are counted. */
+  /** The number of rows in the file. Null until the rows are counted. */
   readonly rows: number | null;
   readonly rows_done: number;
   readonly added: number;

@@ -23,10 +23,10 @@ import {
 } from './import.sql.js';
 
 const ROW_ERRORS_AT_ONCE = 1000;
-/** The time from which a process may continue an import. The delay grows with each attempt without progress. */
+/** The time after which a process may continue an import. The delay grows with each attempt without progress. */
 const AFTER_A_WHILE = `now() + attempts * interval '5 seconds'`;
 
-/** The numbers of rows so far, by result. */
+/** The number of processed rows for each result. */
 export type ImportCounts = Readonly<
   Pick<
     ImportJob,
@@ -44,7 +44,7 @@ export interface FirstLook {
 
 export type NewImport = Readonly<Pick<ImportJob, 'userId' | 'fileName' | 'restoresDeleted'>>;
 
-/** A job whose lease this process holds. */
+/** An import whose lease this process holds. */
 export type ClaimedImport = ImportJob & { readonly lease: string };
 
 export type NewRowError = Readonly<Omit<ImportRowError, 'importId' | 'import'>>;
@@ -52,9 +52,9 @@ export type NewRowError = Readonly<Omit<ImportRowError, 'importId' | 'import'>>;
 /** Queries over the imports of users, their files and their row errors. */
 export class ImportRepository extends Repository<ImportJob> {
   /**
-   * Creates an import and returns its id.
+   * Creates an import and returns its id. The database allows one unfinished import per user.
    *
-   * @throws ImportUnfinishedError if the user has an unfinished import; the database allows only one per user
+   * @throws ImportUnfinishedError if the user already has an unfinished import
    */
   async begin(wanted: NewImport): Promise<string> {
     const isPast = Raw((column) => `${column} < now()`);
@@ -110,7 +110,9 @@ export class ImportRepository extends Repository<ImportJob> {
     return this.find({ where: { userId }, order: { id: 'DESC' }, take: count });
   }
 
-  /** Claims the next import to run, or the import with the id. Returns undefined if there is none. */
+  /**
+   * Claims the import with the id, or the next import if there is no id. Returns undefined if no import can be claimed.
+   */
   async claim(id?: string): Promise<ClaimedImport | undefined> {
     const values = [randomUUID(), id ?? null];
     const [job] = await queryRows<ClaimedImport>(this.manager, CLAIM, values);
@@ -126,7 +128,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return Object.assign(job, { numbersBefore });
   }
 
-  /** Renews the lease. Returns false if another process has the import, or it has ended. */
+  /** Renews the lease. Returns false if another process has claimed the import, or if the import has ended. */
   async renew({ lease, id }: ClaimedImport): Promise<boolean> {
     const leasedUntil = (): string => `now() + ${IMPORT_LEASE}`;
     return (await this.update({ id, lease }, { leasedUntil })).affected === 1;
@@ -136,7 +138,7 @@ export class ImportRepository extends Repository<ImportJob> {
     await this.update({ id, lease }, { lease: null, leasedUntil: () => AFTER_A_WHILE });
   }
 
-  /** Releases an import whose file reader has ended, and counts that. */
+  /** Releases an import after its file reader has ended, and increments the number of ended readers. */
   async readerEnded({ lease, id }: ClaimedImport): Promise<void> {
     await this.update(
       { id, lease },
@@ -157,7 +159,10 @@ export class ImportRepository extends Repository<ImportJob> {
     await this.update({ id, lease }, look);
   }
 
-  /** Adds the counts, and returns how many row errors the import has now. Returns undefined without the lease. */
+  /**
+   * Adds the counts, and returns the number of row errors of the import. Returns undefined if another process has the
+   * lease.
+   */
   async advance(
     { lease, id }: ClaimedImport,
     rowsDone: number,
@@ -202,7 +207,7 @@ export class ImportRepository extends Repository<ImportJob> {
     }
   }
 
-  /** Deletes one import that ended long ago, or one abandoned upload. Returns false if there is none. */
+  /** Deletes one import that ended long ago, or one abandoned upload. Returns false if nothing needs to be deleted. */
   async sweep(): Promise<boolean> {
     return (await queryRows(this.manager, SWEEP)).length > 0;
   }

@@ -15,7 +15,8 @@ export function fileOf({ upload }: Request): Upload | undefined {
 }
 
 /**
- * Returns true if the import restores items that the user has deleted. The body wins over the query.
+ * Returns true if the import restores items that the user has deleted. A parameter in the body wins over one in the
+ * query.
  *
  * @throws ValidationFailedError if the parameter is not a flag
  */
@@ -34,7 +35,7 @@ const flagIn = (parameters: unknown): unknown =>
     : undefined;
 
 /**
- * Reads the id of an import in an address.
+ * Parses the id of an import from the path of a request.
  *
  * @throws ImportNotFoundError if the text is not an id
  */

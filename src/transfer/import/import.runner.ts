@@ -26,14 +26,18 @@ import { withUploadedFile } from './uploaded-file.js';
 
 const RENEW_EVERY_MS = 5000;
 /**
- * Error codes for a value that PostgreSQL rejects (class 22, appendix A of its manual) or finds too large (class 54).
+ * Matches the PostgreSQL error codes for invalid values (class 22, appendix A of its manual) and for values that are
+ * too large (class 54).
  */
 const BAD_VALUE = /^(22|54)/;
 
 /** The number of attempts without progress after which an import fails, even if the process crashed each time. */
 const MOST_ATTEMPTS = 10;
 const STUCK = 'The service could not go on with it; its log tells why.';
-/** A reader may end once by accident. A file that ends it twice would end it on each instance. */
+/**
+ * The number of ended readers after which an import fails. One reader may end by accident. A file that has ended two
+ * readers would end the reader on each instance.
+ */
 const MOST_READERS_ENDED = 2;
 const ENDS_READERS = 'Something in the file ends what reads it: it cannot be imported.';
 
@@ -61,7 +65,10 @@ export class ImportRunner {
     private readonly config: Config,
   ) {}
 
-  /** Ends the import, or releases it for another attempt. Errors of the import itself are not thrown. */
+  /**
+   * Runs an import until it ends, or releases the import for another attempt. Does not throw the errors of the import
+   * itself.
+   */
   async run(
     job: ClaimedImport,
     signal: AbortSignal,
@@ -170,7 +177,7 @@ export class ImportRunner {
   }
 }
 
-/** Returns the counts of an earlier process, or counts the rows. */
+/** Returns the row counts that an earlier process has stored. If there are none, counts the rows. */
 const countedBefore = async (
   { rowCount, unread }: ClaimedImport,
   thread: ReadingThread,
@@ -178,7 +185,7 @@ const countedBefore = async (
 ): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> =>
   rowCount === null ? thread.count(signal) : { rowCount, unread };
 
-/** Returns why the import cannot be retried, or undefined if it can be. */
+/** Returns the reason why the import cannot be retried, or undefined if a retry is possible. */
 function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undefined {
   if (readersEnded >= MOST_READERS_ENDED) {
     return ENDS_READERS;
@@ -186,7 +193,10 @@ function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undef
   return attempts > MOST_ATTEMPTS ? STUCK : undefined;
 }
 
-/** Returns true for a single refused row. It contains no text of the file, so nothing more can be left out. */
+/**
+ * Returns true for a single refused row. Such a row contains no text of the file, so nothing else can be removed from
+ * it.
+ */
 const isRefusal = (rows: readonly NumberedRow[]): boolean =>
   rows.length === 1 && rows.every(({ row }) => !('item' in row));
 

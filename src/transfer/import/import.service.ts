@@ -6,11 +6,11 @@ import { FileTooLargeError, ImportNotFoundError, UploadGoneError } from '../tran
 import { ImportRepository, type NewImport } from './import.repository.js';
 
 const MIB = 1024 * 1024;
-/** The number of imports that a list shows. */
+/** The number of imports in the list of a user's latest imports. */
 const LATEST = 10;
 /**
- * The size of a row of `import_chunks`. Large enough that there are few rows, small enough that many concurrent uploads
- * fit into memory.
+ * The size of a row of `import_chunks` in bytes. Larger rows would need more memory for concurrent uploads. Smaller
+ * rows would be too many.
  */
 const CHUNK_BYTES = 256 * 1024;
 
@@ -23,8 +23,8 @@ export class ImportService {
   ) {}
 
   /**
-   * Stores the file and returns the id of the import, which runs in the background. An incomplete upload leaves
-   * nothing.
+   * Stores the file and returns the id of the import, which runs in the background. If the upload is incomplete,
+   * nothing is stored.
    *
    * @throws ImportUnfinishedError, FileTooLargeError, UploadGoneError
    */
@@ -106,7 +106,7 @@ function refuseGone(isThere: boolean): void {
   }
 }
 
-/** Yields the same bytes in pieces of one size. The last piece may be smaller. */
+/** Yields the bytes of a file in pieces of equal size. The last piece may be smaller. */
 async function* chunksOf(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;

@@ -2,22 +2,23 @@ import { asProperties, columnsOf } from '../../platform/database/entity-columns.
 import { ImportJob } from '../entities/import-job.entity.js';
 
 /**
- * Longer than a batch of rows takes. When a lease ends, its holder has crashed or was blocked, and no longer writes.
+ * The duration of a lease, longer than a batch of rows takes. If a lease ends, its holder has crashed or was blocked,
+ * and no longer writes.
  */
 export const IMPORT_LEASE = `interval '15 seconds'`;
-/** An upload that has sent nothing for this time counts as abandoned. */
+/** The time without data after which an upload counts as abandoned. */
 export const UPLOAD_LEASE = `interval '60 seconds'`;
 /** The time for which the result of an import can be read. */
 const KEPT = `interval '30 days'`;
 
-/** One statement with a CTE, so that no piece is stored for an upload that is abandoned between two statements. */
+/** Stores a piece of an upload. One statement with a CTE ensures that an abandoned upload gets no further piece. */
 export const KEEP_CHUNK = `
     WITH alive AS (
       UPDATE imports SET leased_until = now() + ${UPLOAD_LEASE} WHERE id = $1 AND state = 'uploading' RETURNING id
     )
     INSERT INTO import_chunks (import_id, place, bytes) SELECT id, $2, $3 FROM alive RETURNING place`;
 
-/** One statement with a CTE, so that an ended import never has a file. */
+/** Cancels an import and deletes its file. One statement with a CTE ensures that an ended import never has a file. */
 export const CANCEL = `
     WITH emptied AS (DELETE FROM import_chunks USING imports
       WHERE import_id = id AND id = $1 AND user_id = $2 AND finished_at IS NULL)
@@ -32,10 +33,10 @@ export const END = `
     DELETE FROM import_chunks USING ended WHERE import_id = id`;
 
 /**
- * SKIP LOCKED lets two workers claim two imports at once. If the lease is still set, its process has crashed, or was
- * blocked for as long as the lease. The reader of that process then counts as ended, unless the rows are already
- * counted: then only `attempts` has a limit. The statement also returns the row. This saves a round trip in which a
- * connection may be lost between the lease and its holder.
+ * Claims an import. SKIP LOCKED lets two workers claim two imports at the same time. If the lease is still set, its
+ * process has crashed, or was blocked for the whole lease. The reader of that process then counts as ended, unless the
+ * rows are already counted: in that case, only `attempts` is limited. The statement also returns the row. A second
+ * query could lose its connection and leave a lease without a holder.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
@@ -47,7 +48,9 @@ export const CLAIM = `
       ORDER BY attempts, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${asProperties(columnsOf(ImportJob))}`;
 
-/** SKIP LOCKED: does not wait for imports that another process sweeps or a worker claims. */
+/**
+ * Deletes an old import or an abandoned upload. SKIP LOCKED skips imports that another process is deleting or claiming.
+ */
 export const SWEEP = `
     DELETE FROM imports WHERE id = (
       SELECT id FROM imports
@@ -56,8 +59,8 @@ export const SWEEP = `
     RETURNING id`;
 
 /**
- * Updates counts and lease in one statement, which writes nothing without the lease. Raw SQL, because it returns a sum
- * of columns.
+ * Updates the counts and the lease in one statement, which writes nothing if the lease is lost. Raw SQL, because the
+ * statement returns a sum of columns.
  */
 export const ADVANCE = `
     UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,
@@ -65,7 +68,7 @@ export const ADVANCE = `
       readers_ended = 0, leased_until = now() + ${IMPORT_LEASE}
     WHERE id = $2 AND lease = $1 RETURNING refused + incomplete + merged AS "rowErrors"`;
 
-/** Uses unnest, so that one prepared statement fits any number of rows. */
+/** Inserts row errors. Uses unnest, so that one prepared statement fits any number of rows. */
 export const INSERT_ROW_ERRORS = `
     INSERT INTO import_remarks (import_id, row_number, path, line, is_refused, is_merged, reason, excerpt)
     SELECT $1, *

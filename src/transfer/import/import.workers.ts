@@ -9,12 +9,15 @@ import { ImportRepository } from './import.repository.js';
 import { ImportRunner } from './import.runner.js';
 import { sweepUploadedFiles } from './uploaded-file.js';
 
-/** The wait after a look that found no import. Other instances and a restart can leave work behind. */
+/**
+ * The pause after a check that found no import, in milliseconds. The checks also find imports that other instances or a
+ * restart have left.
+ */
 const LOOK_EVERY_MS = 1000;
-/** The wait soon after an import, because people import one file after the other. */
+/** The shorter pause soon after an import, in milliseconds, because users often import several files in a row. */
 const LOOK_SOON_MS = 50;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
-/** Two, so that a small file does not wait for a large one. */
+/** The number of imports that run at the same time. With two, a small file does not wait for a large file. */
 const AT_ONCE = 2;
 
 /** Runs the imports that users have started, as long as the service runs. */

@@ -8,7 +8,7 @@ import { yieldToOthers } from '../../lib/util/event-loop.js';
 import type { NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
-/** The tasks for the thread of a file: open the file (once), count its rows, or return the next rows. */
+/** A task for the thread that reads a file: open the file (once), count its rows, or return the next rows. */
 export type ReadingTask =
   | { readonly kind: 'open'; readonly path: string; readonly beats: Int32Array }
   | { readonly kind: 'count' }
@@ -20,7 +20,7 @@ export interface ReadingRefusal {
   readonly reason: string;
 }
 
-/** The results of the thread. An empty list of rows means the end of the file. */
+/** The result of a task. An empty array of rows means the end of the file. */
 export type ReadingResult =
   | { readonly kind: 'opened'; readonly format: string; readonly reason: string }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal }

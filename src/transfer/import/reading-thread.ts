@@ -11,20 +11,25 @@ import type { NumberedRow } from './import-batch.js';
 import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.worker.js';
 
 const WORKER = new URL('./read-file.worker.js', import.meta.url);
-/** Enough memory for the file list of an archive of 200,000 files. */
+/** The memory limit of the thread in MB. The file list of an archive of 200,000 files fits into this memory. */
 const HEAP_MB = 512;
-/** The longest time without a sign of life. A reader yields after each piece of the file, which takes milliseconds. */
+/**
+ * The longest time without a sign of life from the thread, in milliseconds. A reader yields after each piece of the
+ * file, every few milliseconds.
+ */
 const SILENCE_MS = 20_000;
 /**
- * The time limit for one answer. Ends archives that are crafted to be slow in each of their files. Counting a million
- * rows takes a minute.
+ * The time limit for one answer of the thread, in milliseconds. Counting a million rows takes a minute. Crafted
+ * archives, which can be slow in each of their files, exceed the limit.
  */
 const ANSWER_MS = 10 * 60_000;
 
 /** The format of a file, and why it was chosen. */
 export type OpenedFile = Pick<FirstLook, 'format' | 'formatReason'>;
 
-/** The thread that read the file has ended: it was silent or busy for too long, ran out of memory, or crashed. */
+/**
+ * The thread that reads the file has ended, because it was silent or busy for too long, ran out of memory, or crashed.
+ */
 export class ReaderEndedError extends Error {}
 
 /** Reads a file in a separate thread, so that nothing in the file blocks the service. */
@@ -56,7 +61,7 @@ export class ReadingThread {
   /**
    * Counts the rows of the file, and its fields that are not imported.
    *
-   * @throws ReaderEndedError, also when the signal is aborted.
+   * @throws ReaderEndedError if the thread has ended or the signal is aborted
    */
   async count(signal: AbortSignal): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> {
     const result = await this.#ask({ kind: 'count' }, signal);
@@ -66,9 +71,9 @@ export class ReadingThread {
   }
 
   /**
-   * Yields batches of the rows after those that are done.
+   * Yields the remaining rows in batches, without the first `rowsDone` rows.
    *
-   * @throws ReaderEndedError, also if the signal is aborted
+   * @throws ReaderEndedError if the thread has ended or the signal is aborted
    */
   async *batches(rowsDone: number, signal: AbortSignal): AsyncGenerator<readonly NumberedRow[]> {
     for (;;) {
@@ -80,7 +85,7 @@ export class ReadingThread {
     }
   }
 
-  /** Stops the thread at once, even in the middle of a row. */
+  /** Stops the thread immediately, even in the middle of a row. */
   close(): Promise<void> {
     return this.#threads.destroy();
   }

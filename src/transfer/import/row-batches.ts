@@ -5,14 +5,17 @@ import type { NumberedRow } from './import-batch.js';
 import { addressOfRow } from './row-address.js';
 
 /**
- * Enough rows to make a transaction worth its commit, but few enough that other calls wait only briefly for the list or
- * the process.
+ * The maximum number of rows in a batch. Smaller batches would need too many commits. During larger batches, other
+ * calls would wait too long for the list or the process.
  */
 const MOST_ROWS = 100;
-/** A row may be millions of characters long. A hundred such rows would fill the memory. */
+/**
+ * The maximum number of characters in a batch. A row may be millions of characters long, so a hundred such rows would
+ * fill the memory.
+ */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Yields batches of numbered rows after those that are done. Batches of long rows are smaller. */
+/** Yields the remaining rows with their numbers, in batches. Batches of long rows have fewer rows. */
 export async function* batchesOf(
   rows: AsyncIterable<ImportRow>,
   rowsDone: number,

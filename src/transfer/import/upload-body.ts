@@ -15,8 +15,8 @@ import { refuseHostileText } from '../../platform/http/text-gate.js';
 const LIMITS = { fields: 20, fieldSize: 4096, fieldNameSize: 100, files: 1, parts: 25 } as const;
 
 /**
- * The time until the file must begin. Credentials come before the file, so a client without them can hold a connection
- * only for this time.
+ * The time within which the file must begin, in milliseconds. Credentials come before the file, so a client without
+ * credentials can hold a connection only for this time.
  */
 const BEFORE_FILE_MS = 15_000;
 const BROKEN = 'The multipart body is malformed.';
@@ -52,7 +52,7 @@ export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   };
 }
 
-/** Works like `pipeline`, which would destroy the socket of a failed request. The answer needs that socket. */
+/** Works like `pipeline`, but keeps the socket of a failed request, because the answer needs the socket. */
 async function received(request: Request, parser: busboy.Busboy): Promise<void> {
   request.once('close', () => {
     if (!request.complete) {
@@ -66,7 +66,9 @@ async function received(request: Request, parser: busboy.Busboy): Promise<void> 
   }
 }
 
-/** Returns the file. Reading it to the end throws if other parts follow, because those would be ignored. */
+/**
+ * Returns the file of the upload. Throws at the end of the file if other parts follow, because they would be ignored.
+ */
 function lastOf(
   parser: busboy.Busboy,
   file: Readable,
@@ -100,8 +102,8 @@ async function* whole(
 }
 
 /**
- * Rejects an upload whose file does not begin in time, like any body that does not end in time. Also rejects an upload
- * that sends nothing for the idle timeout of the server. Returns a function to call when the file begins.
+ * Rejects an upload whose file does not begin in time, or that sends nothing for the idle timeout of the server.
+ * The error is the same as for any body that does not end in time. Returns a function to call when the file begins.
  */
 function endStalled(request: Request, response: Response, beforeFileMs: number): () => void {
   const refuse = (): void => {
@@ -130,7 +132,7 @@ function textError(fields: object): unknown {
   }
 }
 
-/** Returns a `next` that works only once, and not for a request that is already answered. */
+/** Returns a `next` function that does nothing if the request is already answered, or when it is called again. */
 function onceOnly(response: Response, next: NextFunction): (error?: unknown) => void {
   let isCalled = false;
   return (error) => {
@@ -161,7 +163,7 @@ function parserOf({ headers }: Request): busboy.Busboy {
   }
 }
 
-/** A file that the client is sending. */
+/** A file that a client is sending. */
 export interface Upload {
   readonly fileName: string;
   /** Throws MalformedBodyError if the body breaks off, and ValidationFailedError if other parts follow the file. */
@@ -170,7 +172,7 @@ export interface Upload {
 
 declare module 'express' {
   interface Request {
-    /** Set by uploadBody, when the body has a file. */
+    /** The uploaded file. `uploadBody` sets it if the body has a file. */
     upload?: Upload;
   }
 }

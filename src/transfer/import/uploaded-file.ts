@@ -7,11 +7,14 @@ import type { ClaimedImport, ImportRepository } from './import.repository.js';
 
 const clock = new Clock();
 const PREFIX = 'satchel-import-';
-/** The folder of a file in use is touched regularly. An older folder was left by a process that crashed. */
+/**
+ * The interval in milliseconds at which the folder of a file in use is touched. An older folder was left by a process
+ * that crashed.
+ */
 const TOUCH_EVERY_MS = 60_000;
 const LEFT_AFTER_MS = 60 * 60_000;
 
-/** Calls the work with the path of a temporary copy of the upload. */
+/** Calls `work` with the path of a temporary copy of the upload. */
 export async function withUploadedFile(
   imports: ImportRepository,
   job: ClaimedImport,
@@ -42,7 +45,7 @@ async function* chunksOf(imports: ImportRepository, job: ClaimedImport): AsyncGe
 const touch = (directory: string): Promise<void> =>
   utimes(directory, clock.now(), clock.now()).catch(() => undefined);
 
-/** Removes the copies, possibly large, that killed processes have left. */
+/** Deletes the copies that killed processes have left, because they may be large. */
 export async function sweepUploadedFiles(now = clock.now().getTime()): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const directory of names.map((name) => join(tmpdir(), name))) {
