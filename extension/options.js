@@ -53,7 +53,8 @@ function complain(text) {
   }
 }
 
-// Browsers only allow permission requests directly in a click handler, before any `await`.
+// Requests the permission before any `await`, because browsers allow permission requests only directly in a click
+// handler.
 element('connect', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   const address = serverIn(server.value);

@@ -18,7 +18,7 @@ const main = document.querySelector('main');
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
-/** The tab below the popup. */
+/** The id of the tab under the popup. */
 let tabId = -1;
 /** @type {Item | undefined} */
 let item;
@@ -28,7 +28,7 @@ let item;
  */
 let known = [];
 /**
- * The action of `Try again`.
+ * The function that the button `Try again` runs.
  * @type {() => Promise<boolean>}
  */
 let again = () => Promise.resolve(false);
@@ -44,7 +44,7 @@ function say(text, isFailure = false) {
  * @param {string} doing
  * @param {import('./lib/service.js').Members} message
  * @param {(state: Saved) => string} [done] Returns the text for success.
- * @returns {Promise<boolean>}
+ * @returns {Promise<boolean>} True if the command succeeded.
  */
 async function perform(doing, message, done = sentenceOf) {
   again = () => perform(doing, message, done);
@@ -93,7 +93,10 @@ function show({ item: found, allTags: names, suggested: offers, server }) {
   read.href = `${server}/read/${found.id}`;
 }
 
-/** The browser completes the whole input. So each option starts with the text before the last comma. */
+/**
+ * Sets the options for completion. Each option starts with the text before the last comma, because the browser
+ * completes the whole input.
+ */
 function complete() {
   const before = /^.*,\s*/.exec(tags.value)?.[0] ?? '';
   const [first] = allTags.children;

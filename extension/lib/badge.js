@@ -1,7 +1,7 @@
 const COLOR = '#0b5748';
 const TITLE = 'Save to Satchel';
 
-/** Text and title of the extension's button by state. */
+/** The text and the title of the extension's button for each state. */
 const SIGNS = {
   none: { text: '', title: TITLE },
   saving: { text: '…', title: 'Saving to Satchel' },
@@ -24,6 +24,6 @@ export async function show(tabId, state, why) {
     await chrome.action.setBadgeText({ tabId, text });
     await chrome.action.setTitle({ tabId, title: why ?? title });
   } catch {
-    // The tab has been closed.
+    // Ignores the error, because the tab has been closed.
   }
 }

@@ -9,7 +9,7 @@ import { isObject, permissionFor, textIn } from './service.js';
  * The data that the popup shows.
  * @typedef {object} Saved
  * @property {import('./items.js').Item | undefined} item Undefined if the page is not in the list.
- * @property {boolean} isNew True if it has just been saved.
+ * @property {boolean} isNew True if the item has just been saved.
  * @property {string[]} allTags
  * @property {string[]} suggested
  * @property {string} server
@@ -29,7 +29,7 @@ async function stateOf(tabId, isNew) {
 }
 
 /**
- * Saves the page unless it is in the list. An existing item keeps its place.
+ * Saves the page of a tab, unless the list already contains the page. An existing item keeps its position in the list.
  * @param {number} tabId
  */
 async function open(tabId) {
@@ -39,7 +39,7 @@ async function open(tabId) {
 }
 
 /**
- * Saves the page again, which moves it to the top of the list, unread.
+ * Saves the page again. This moves the item to the top of the list and marks the item as unread.
  * @param {number} tabId
  */
 export async function saveAgain(tabId) {
@@ -48,13 +48,13 @@ export async function saveAgain(tabId) {
 }
 
 /**
- * Saves without the popup. The button shows the result.
+ * Saves the page of a tab without opening the popup. The extension's button shows the result.
  * @param {ExtensionTab | undefined} tab
  */
 export const saveQuietly = (tab) => quietly(tab, () => saveTab(tab ?? {}));
 
 /**
- * Saves the target of a link. The page itself is not open, so no HTML is sent.
+ * Saves the target of a link. Sends no HTML, because the target is not open.
  * @param {string} url
  * @param {string} title
  * @param {ExtensionTab | undefined} tab

@@ -3,7 +3,8 @@ import { shownOf } from './problem.js';
 import { call, isObject, textIn } from './service.js';
 
 /**
- * A connection attempt in a tab. It first finds the key, then asks the user for consent.
+ * An attempt to connect to a server, in a tab. The attempt first reads the consumer key, then asks the user for
+ * consent.
  * @typedef {{ server: string, tabId: number, key: string, code: string }} Attempt
  */
 
@@ -34,7 +35,8 @@ const keepAttempt = (attempt) => chrome.storage.session.set({ attempt });
 const endAttempt = () => chrome.storage.session.remove('attempt');
 
 /**
- * Opens the server's page with the key. If the key is known, opens the consent page at once.
+ * Opens the page of the server that contains the consumer key. If the key is already known, opens the consent page
+ * immediately.
  * @param {{ server: string, key: string }} wanted
  */
 export async function beginConnecting({ server, key }) {
@@ -47,18 +49,21 @@ export async function beginConnecting({ server, key }) {
     await reporting(() => askPerson({ server, tabId, key, code: '' }));
     return;
   }
-  // The page may have finished loading before the attempt was stored.
+  // Continues immediately if the page finished loading before the attempt was stored.
   const tab = await chrome.tabs.get(tabId);
   if (tab.status === 'complete') {
     await advance(tabId, tab.url ?? '');
   }
 }
 
-/** Runs steps one after another. A page may report twice that it is loaded. */
+/**
+ * A promise for the end of the last step. Steps run one after another, because the browser may report twice that a page
+ * is loaded.
+ */
 let steps = Promise.resolve();
 
 /**
- * Continues the attempt when a page has been loaded in its tab.
+ * Continues the connection attempt when a page has been loaded in the tab of the attempt.
  * @param {number} tabId
  * @param {string} url
  */
@@ -81,14 +86,14 @@ async function step(tabId, url) {
     await (attempt.code === '' ? useKeyOf(attempt) : exchange(attempt));
     return;
   }
-  // The user has logged in and was redirected to another page.
+  // The user has logged in and was redirected to another page, so the tab returns to the page with the key.
   if (attempt.code === '' && !path.startsWith('/auth/')) {
     await chrome.tabs.update(tabId, { url: `${attempt.server}${KEY_PATH}` });
   }
 }
 
 /**
- * Reads the key from the page. The page has no key until a user connects the extension.
+ * Reads the consumer key from the page. The page contains no key until a user connects the extension.
  * @param {Attempt} attempt
  */
 async function useKeyOf(attempt) {
@@ -128,7 +133,7 @@ async function exchange({ server, key, code }) {
 }
 
 /**
- * Ends the attempt of a closed tab.
+ * Ends the connection attempt whose tab was closed.
  * @param {number} tabId
  */
 export async function giveUp(tabId) {
@@ -139,7 +144,7 @@ export async function giveUp(tabId) {
 }
 
 /**
- * Runs work and stores its error, which the settings page shows.
+ * Runs the work. If the work fails, stores the error, which the settings page shows.
  * @param {() => Promise<void>} work
  */
 async function reporting(work) {

@@ -1,7 +1,7 @@
 import { isObject } from './service.js';
 
 /**
- * Returns the page's element with this id.
+ * Returns the element of the page with this id.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} type

@@ -12,15 +12,15 @@ import { pageOf } from './visible-page.js';
  * @property {boolean} isArchived
  * @property {boolean} isFavorite
  * @property {string[]} tags
- * @property {number} added In Unix seconds.
+ * @property {number} added The time of addition in Unix seconds.
  */
 
 /**
- * The item of a page, if it is saved, and all tags of the user for completion.
+ * The item of a page, which is undefined if the page is not saved, and all tags of the user.
  * @typedef {{ item: Item | undefined, allTags: string[] }} Found
  */
 
-/** The service's limit for the body of an add. */
+/** The service's limit for the body of an `add` call. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 const WEB = /^https?:/i;
@@ -93,7 +93,7 @@ export async function saveTab({ id = -1, url: shown, title = '' }) {
 export async function save(members) {
   const { html, ...others } = members;
   const size = new TextEncoder().encode(JSON.stringify(members)).length;
-  // The credentials are added later.
+  // Reserves 1000 bytes for the credentials, which are added later.
   const isTooLong = size > MAX_BODY_BYTES - 1000;
   await callForPerson('/v3/add', isTooLong || html === undefined ? others : { ...others, html });
 }

@@ -1,4 +1,4 @@
-/** An error that the user can understand, and perhaps fix. */
+/** An error with a message that the user can understand. The user may be able to fix the error. */
 export class Problem extends Error {
   /**
    * @param {string} text

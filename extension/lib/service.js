@@ -2,11 +2,11 @@ import { noAnswer, noSatchel, notAllowed, refusalOf } from './problem.js';
 
 /** @typedef {{ readonly [name: string]: unknown }} Members */
 
-/** Long, because an add waits until its page is fetched. */
+/** The timeout of a call. It is long, because an `add` call waits until the page is fetched. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Returns the host permission that the browser requests from the user. It cannot contain a port.
+ * Returns the host permission that the browser requests from the user. A host permission cannot contain a port.
  * @param {string} server
  */
 export const permissionFor = (server) => {
@@ -38,7 +38,7 @@ export async function call(server, path, members) {
 }
 
 /**
- * Sends no cookies, because the access token identifies the user.
+ * Sends a call and returns the response. Sends no cookies, because the access token identifies the user.
  * @param {string} server
  * @param {string} path
  * @param {Members} members

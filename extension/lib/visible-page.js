@@ -2,8 +2,8 @@
 const MAX_LENGTH = 2_000_000;
 
 /**
- * Returns the HTML of a tab's page. Undefined if it is too long, or if the browser denies access, as for its own pages
- * and PDFs.
+ * Returns the HTML of the page in a tab. Returns undefined if the HTML is too long, or if the browser denies access.
+ * Browsers deny access to their own pages and to PDFs.
  * @param {number} tabId
  */
 export async function pageOf(tabId) {
@@ -20,8 +20,8 @@ export async function pageOf(tabId) {
 }
 
 /**
- * Runs inside the page, so it must not use anything outside of this function. If the page is too long, removes elements
- * that the service ignores.
+ * Returns the HTML of the page. If the HTML is too long, removes elements that the service ignores. The function runs
+ * inside the page, so it must not use anything outside of the function.
  * @param {number} limit
  */
 function visibleHtml(limit) {
@@ -35,7 +35,7 @@ function visibleHtml(limit) {
   if (whole.length <= limit) {
     return whole;
   }
-  // A separate document loads and runs nothing.
+  // Copies the page to a separate document, which loads no files and runs no scripts.
   const copy = new DOMParser().parseFromString(whole, 'text/html').documentElement;
   for (const element of copy.querySelectorAll(unread)) {
     element.remove();

@@ -1,14 +1,17 @@
 import * as badge from './badge.js';
 import { find } from './items.js';
 
-/** Checking every visited page reveals its address to the server, so the user must enable it. */
+/**
+ * Returns true if the user has enabled the check of every visited page. The check is off by default, because it sends
+ * the address of each page to the server.
+ */
 async function isWanted() {
   const { showsSaved } = await chrome.storage.local.get('showsSaved');
   return showsSaved === true;
 }
 
 /**
- * Shows on the button whether a tab's page is saved.
+ * Shows on the extension's button whether the page of a tab is saved.
  * @param {number} tabId
  * @param {ExtensionTab} tab
  */
@@ -20,7 +23,7 @@ export async function lookAt(tabId, { url = '' }) {
     const { item } = await find(url);
     await badge.show(tabId, item === undefined ? 'none' : 'saved');
   } catch {
-    // Ignored here. The next click shows the error.
+    // Ignores the error. The next click on the button shows the error.
     await badge.show(tabId, 'none');
   }
 }

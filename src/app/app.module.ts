@@ -33,9 +33,10 @@ import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ENTITIES } from './schema.js';
 
-/** The features of the product, each with its services. */
+/** The modules of the product features. Each module contains the services of its feature. */
 const FEATURES = [
-  // Express searches routes in this order. Calls of clients come first because they are the most frequent.
+  // Express searches routes in this order. The API calls of clients are first, because these calls are the most
+  // frequent.
   ReadingListModule,
   CallerListsModule,
   AuthModule,
@@ -51,7 +52,10 @@ const FEATURES = [
   ...[PagesModule, ReaderModule, AdminModule],
 ];
 
-/** Background work: loops, and sweeps, which the command line and web workers do not schedule. */
+/**
+ * The modules for background work, which are loops and sweeps. The command line and web workers do not schedule
+ * background work.
+ */
 const BACKGROUND = [
   ScheduleModule.forRoot(),
   TextWorkersModule,
@@ -63,8 +67,8 @@ const BACKGROUND = [
 @Module({})
 export class AppModule {
   /**
-   * Returns the whole service. With `backgroundPages`, returns only the part that answers requests, because another
-   * process resolves pages and works in the background.
+   * Returns the module of the whole service. With `backgroundPages`, returns only the part that answers requests,
+   * because another process does the background work.
    */
   static with(
     config: Config,

@@ -14,11 +14,14 @@ import { setUp } from './app.setup.js';
 interface ProcessFacts {
   /** The name of the process in the log. Undefined if it is the only process. */
   readonly name?: string | undefined;
-  /** Set if another process resolves pages and does the other background work. */
+  /**
+   * Requests pages from another process that resolves pages and does the other background work. Undefined if this
+   * process does the background work.
+   */
   readonly backgroundPages?: PageResolver | undefined;
 }
 
-/** Creates the application. Does not open the database, and does not listen. */
+/** Creates the application. Does not open the database or a port. */
 export async function createApp(
   config: Config,
   connection: Connection,
@@ -34,7 +37,7 @@ export async function createApp(
   return app;
 }
 
-/** Creates a consumer key with all permissions, if there has never been one. */
+/** Creates a consumer key with all permissions, unless the database has or had a consumer key. */
 export async function firstConsumerKey(app: NestExpressApplication): Promise<string | undefined> {
   return (await app.get(ConsumerKeysService).createFirst())?.key;
 }

@@ -10,7 +10,7 @@ import { AppModule } from './app.module.js';
 import { apiDocument } from './openapi/api-document.js';
 import { controllersIn } from './openapi/routes.js';
 
-/** The configuration requires secrets, although this program signs and stores nothing. */
+/** Placeholders for the secrets, which the configuration requires. This program signs and stores nothing. */
 const SECRETS = {
   JWT_SECRET: randomBytes(32).toString('hex'),
   SESSION_SECRET: randomBytes(32).toString('hex'),

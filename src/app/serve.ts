@@ -14,7 +14,8 @@ export async function serve(): Promise<void> {
   const starting = startService(config, fail);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      // A start may wait for ever for another instance's migrations. The next start recovers from an interrupted one.
+      // Ends the process if the start hangs: a start may wait forever for the migrations of another instance. The next
+      // start recovers from an interrupted start.
       setTimeout(fail, config.shutdownTimeoutSeconds * 2000, new Error('gave up waiting')).unref();
       starting.then((service) => service.stop()).then(() => process.exit(0), fail);
     });
@@ -30,7 +31,10 @@ export function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Shows who can create an account. The operator sees at the start whether strangers can register. */
+/**
+ * The text about registration for each mode. The text shows the operator at the start whether strangers can create
+ * accounts.
+ */
 const REGISTRATION: Readonly<Record<RegistrationMode, string>> = {
   open: 'Registration is open: anyone who reaches the service can create an account.',
   'until-first-user':
@@ -55,7 +59,10 @@ Try it:
 The API is described at ${address}/docs
 `;
 
-/** Returns the text that is shown when the service is up. It contains the key only at the first start. */
+/**
+ * Returns the text that is shown when the service has started. The text contains a consumer key only at the first
+ * start.
+ */
 function welcome(
   address: string,
   { registration, passwordLogin, removedSettings }: Config,

@@ -16,18 +16,20 @@ import { WorkerGroup } from './cluster/primary.js';
 export interface Service {
   /** The address for programs on this machine. */
   readonly address: string;
-  /** Shown only once, at the first start on the embedded database. */
+  /** The first consumer key. Set only at the first start with an embedded database. */
   readonly firstConsumerKey: string | undefined;
-  /** Lets running requests finish, then stops the embedded database. */
+  /** Waits until running requests finish, then stops the embedded database. */
   stop(): Promise<void>;
 }
 
-/** Starts the database, migrates it and listens. If an external database is not reachable yet, listens first. */
+/**
+ * Starts and migrates the database, then opens the port. If an external database is unreachable, opens the port first.
+ */
 export async function startService(
   config: Config,
   onFailure: (error: Error) => void,
 ): Promise<Service> {
-  /** Functions that undo the steps of the start, the latest step first. */
+  /** Functions that undo the steps of the start. The function for the latest step is first. */
   const steps: Step[] = [];
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= takeAll(steps));
@@ -49,7 +51,7 @@ interface Start {
   readonly config: Config;
   readonly server: DatabaseServer;
   readonly steps: Step[];
-  /** Runs the functions in `steps`. */
+  /** Stops the parts of the service that have started, by running the functions in `steps`. */
   readonly stop: () => Promise<void>;
   readonly onFailure: (error: Error) => void;
 }
@@ -58,7 +60,7 @@ type Begun = Omit<Service, 'stop'>;
 
 /** Runs the whole service in this process. */
 async function startHere({ config, server, steps, onFailure }: Start): Promise<Begun> {
-  // A process that starts workers needs no application, so it does not load one.
+  // Imports the application only here, because a process that only starts workers does not need the application.
   const { createApp, firstConsumerKey } = await import('./application.js');
   const { connection, isEmbedded, directory } = server;
   const app = await createApp(config, connection);
@@ -84,8 +86,8 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
     const end = (): void => {
       onFailure(error);
     };
-    // The workers failed, not the database. Without `stop`, an embedded database would keep running without the
-    // service.
+    // Stops the database too, although only the workers failed. Otherwise, an embedded database would keep running
+    // without the service.
     stop().then(end, end);
   });
   steps.unshift(() => workers.stop());
@@ -113,7 +115,8 @@ async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
 }
 
 /**
- * Locks an embedded database for one instance. A separate PostgreSQL server can have any number of instances.
+ * Locks an embedded database, which only one instance may use. A separate PostgreSQL server can have any number of
+ * instances.
  *
  * @throws Error if another instance has locked the embedded database.
  */

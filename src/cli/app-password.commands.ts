@@ -8,7 +8,10 @@ import { parseName, parsePermissions } from './parsers.js';
 import { withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';
 
-/** `satchel user app-password`: manages the passwords for a user's e-readers and wallabag apps (docs/use/opds.md). */
+/**
+ * Returns the command `satchel user app-password`, which manages the passwords for a user's e-readers and wallabag apps
+ * (docs/use/opds.md).
+ */
 export function appPasswordCommand(): Command {
   const command = new Command('app-password').description(
     'the passwords of a user for e-readers and other apps',
@@ -82,12 +85,12 @@ function revokeCommand(): Command {
 interface DescribedPassword {
   readonly id: string;
   readonly name: string;
-  /** Empty if there is none. */
+  /** The login name of the password. Empty if the password has no login name. */
   readonly loginName: string;
   readonly permissions: readonly string[];
   readonly state: 'enabled' | 'disabled';
   readonly created: string;
-  /** `never` if no app has sent the password yet. */
+  /** The time of the last use. `never` if no app has used the password yet. */
   readonly lastUsed: string;
 }
 

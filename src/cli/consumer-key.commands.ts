@@ -37,7 +37,7 @@ export function consumerKeyCommand(): Command {
   return command;
 }
 
-/** The command line has one option for both parts of a page size. */
+/** The options for a consumer key. The one option `--max-count` sets both parts of a page size. */
 type KeyOptions = Omit<ConsumerKeyDetails, keyof PageSize> & { readonly maxCount?: PageSize };
 
 interface NewKey extends KeyOptions {
@@ -110,7 +110,7 @@ interface DescribedKey {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly dialect: string;
-  /** In the format of `--max-count`. */
+  /** The page size, in the format of the option `--max-count`. */
   readonly maxCount: number | 'all' | 'default';
   readonly state: 'enabled' | 'disabled';
   readonly created: string;

@@ -141,7 +141,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     await checkSchema(direct, status),
     ok('extensions', 'none is needed'),
     await checkSessions(server),
-    // A pooler has its own limit of connections.
+    // The check applies only without a pooler, because a pooler has its own limit of connections.
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),

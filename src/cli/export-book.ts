@@ -15,7 +15,7 @@ import type { ItemFilter } from '../reading-list/query/items-wanted.js';
 import { STANDARD_OUTPUT, tell } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
 
-/** A book for e-readers, which cannot be imported. */
+/** The format of a book for e-readers. Satchel cannot import this format. */
 export const BOOK = 'epub';
 
 const STATES = {
@@ -25,7 +25,7 @@ const STATES = {
   all: {},
 } as const;
 
-/** Options that select the user and the articles of a book. */
+/** The options that select the user and the articles of a book. */
 export interface BookGiven {
   readonly user: string;
   readonly state?: keyof typeof STATES;
@@ -43,7 +43,7 @@ export const TAG_OPTION = new Option(
 ).argParser(tagFilter);
 
 /**
- * Writes a book of unread or selected articles, newest first.
+ * Writes a book with unread or selected articles. The newest article is first.
  *
  * @throws UserNotFoundError if there is no such user.
  */
@@ -63,7 +63,7 @@ export async function exportBook(
     return;
   }
   await writeWholeFile(path, { force: force === true }, (file) =>
-    // A stream that leaves the file open never reports its end.
+    // Does not use a stream: a write stream that leaves the file open never reports the end of writing.
     writeAll(file, book),
   );
   tell(`wrote ${path}`);

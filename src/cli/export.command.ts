@@ -21,7 +21,7 @@ interface Given extends BookGiven {
   readonly articles?: true;
 }
 
-/** Options of `exportLibrary`: user, format and target. */
+/** The options of `exportLibrary`, which are the user, the format and the target. */
 interface Export extends ExportOptions {
   readonly email: string;
   readonly format: ExportFormatName;
@@ -70,7 +70,7 @@ function refuseTerminal(path: string, format: Given['format']): void {
 }
 
 /**
- * Exports the library of a user. A file is either complete or missing.
+ * Exports the library of a user. After a failure, the target file does not exist.
  *
  * @throws UserNotFoundError if there is no such user.
  */
@@ -82,7 +82,7 @@ export async function exportLibrary(
   const wanted = { userId, format, withArticles };
   const exports = services.get(ExportService);
   if (path === STANDARD_OUTPUT) {
-    // The export is spooled, so that the database does not wait for a slow reader.
+    // Writes the export to a temporary file first, so that the database does not wait for a slow reader.
     await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
       pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
         end: false,

@@ -1,4 +1,4 @@
-/** The result of one check of `satchel doctor`, with advice. */
+/** The result of one check of `satchel doctor`, with advice for the operator. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'fault';

@@ -20,7 +20,7 @@ import { ImportPreview } from '../transfer/import/import-preview.js';
 import { withServices } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
 
-/** A running service may have claimed the import. The command then polls its state. */
+/** The interval at which the command polls the state of an import that a running service has claimed. */
 const LOOK_EVERY_MS = 1000;
 const SHOWN_ROW_ERRORS = 20;
 const LINE_EVERY_MS = 5000;
@@ -103,7 +103,7 @@ const formatOf = ({ format, formatReason }: ImportJob): string =>
   format === null ? 'an unknown format' : `${format} (${formatReason ?? 'by an earlier version'})`;
 
 /**
- * Returns the path, after checking it before the import begins.
+ * Checks that the path is a file before the import begins. Returns the path.
  *
  * @throws UsageError if the path is not a file, or the error of the file system.
  */
@@ -124,7 +124,10 @@ function show(counts: ImportCounts, { json }: Options): void {
   );
 }
 
-/** Runs an import, or waits for the service that runs it, and shows the progress. Returns the import at its end. */
+/**
+ * Runs an import and shows the progress. If the service already runs the import, waits for the service. Returns the
+ * finished import.
+ */
 async function finishImport(
   services: INestApplicationContext,
   userId: string,
@@ -144,7 +147,7 @@ interface Followed {
   readonly display: ProgressDisplay;
 }
 
-/** Returns the import at its end, or when this command is stopped. */
+/** Waits until the import is finished or this command is stopped. Returns the import. */
 async function followed(
   services: INestApplicationContext,
   { userId, id, display }: Followed,
@@ -165,7 +168,10 @@ async function followed(
   return job;
 }
 
-/** Stops at SIGINT. The import stays stored: the service continues it, or the next call with --resume. */
+/**
+ * Returns a signal that is aborted at SIGINT. The import stays stored. The service continues the import, or the next
+ * command with --resume does.
+ */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   process.once('SIGINT', () => {
@@ -187,7 +193,7 @@ async function tellRowErrors(imports: ImportRepository, id: string): Promise<voi
   }
 }
 
-/** Shows the progress of an import: a bar on a terminal, and a line every few seconds elsewhere. */
+/** Shows the progress of an import. On a terminal, this is a bar. Otherwise, a line is written every few seconds. */
 interface ProgressDisplay {
   update(progress: ImportProgress): void;
   end(): void;

@@ -14,7 +14,10 @@ export function parseName(text: string): string {
 
 const FOREIGN_KEY = /^(?!\d+$)[\x21-\x7e]{8,100}$/;
 
-/** Parses a key that an application contains. Digits only would look like the id of another key. */
+/**
+ * Parses a consumer key that is built into an application. Rejects a key of only digits, which would look like the id
+ * of another key.
+ */
 export function parseForeignKey(text: string): string {
   if (!FOREIGN_KEY.test(text)) {
     throw new InvalidArgumentError(
@@ -27,8 +30,8 @@ export function parseForeignKey(text: string): string {
 const COUNT = /^[1-9]\d{0,3}$/;
 
 /**
- * Parses the maximum number of items in a page. `all` also applies to calls without a count. `default` depends on the
- * dialect.
+ * Parses the maximum number of items in a page. `all` also sets the number for calls without a count. `default` means
+ * the page size of the dialect.
  */
 export function parsePageSize(text: string): PageSize {
   if (text === 'default') {

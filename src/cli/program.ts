@@ -3,12 +3,15 @@ import { Command, CommanderError } from 'commander';
 import { reasonOf } from '../lib/util/reason.js';
 import { tell, UsageError } from './terminal.js';
 
-/** Exit statuses. */
+/** The exit statuses of a command. */
 const DONE = 0;
 const REFUSED = 1;
 const USAGE = 2;
 
-/** Commands are loaded only when they are called, because most of them load half of the service. */
+/**
+ * The modules of the commands by noun. A command is loaded only when it is called, because most commands load half of
+ * the service.
+ */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
     const { serve } = await import('../app/serve.js');
@@ -29,8 +32,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * Returns the administrator's command line: `satchel <noun> <verb>`. Loads all commands if the noun is unknown, for
- * help and suggestions.
+ * Returns the command line for administrators, `satchel <noun> <verb>`. If the noun is unknown, loads all commands to
+ * show help and suggestions.
  */
 async function programFor([noun = '']: readonly string[]): Promise<Command> {
   const program = new Command('satchel').description('a self-hosted reading list');
@@ -41,14 +44,20 @@ async function programFor([noun = '']: readonly string[]): Promise<Command> {
   return withThrownExits(program);
 }
 
-/** Makes Commander throw. By default, each command ends the process, so the setting is necessary for each of them. */
+/**
+ * Makes Commander throw an error instead of ending the process. The setting is necessary for the command and for each
+ * subcommand.
+ */
 function withThrownExits(command: Command): Command {
   command.exitOverride().showHelpAfterError('(--help tells how it is called)');
   command.commands.forEach(withThrownExits);
   return command;
 }
 
-/** Runs one command and returns the exit status: 0 done, 1 refused, 2 wrong usage. */
+/**
+ * Runs one command and returns the exit status. 0 means success, 1 means that the command failed, and 2 means wrong
+ * usage.
+ */
 export async function runProgram(words: readonly string[]): Promise<number> {
   const program = await programFor(words);
   try {

@@ -2,7 +2,7 @@ import process from 'node:process';
 
 import Table from 'cli-table3';
 
-/** Stands for standard output in place of a file name. */
+/** The file name that means standard output. */
 export const STANDARD_OUTPUT = '-';
 
 const NO_LINES = Object.fromEntries(
@@ -11,7 +11,7 @@ const NO_LINES = Object.fromEntries(
   ),
 );
 
-/** The command line is wrong: exit status 2. */
+/** The command line is invalid. The exit status is 2. */
 export class UsageError extends Error {}
 
 /** Writes a message for the person to standard error. */
@@ -20,14 +20,14 @@ export const tell = (message: string): void => {
 };
 
 /**
- * Writes the result to standard output, which contains nothing else and can be piped. JSON is for programs, text for
- * people.
+ * Writes the result to standard output, as JSON for programs or as text for people. Standard output contains nothing
+ * else, so the result can be piped.
  */
 export const printEither = (json: true | undefined, value: unknown, asText: () => string): void => {
   process.stdout.write(`${json ? JSON.stringify(value) : asText()}\n`);
 };
 
-/** Formats a plain table for people: a head and rows, without lines. */
+/** Formats a table for people, with a head and rows but without lines. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const plain = new Table({
     head: [...head],

@@ -156,7 +156,8 @@ function resetLinkCommand(): Command {
 }
 
 /**
- * Returns the address at which people reach the service. Without PUBLIC_URL, this is the address at which it listens.
+ * Returns the address at which people reach the service. Without PUBLIC_URL, returns the address at which the service
+ * listens.
  */
 function addressOf({ publicUrl, host, port }: Config): string {
   const name = host.includes(':') ? `[${host}]` : host;
@@ -198,7 +199,8 @@ const describe = (user: User): DescribedUser => ({
 });
 
 /**
- * Reads a new password from standard input if that is a pipe. Otherwise, prompts for it twice without showing it.
+ * Reads a new password from standard input if standard input is a pipe. Otherwise, prompts for the password twice
+ * without showing it.
  *
  * @throws UsageError if the two passwords differ.
  */

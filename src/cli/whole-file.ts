@@ -8,7 +8,8 @@ import { UsageError } from './terminal.js';
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Runs the work with a temporary file, which gets its name when it is complete. Deletes the file if the work fails.
+ * Runs the work with a temporary file. When the work has finished, the file gets the name `path`. If the work fails,
+ * the file is deleted.
  *
  * @throws UsageError if the path exists, unless `force` is set.
  */
@@ -41,7 +42,10 @@ async function written<T>(path: string, work: (file: FileHandle) => Promise<T>):
   }
 }
 
-/** A link never replaces a file that another program created in the meantime, but a rename would. */
+/**
+ * Creates a hard link with the final name. Unlike a rename, a hard link never replaces a file that another program has
+ * just created.
+ */
 async function nameNewly(unfinished: string, path: string): Promise<void> {
   try {
     await link(unfinished, path);

@@ -2,7 +2,7 @@ import { type Config, loadConfig } from '../platform/config/config.js';
 import { type DatabaseServer, openDatabaseServer } from '../platform/database/database-server.js';
 import { tell } from './terminal.js';
 
-/** Opens the service's database server, even if the service runs, and closes it after the work. */
+/** Opens the database server of the service, and closes it after the work. The service may run at the same time. */
 export async function withDatabaseServer<T>(
   work: (server: DatabaseServer, config: Config) => Promise<T>,
 ): Promise<T> {

@@ -3,16 +3,16 @@ import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError, TooManyError } from '../platform/common/common.errors.js';
 import { MAX_NAMES_OF_OBJECT } from '../platform/http/text-gate.js';
 
-/** A field of a form: its name and its value. */
+/** The name and the value of a form field. */
 export type Pair = readonly [name: string, value: string];
 
-/** Allows 5000 actions of four fields each. */
+/** The maximum number of fields of a form. Enough for 5000 actions with four fields each. */
 export const MAX_PAIRS = 20_000;
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const PERCENT = 0x25;
-/** Encoded characters. Most names and many values contain none and need no decoding. */
+/** Matches encoded characters. Most names and many values contain no encoded characters and need no decoding. */
 const ENCODED = /[%+\x80-\xff]/;
 const NOT_HEX = -1;
 const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
@@ -20,7 +20,10 @@ const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
   return /[0-9a-f]/i.test(digit) ? parseInt(digit, 16) : NOT_HEX;
 });
 
-/** Parses the fields of a form or a query, given byte for byte as Latin-1. A stray `%` is an ordinary character. */
+/**
+ * Parses the fields of a form or a query. Each character of the Latin-1 text is one byte. A `%` without two hexadecimal
+ * digits is an ordinary character.
+ */
 export function formPairs(latin1: string): readonly Pair[] {
   const fields = latin1.split('&', MAX_PAIRS + 1);
   if (fields.length > MAX_PAIRS) {
@@ -37,8 +40,8 @@ function pairOf(field: string): Pair {
 }
 
 /**
- * Rejects bytes that are not UTF-8. Decoders of the platform turn them into U+FFFD, so that two different texts become
- * one.
+ * Decodes a name or a value. Rejects bytes that are not UTF-8. Standard decoders would replace such bytes with U+FFFD,
+ * so two different texts could become equal.
  */
 function decoded(latin1: string): string {
   if (!ENCODED.test(latin1)) {
@@ -51,7 +54,10 @@ function decoded(latin1: string): string {
   return bytes.toString();
 }
 
-/** Decodes in place, byte by byte. A replacement callback for each `%` of a large body would take seconds. */
+/**
+ * Decodes the bytes in place. Does not use `replace` with a callback, which would take seconds for a large body with
+ * many `%`.
+ */
 function unescaped(bytes: Buffer): Buffer {
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -76,11 +82,14 @@ function escapedByte(bytes: Buffer, percent: number): number {
 }
 
 const MAX_DEPTH = 5;
-/** Allows 5000 actions, each with three objects or arrays inside, as in JSON (platform/http/text-gate.ts). */
+/**
+ * The maximum number of objects and arrays. Enough for 5000 actions that each contain three objects or arrays. JSON has
+ * the same limit (platform/http/text-gate.ts).
+ */
 const MAX_BRANCHES = 20_000;
 /**
- * Matches one pair of brackets more than allowed, which is enough to reject the name. An unlimited group would overflow
- * the stack.
+ * Matches a name with brackets. The pattern allows one pair of brackets more than the limit, so that a longer name can
+ * be rejected. A group without a limit would overflow the stack.
  */
 const PLAIN_NAME_AND_BRACKETS = /^([^[\]]+)((?:\[[^[\]]*\]){1,5})/;
 const INDEX = /^\d{1,15}$/;
@@ -88,8 +97,8 @@ const INDEX = /^\d{1,15}$/;
 type Tree = Map<string, string | Tree>;
 
 /**
- * Builds the parameters of a form: `actions[0][action]=archive` is an array of objects, other names are text. If
- * several fields have the same name, the last one counts, as in JSON.
+ * Builds the parameters of a form. Fields such as `actions[0][action]=archive` become an array of objects. Fields with
+ * other names become text. If several fields have the same name, the last field counts, as in JSON.
  */
 export function paramsOf(pairs: readonly Pair[]): Record<string, unknown> {
   const form = new Form();
@@ -99,7 +108,10 @@ export function paramsOf(pairs: readonly Pair[]): Record<string, unknown> {
   return objectOf(form.tree);
 }
 
-/** Splits a name: `a[b][]` is `a`, `b` and an empty name. A name with other brackets stays whole. */
+/**
+ * Splits a name into its parts. The name `a[b][]` has the parts `a`, `b` and an empty name. A name with other brackets
+ * is not split.
+ */
 function pathOf(name: string): readonly string[] {
   const [start, plainName, brackets] = PLAIN_NAME_AND_BRACKETS.exec(name) ?? [];
   if (start === undefined || plainName === undefined || brackets === undefined) {
@@ -119,7 +131,7 @@ class Form {
   put(path: readonly string[], value: string): void {
     let branch = this.tree;
     for (const [depth, name] of path.entries()) {
-      // `tags[]` appends after every index in the form.
+      // The key for `tags[]` is greater than every index in the form, so that the value is appended.
       const key = name === '' && depth > 0 ? String(MAX_PAIRS + branch.size) : name;
       if (depth === path.length - 1) {
         branch.set(key, value);
@@ -144,7 +156,9 @@ class Form {
   }
 }
 
-/** Closes gaps in the indices: a single `actions[7]` is an array of one. */
+/**
+ * Converts a node to a value. Ignores gaps in the indices, so a single `actions[7]` becomes an array with one element.
+ */
 function valueOf(node: string | Tree): unknown {
   if (typeof node === 'string') {
     return node;

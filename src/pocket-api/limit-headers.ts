@@ -6,8 +6,8 @@ import { type CallQuotas, untouched } from '../platform/throttling/call-limits.j
 import { isV3Path } from './v3-routes.js';
 
 /**
- * Sets the six limit headers on every v3 response, also if the caller is unknown. Clients that read one header read
- * all.
+ * Sets the six limit headers on every v3 response, even if the caller is unknown. A client that reads one of these
+ * headers reads all six.
  */
 export function limitHeaders({ callLimits }: Config): RequestHandler {
   const quotas = { user: untouched(callLimits.perUser), key: untouched(callLimits.perKey) };

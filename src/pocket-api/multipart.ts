@@ -6,9 +6,12 @@ import busboy from 'busboy';
 import { DomainError, MalformedBodyError, TooManyError } from '../platform/common/common.errors.js';
 import type { Pair } from './form.js';
 
-/** Far more than needed: all actions of a send are one part, and there are thirty other names. */
+/**
+ * The maximum number of parts of a body. Real calls need far fewer parts: one part contains all actions of a `send`,
+ * and the API has only thirty other parameters.
+ */
 const MAX_PARTS = 1000;
-/** Size of a piece to parse. After a rejection, no further piece is parsed. */
+/** The number of bytes that are parsed at a time. After a rejection, the rest of the body is not parsed. */
 const PIECE = 64 * 1024;
 
 /** Parses the fields of a complete multipart body. Rejects files, because no endpoint accepts them. */

@@ -5,18 +5,19 @@ import { ISO_DATE_TIME, isoSeconds } from '../lib/util/iso-date.js';
 /** The reason why a parameter is invalid. */
 export class Unreadable {
   constructor(
-    /** Continues a sentence that starts with the name of the parameter. */
+    /** The reason, which continues a sentence that starts with the name of the parameter. */
     readonly reason: string,
-    /** A whole sentence for people who fill in a form. */
+    /** A complete sentence for people who fill in a form. */
     readonly advice?: string,
   ) {}
 }
 
-/** Reads one parameter as clients send it. */
+/** Reads the value of a parameter as clients send it. Returns `Unreadable` if the value is invalid. */
 export type Reader<T> = (value: unknown) => T | Unreadable;
 
 /**
- * True for a missing value, null and blank text. Clients send null or blank text for parameters that they leave out.
+ * Returns true for a missing value, null and blank text. Some clients send null or blank text instead of omitting a
+ * parameter.
  */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -24,7 +25,7 @@ export const isAbsent = (value: unknown): boolean =>
 export interface IntegerRange {
   readonly min: number;
   readonly max: number;
-  /** Reads a value above `max` as `max`, instead of rejecting it. */
+  /** If true, replaces a value above `max` with `max`. Otherwise, such a value is rejected. */
   readonly clamp?: boolean;
 }
 
@@ -32,7 +33,10 @@ const INTEGER = /^-?\d+$/;
 
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** Reads a whole number, also as decimal text. `Number()` would also accept true, "0x1e" and "1e1". */
+/**
+ * Returns a reader for whole numbers, which may be decimal text. Does not use `Number()`, which would also accept true,
+ * "0x1e" and "1e1".
+ */
 export function integerReader({ min, max, clamp = false }: IntegerRange): Reader<number> {
   return (given) => {
     const value = trimmed(given);
@@ -55,7 +59,7 @@ export const readFlag: Reader<boolean> = (value) =>
 const DECIMAL = /^\d+(\.\d*)?$/;
 const LEAST_MILLISECONDS = 1e12;
 
-/** Reads Unix seconds. Cuts off a fraction, and reads 13 digits or more as milliseconds. */
+/** Reads a time in Unix seconds. Drops a fraction. Treats a number of 13 digits or more as milliseconds. */
 export const readTimestamp: Reader<number> = (given) => {
   const value = trimmed(given);
   const isDecimal = typeof value === 'string' ? DECIMAL.test(value) : typeof value === 'number';
@@ -66,7 +70,7 @@ export const readTimestamp: Reader<number> = (given) => {
     : new Unreadable('must be a time in seconds since 1970');
 };
 
-/** Reads a timestamp, or an ISO 8601 date and time as JavaScript formats a `Date`. */
+/** Reads a Unix timestamp, or an ISO 8601 date and time in the format of JavaScript's `Date.toISOString`. */
 export const readTimestampOrDate: Reader<number> = (given) => {
   const value = trimmed(given);
   const isDate = typeof value === 'string' && ISO_DATE_TIME.test(value);
@@ -74,7 +78,7 @@ export const readTimestampOrDate: Reader<number> = (given) => {
   return seconds >= 0 ? seconds : readTimestamp(value);
 };
 
-/** Reads one of the names, in upper or lower case. */
+/** Returns a reader for one of the given names, in upper or lower case. */
 export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T> {
   const byName = new Map(Object.entries(choices).map(([name, choice]) => [name, { choice }]));
   const refusal = new Unreadable(`must be one of ${[...byName.keys()].join(', ')}`);
@@ -87,14 +91,20 @@ export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T>
 const MAX_ID = 9_223_372_036_854_775_807n;
 const DIGITS = /^\d{1,19}$/;
 
-/** Reads the id of a row, as decimal text like `pg` returns it. Numbers are exact only up to 2^53. */
+/**
+ * Reads the id of a row. Returns the id as decimal text, as `pg` does, because JavaScript numbers are exact only up to
+ * 2^53.
+ */
 export const readId: Reader<string> = (value) => {
   const text = Number.isSafeInteger(value) ? String(value) : trimmed(value);
   const id = typeof text === 'string' && DIGITS.test(text) ? BigInt(text) : -1n;
   return id >= 0n && id <= MAX_ID ? String(id) : new Unreadable('must be an id of digits');
 };
 
-/** Reads text of at most `max` UTF-16 units. Also accepts numbers, which clients in loosely typed languages send. */
+/**
+ * Returns a reader for text. `max` is the maximum length in UTF-16 units. Also accepts numbers, because clients in
+ * loosely typed languages send numbers.
+ */
 export function textReader({ max }: { readonly max: number }): Reader<string> {
   return (value) => {
     const text = Number.isFinite(value) ? String(value) : value;
@@ -104,7 +114,7 @@ export function textReader({ max }: { readonly max: number }): Reader<string> {
   };
 }
 
-// The values that the readers accept, as JSON Schema. In JSON Schema, each limit applies to only one type.
+// The JSON Schemas of the values that the readers accept. In JSON Schema, each limit applies to only one type.
 
 export const integerSchema = ({ min, max, clamp = false }: IntegerRange): SchemaObject => ({
   type: ['integer', 'string'],

@@ -27,7 +27,7 @@ import {
   Unreadable,
 } from './param-readers.js';
 
-/** A parameter of a request class, with its reader. */
+/** A parameter of a request class, with the function that reads the parameter. */
 interface DeclaredParam {
   readonly name: string;
   readonly read: Reader<unknown>;
@@ -44,12 +44,12 @@ function declareParam(prototype: object, param: DeclaredParam): void {
   declared.set(prototype, [...(declared.get(prototype) ?? []), param]);
 }
 
-/** True if the class declares its parameters with the decorators below. */
+/** Returns true if the class declares its parameters with the decorators of this file. */
 export const hasParams = ({ prototype }: HasPrototype): boolean => declared.has(prototype);
 
 /**
  * Reads the parameters that the class declares, and drops the others.
- * @throws ValidationFailedError with every error, if a parameter is invalid.
+ * @throws ValidationFailedError if a parameter is invalid; contains the errors of all parameters
  */
 export function readParams<T extends object>(
   requestClass: HasPrototype & (new () => T),
@@ -80,7 +80,7 @@ function valueOf({ read, isRequired }: DeclaredParam, sent: unknown): unknown {
 }
 
 /**
- * Declares a parameter and its reader. An unreadable value becomes an error that names the parameter. The schema
+ * Declares a parameter and its reader. An invalid value causes an error with the name of the parameter. `schema`
  * describes the parameter in the API document.
  */
 export const CustomParam = (read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator =>
@@ -116,7 +116,8 @@ export const TimestampOrDateParam = (about: About = {}): PropertyDecorator =>
   CustomParam(readTimestampOrDate, { ...TIMESTAMP_OR_DATE_SCHEMA, ...about });
 
 /**
- * Declares a choice: the accepted names, each with its value. `undefined` marks a name that is accepted and ignored.
+ * Declares a parameter that accepts certain names. `choices` contains the accepted names and their values. A name with
+ * the value `undefined` is accepted but ignored.
  */
 export const ChoiceParam = (
   choices: Readonly<Record<string, unknown>>,

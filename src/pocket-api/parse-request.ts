@@ -6,8 +6,8 @@ import { ValidationFailedError } from '../platform/common/common.errors.js';
 import { hasParams, readParams } from './params.js';
 
 /**
- * Converts a body to the request class of its handler. Drops parameters that the class does not name. There is no
- * implicit conversion, because it would turn `"0"` into true.
+ * Converts a body to the request class of its handler. Drops parameters that the class does not declare. Does not
+ * convert values implicitly, because such a conversion would change `"0"` to true.
  */
 export class RequestPipe implements PipeTransform {
   private readonly checked = new ValidationPipe({
@@ -40,7 +40,10 @@ export function parseRequest<T extends object>(requestClass: new () => T, params
 
 const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
-/** class-transformer calls the `constructor` property of a nested object. Nest's pipe removes these properties too. */
+/**
+ * Removes the `constructor` property of every nested object, because class-transformer would call it. Nest's pipe
+ * removes these properties too.
+ */
 function removeConstructors(value: unknown): void {
   if (typeof value === 'object' && value !== null) {
     Reflect.deleteProperty(value, 'constructor');

@@ -6,7 +6,10 @@ import type { Protocol } from '../platform/http/protocols.js';
 import { sendV3 } from './v3-responses.js';
 import { isV3Path } from './v3-routes.js';
 
-/** The protocol of v3 clients. HEAD is not allowed: a GET call may change the list, and HEAD would have to run it. */
+/**
+ * The protocol of v3 clients. HEAD is not allowed: HEAD would have to run the same handler as GET, which may change the
+ * list.
+ */
 export const POCKET_PROTOCOL: Protocol = {
   isAt: isV3Path,
   isCall: isV3Path,
@@ -21,5 +24,5 @@ function answerV3Error(response: Response, { code, message }: ErrorReport): void
   sendV3(response, status, { status: 0, error: message, code: xErrorCode });
 }
 
-/** A header holds visible ASCII only (RFC 9110 section 5.5). */
+/** Replaces characters that a header must not contain. A header contains only visible ASCII (RFC 9110 section 5.5). */
 const headerText = (message: string): string => message.replaceAll(/[^\x20-\x7e]/g, '?');

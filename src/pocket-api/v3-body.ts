@@ -18,13 +18,16 @@ class UnsupportedBodyError extends DomainError {
   }
 }
 
-/** Many larger bodies may arrive together. They are parsed one after the other, with other work in between. */
+/**
+ * The size in bytes from which a body is large. Many large bodies may arrive at the same time. The service parses one
+ * large body after the other, and does other work between two bodies.
+ */
 const LARGE = 64 * 1024;
 
 /**
- * Sets `request.body` to one object of parameters, from JSON, a form, multipart fields or the query.
- * Reads at most `limit` bytes, counted after inflating. Inflating begins when the body is complete. Until then, a
- * client costs no more memory than it has sent.
+ * Sets `request.body` to one object of parameters, from JSON, a form, multipart fields or the query. `limit` is the
+ * maximum number of bytes after inflating. Inflating begins when the body is complete, so that an incomplete body needs
+ * no more memory than the bytes that have arrived.
  */
 export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
   const readBytes = express.raw({ type: () => true, limit });
@@ -64,13 +67,16 @@ async function readRequest(request: Request, limit: number, inflate?: Inflate): 
   request.body = params;
 }
 
-/** Parses the query as it is. Node passes a URL on byte for byte. */
+/** Parses the query of the URL. The characters of the query are single bytes, because Node does not decode a URL. */
 function queryParams(url: string): object {
   const start = url.indexOf('?');
   return start < 0 ? {} : paramsOf(formPairs(url.slice(start + 1)));
 }
 
-/** The query wins in a GET, the body otherwise. A missing value in one does not hide a value in the other. */
+/**
+ * Merges the parameters of the body and of the query. If both contain a parameter, the query wins in a GET request, and
+ * the body wins in other requests. A missing value does not replace a present value.
+ */
 const merged = (method: string, body: object, query: object): object =>
   method === 'GET' || method === 'HEAD'
     ? { ...present(body), ...present(query) }
@@ -79,14 +85,17 @@ const merged = (method: string, body: object, query: object): object =>
 const present = (params: object): object =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => !isAbsent(value)));
 
-/** Clients write the name with and without the dash. */
+/** Matches UTF-8 with or without the dash, because clients send both names. */
 const UTF8 = /^utf-?8$/i;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
 const JSON_TYPE = /^(?:application|text)\/(?:json|[\w.-]+\+json)$/;
 
-/** Some clients send JSON with the content type of a form, or without one. */
+/**
+ * Content types for which the text decides whether the body is JSON. Some clients send JSON with the content type of a
+ * form, or without a content type.
+ */
 const SNIFFED_TYPES = new Set(['', 'application/x-www-form-urlencoded', 'text/plain']);
 
 const OPENING = /^[\s\uFEFF]*[{[]/;
@@ -131,7 +140,7 @@ function jsonParams(bytes: Buffer): object {
   return value;
 }
 
-/** `trim` also removes the byte order mark that some clients write. */
+/** Parses JSON text. `trim` also removes the byte order mark that some clients send. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.trim());

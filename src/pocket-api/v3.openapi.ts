@@ -11,7 +11,7 @@ const CONSUMER_KEY: DocumentedParam = {
   isRequired: true,
 };
 
-/** The two parameters in every call for a user (specification, "Authentication"). */
+/** The two parameters that every call for a user contains (specification, "Authentication"). */
 const CREDENTIALS: readonly DocumentedParam[] = [
   CONSUMER_KEY,
   {
@@ -25,7 +25,7 @@ const CREDENTIALS: readonly DocumentedParam[] = [
   },
 ];
 
-/** Parameters of calls that have no others. */
+/** The parameters of a call that contains only credentials. */
 export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   name,
   schema,
@@ -33,7 +33,7 @@ export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   required: true,
 })) satisfies ParameterObject[];
 
-/** Errors of every call, also of one without a user. */
+/** The errors that every call can return, including calls without a user. */
 const ERRORS: readonly ErrorCode[] = [
   'malformed_body',
   'validation_failed',
@@ -46,7 +46,7 @@ const ERRORS: readonly ErrorCode[] = [
   'database_unavailable',
 ];
 
-/** Errors of every call for a user. */
+/** The errors that every call for a user can return. */
 export const V3_ERRORS: readonly ErrorCode[] = [
   ...ERRORS,
   'invalid_value',
@@ -61,11 +61,11 @@ const SPELLINGS =
 
 type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'schemas'> & {
   readonly request: CallRequest;
-  /** Errors besides those of every call. */
+  /** The errors of this call, in addition to the errors that every call can return. */
   readonly errors?: readonly ErrorCode[];
 };
 
-/** Documents an operation for a user, with its credentials and its errors. */
+/** Documents an operation for a user. Adds the credentials and the errors of every such call. */
 export const v3Operation = (facts: V3Facts): Operation =>
   described(facts, {
     security: [{ consumerKey: [], accessToken: [] }],
@@ -73,7 +73,7 @@ export const v3Operation = (facts: V3Facts): Operation =>
     usualErrors: V3_ERRORS,
   });
 
-/** Documents an operation without a user. An application calls it with only its key. */
+/** Documents an operation without a user. An application calls the operation with only its consumer key. */
 export const keyOperation = (facts: V3Facts): Operation =>
   described(facts, {
     security: [{ consumerKey: [] }],

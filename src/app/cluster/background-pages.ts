@@ -4,7 +4,8 @@ import { PageResolver, type PageToResolve } from '../../reading-list/page-resolv
 import type { PageAnswer, PageCall, PageOutcome } from './messages.js';
 
 /**
- * Asks the background worker for the pages that clients of this process wait for. Fetches and parses nothing itself.
+ * Requests the pages that clients of this process wait for from the background worker. Does not fetch or parse pages
+ * itself.
  */
 export class BackgroundPages extends PageResolver {
   private readonly waiting = new Map<number, (outcome: PageOutcome) => void>();
@@ -19,7 +20,8 @@ export class BackgroundPages extends PageResolver {
   }
 
   /**
-   * Returns false if no answer comes in time. The page then stays queued.
+   * Returns true if the page was resolved. Returns false if the background worker does not answer in time. The page
+   * then stays queued.
    *
    * @throws ServiceBusyError if too many pages that clients sent are queued.
    */
@@ -30,15 +32,15 @@ export class BackgroundPages extends PageResolver {
     this.calls += 1;
     const call = { call: this.calls, page, sentVersion: sent?.version, budgetMs };
     const outcome = await this.outcomeOf(call);
-    // The background worker cannot discard the page, because it does not know if its answer comes in time for the
-    // client.
+    // This process discards the page, because the background worker does not know whether its answer arrives before the
+    // timeout of the client.
     if (outcome === 'busy' && sent && (await this.discard({ ...page, version: sent.version }))) {
       throw new ServiceBusyError();
     }
     return outcome === 'read';
   }
 
-  /** Handles an answer of the background worker. Ignores it if the client has already waited long enough. */
+  /** Handles an answer of the background worker. Ignores the answer if the client no longer waits for the page. */
   answered({ call, outcome }: PageAnswer): void {
     this.waiting.get(call)?.(outcome);
   }

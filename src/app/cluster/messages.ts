@@ -2,33 +2,36 @@ import type { FileSecrets } from '../../platform/config/secret-files.js';
 import type { Connection } from '../../platform/database/data-source.options.js';
 import type { PageToResolve } from '../../reading-list/page-resolver.js';
 
-/** The work of a worker: `web` answers requests. `background` resolves pages, runs imports and sweeps. */
+/**
+ * The role of a worker. A `web` worker answers requests. The `background` worker resolves pages and runs imports and
+ * sweeps.
+ */
 export type Role = 'web' | 'background';
 
-/** The first message that a worker receives. It assigns the worker's task. */
+/** The first message that a worker receives. The message contains the task of the worker. */
 export interface Assignment {
   readonly kind: 'assignment';
   readonly role: Role;
   /** The name of the process in the log. */
   readonly name: string;
   readonly connection: Connection;
-  /** All processes use the same secrets, even if a file has changed since the start. */
+  /** The secrets from files. All processes use the same secrets, even if a file has changed since the start. */
   readonly fileSecrets: FileSecrets;
   readonly isEmbedded: boolean;
-  /** False while the database is unavailable. A `migrated` message follows. */
+  /** False if the database is unavailable. A `migrated` message follows when the database is migrated. */
   readonly isMigrated: boolean;
 }
 
 /**
- * The outcome for a page that a client waits for. `busy`: too many pages that clients sent are queued. The page stays
- * stored.
+ * The outcome for a page that a client waits for. `busy` means that too many pages that clients sent are queued. The
+ * page stays stored.
  */
 export type PageOutcome = 'read' | 'unread' | 'busy';
 
-/** A web worker requests the page of an item. The content that the client sent is already in the database. */
+/** A request of a web worker for the page of an item. The content that the client sent is already in the database. */
 export interface PageCall {
   readonly kind: 'page';
-  /** The id of the web worker. `call` is the worker's number for this call. */
+  /** The id of the web worker. `call` is the number that this worker has assigned to the call. */
   readonly from: number;
   readonly call: number;
   readonly page: Omit<PageToResolve, 'sent'>;
@@ -42,12 +45,12 @@ export interface PageAnswer extends Pick<PageCall, 'from' | 'call'> {
   readonly outcome: PageOutcome;
 }
 
-/** The worker has started its assigned task. */
+/** The message of a worker that has started its assigned task. */
 export interface Ready {
   readonly kind: 'ready';
-  /** For a web worker: the address at which it listens. */
+  /** The address at which a web worker listens. Undefined for the background worker. */
   readonly address?: string | undefined;
-  /** For the background worker: set at the first start on the embedded database. */
+  /** The first consumer key. The background worker sends the key at the first start with an embedded database. */
   readonly firstConsumerKey?: string | undefined;
 }
 
@@ -64,15 +67,18 @@ export type ToWorker =
   | { readonly kind: 'ping' }
   | { readonly kind: 'stop' };
 
-/** `hello`: the process can receive messages from now on. `pong` answers `ping`. */
+/** The messages of a worker. `hello` means that the process can receive messages. `pong` is the answer to `ping`. */
 export type FromWorker =
   { readonly kind: 'hello' } | { readonly kind: 'pong' } | Ready | Failed | PageCall | PageAnswer;
 
 const hasKind = (message: unknown): message is { readonly kind: unknown } =>
   typeof message === 'object' && message !== null && 'kind' in message;
 
-/** Checks only that `kind` is present, because both processes run the same release. */
+/**
+ * Returns true for a message to a worker. Checks only that `kind` is present, because both processes run the same
+ * release.
+ */
 export const isToWorker = (message: unknown): message is ToWorker => hasKind(message);
 
-/** Checks a message from a worker in the same way. */
+/** Returns true for a message from a worker. Checks only that `kind` is present. */
 export const isFromWorker = (message: unknown): message is FromWorker => hasKind(message);

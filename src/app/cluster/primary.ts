@@ -19,15 +19,24 @@ import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 const PROGRAM = new URL('./worker.process.js', import.meta.url);
 const PRIMARY = 'primary';
 /**
- * Number of failed starts per web worker, in a row while none is ready, after which their cause counts as permanent.
+ * The number of consecutive failed starts per web worker that stops the service. The failures count only while no
+ * worker is ready.
  */
 const MOST_FAILED_STARTS = 5;
-/** A worker that ends so often does not get its work done, which may be all of the background work. */
+/**
+ * The number of consecutive ends from which each end of a worker is logged as an error. Such a worker does not finish
+ * its work, which may be all of the background work.
+ */
 const MANY_ENDS = 5;
-/** Factor for the time that running requests get. A worker that still runs after this time is stuck. */
+/**
+ * The factor for the shutdown timeout of running requests. A worker that still runs after the resulting time is stuck.
+ */
 const STUCK_AFTER = 1.5;
 
-/** The workers of a service: web workers, which answer requests behind one port, and one background worker. */
+/**
+ * The workers of a service. Several web workers answer requests on the same port. One background worker does all other
+ * work.
+ */
 export class WorkerGroup {
   private readonly logger = new Logger(WorkerGroup.name);
   private readonly web: readonly SupervisedWorker[];
@@ -51,9 +60,9 @@ export class WorkerGroup {
   }
 
   /**
-   * Starts all workers. Resolves when all of them are ready.
+   * Starts all workers. Resolves when all workers are ready.
    *
-   * @throws Error with the reason why the first worker cannot start.
+   * @throws Error if a worker cannot start; the message contains the reason of the first such worker
    */
   async start(): Promise<Ready> {
     if (!cluster.isPrimary) {
@@ -74,12 +83,13 @@ export class WorkerGroup {
     this.isMigrated = true;
     this.all.forEach((worker) => worker.send({ kind: 'migrated' }));
     await this.warnOfConnections().catch((error: unknown) => {
-      // If this were thrown, the start would call this method again, and workers cannot open the database twice.
+      // The error is only logged. If it were thrown, the start would call this method again, and workers cannot open
+      // the database twice.
       this.logger.warn(error);
     });
   }
 
-  /** Lets running requests finish. */
+  /** Stops all workers after running requests finish. */
   async stop(): Promise<void> {
     const limitMs = this.config.shutdownTimeoutSeconds * 1000 * STUCK_AFTER;
     await Promise.all(this.all.map((worker) => worker.stop(limitMs)));
@@ -87,7 +97,7 @@ export class WorkerGroup {
 
   private async warnOfConnections(): Promise<void> {
     const { connection } = this.server;
-    // A pooler has its own limit of connections.
+    // The check applies only without a pooler, because a pooler has its own limit of connections.
     if (connection.pooler !== undefined) {
       return;
     }
@@ -184,7 +194,7 @@ export class WorkerGroup {
 }
 
 /**
- * Checks the port once, because each web worker would fail with the same error.
+ * Checks once whether the port is free. Otherwise, each web worker would fail with the same error.
  *
  * @throws Error if the port is not free.
  */

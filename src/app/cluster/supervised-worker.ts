@@ -11,22 +11,29 @@ import {
   type ToWorker,
 } from './messages.js';
 
-/** The pause before an ended worker starts again. It doubles each time until a process has lived for `LIVED_MS`. */
+/**
+ * The first pause before an ended worker starts again. The pause doubles with each restart until a process has lived
+ * for `LIVED_MS`.
+ */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const LIVED_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 /**
- * Number of unanswered pings after which a process is killed. Even a busy machine runs each process within this time.
+ * The number of unanswered pings after which a process is killed. Even on a busy machine, each process runs within this
+ * time.
  */
 const MOST_UNANSWERED = 12;
 
 /** The end of a worker's process. */
 export interface WorkerEnd {
   readonly reason: string;
-  /** The process was never ready. */
+  /** True if the process ended before it was ready. */
   readonly isFailedStart: boolean;
-  /** Number of ends in a row, with this one. A process that was ready and lived for a while sets it to 0. */
+  /**
+   * The number of consecutive ends, including this end. A process that was ready and has lived for `LIVED_MS` resets
+   * the number to 0.
+   */
   readonly endsInARow: number;
   readonly restartsInMs: number;
 }
@@ -37,10 +44,13 @@ interface WorkerListener {
   ended(worker: SupervisedWorker, end: WorkerEnd): void;
 }
 
-/** A worker with a name, whose process is started again whenever it ends. A process that stops answering is killed. */
+/**
+ * A worker with a name and a process. If the process ends, the class starts a new process. A process that stops
+ * answering pings is killed.
+ */
 export class SupervisedWorker {
   isReady = false;
-  /** The process has sent `hello`. Node drops messages that are sent to a process before. */
+  /** True if the process has sent `hello`. Node drops messages that are sent to a process before this. */
   private hears = false;
   private worker: Worker | undefined;
   private startedAtMs = 0;
@@ -48,7 +58,7 @@ export class SupervisedWorker {
   private endsInARow = 0;
   private restarting: NodeJS.Timeout | undefined;
   private pinging: NodeJS.Timeout | undefined;
-  /** Number of pings since the last message from the process. */
+  /** The number of pings since the last message from the process. */
   private unanswered = 0;
   private failure: string | undefined;
   private isStopping = false;
@@ -79,12 +89,13 @@ export class SupervisedWorker {
         this.ping();
       }, PING_EVERY_MS);
     } catch (error) {
-      // The system has too little memory for another process. This may pass, so the other workers keep running.
+      // The system has too little memory for another process. The error may be temporary, so the other workers keep
+      // running.
       this.end(reasonOf(error));
     }
   }
 
-  /** Returns false if there is no process that can receive the message. */
+  /** Sends a message to the process. Returns false if no process can receive the message. */
   send(message: ToWorker): boolean {
     const { worker, hears } = this;
     if (!hears || worker?.isConnected() !== true) {
@@ -111,7 +122,10 @@ export class SupervisedWorker {
     clearTimeout(timeUp);
   }
 
-  /** Counts pings and not seconds, so that a worker does not count as silent after the whole machine slept. */
+  /**
+   * Sends a ping, or kills the process after too many unanswered pings. Counts pings instead of seconds, so that a
+   * worker is not killed after the whole machine slept.
+   */
   private ping(): void {
     this.unanswered += 1;
     if (this.unanswered > MOST_UNANSWERED) {
@@ -129,8 +143,8 @@ export class SupervisedWorker {
       }
     });
     worker.on('error', (error) => {
-      // A process that could not be created has no exit event. Other errors are errors of its channel, and an exit
-      // follows.
+      // A process that could not be created emits no exit event. Any other error is an error of the channel to the
+      // process, and an exit event follows.
       if (worker.process.pid === undefined) {
         this.end(error.message);
       }
@@ -186,8 +200,8 @@ export class SupervisedWorker {
 }
 
 /**
- * Closes the connection that a worker did not live to accept. Node hands connections to a worker one at a time, and
- * keeps such a connection open for ever. Its client would wait for an answer that never comes.
+ * Closes the connection that a worker received but did not accept before its process ended. Node passes connections to
+ * a worker one at a time, and would keep such a connection open forever. The client would wait forever for a response.
  */
 function endLostConnection({ process: child }: Worker): void {
   const send = child.send.bind(child);
@@ -196,7 +210,7 @@ function endLostConnection({ process: child }: Worker): void {
     last = sent.find(isConnection) ?? last;
     return Boolean(Reflect.apply(send, child, sent));
   };
-  // A connection that the worker accepted is already closed here.
+  // If the worker accepted the connection, the connection is already closed in this process, and `close` is a no-op.
   child.once('exit', () => last?.close());
 }
 

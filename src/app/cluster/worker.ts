@@ -23,8 +23,8 @@ import {
 } from './messages.js';
 
 /**
- * Runs the task that the primary assigns, until the primary asks it to stop. If the primary is gone, Node ends the
- * process.
+ * Runs the task that the primary process assigns, until the primary process asks this worker to stop. If the primary
+ * process ends, Node ends this process too.
  */
 export function runWorker(): void {
   useHeapFrugally();
@@ -35,7 +35,8 @@ export function runWorker(): void {
     }
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // Terminals and supervisors send these signals to all processes at once. Only the primary acts on them.
+    // Ignores the signal. Terminals and supervisors send these signals to all processes of the service, and the primary
+    // process then stops the workers.
     process.on(signal, () => undefined);
   }
   tell({ kind: 'hello' });
@@ -116,7 +117,7 @@ class ServiceWorker {
     await app?.close();
   }
 
-  /** Resolves the page of an item while the client of a web worker waits. */
+  /** Resolves the page of an item for a web worker, whose client waits for the result. */
   private async readPage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
     const app = await this.created;
     const outcome =
@@ -127,7 +128,7 @@ class ServiceWorker {
 
 type Asked = Pick<PageCall, 'page' | 'sentVersion' | 'budgetMs'>;
 
-/** Logs errors and returns `unread`, because the page is tried again from the queue. */
+/** Resolves a page. Logs an error and returns `unread`, because the page is still queued and is retried later. */
 async function outcomeOf(app: NestExpressApplication, asked: Asked): Promise<PageOutcome> {
   try {
     return await reading(app, asked);
@@ -153,12 +154,15 @@ async function reading(
 }
 
 function tell(message: FromWorker): void {
-  // If the primary is gone, Node ends this process. Without a callback, an error event would end it earlier with a
-  // stack trace.
+  // If the primary process has ended, Node ends this process. The callback ignores the error of `send`, because an
+  // error event would end this process earlier with a stack trace.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** Reports the reason to the primary and ends the process. The primary shows it once for all workers. */
+/**
+ * Reports the reason to the primary process and ends this process. The primary process shows the reason once for all
+ * workers.
+ */
 function fail(error: unknown): void {
   const reason = reasonOf(error);
   const message: FromWorker = { kind: 'failed', reason };

@@ -12,7 +12,10 @@ import { Public } from '../../platform/http/public.js';
 import { DatabaseIndicator, DrainingIndicator, WritesIndicator } from './health.indicators.js';
 import { LIVE, READY } from './health.operations.js';
 
-/** `noCache: false` because Terminus would otherwise replace the `Cache-Control` header of each response. */
+/**
+ * Serves the health checks. Without `noCache: false`, Terminus would replace the `Cache-Control` header of each
+ * response.
+ */
 @Public()
 @Controller()
 export class HealthController {
@@ -23,7 +26,7 @@ export class HealthController {
     private readonly writes: WritesIndicator,
   ) {}
 
-  /** Shows that the process answers. A supervisor restarts the process if this fails. */
+  /** Reports that the process answers. If the request fails, a supervisor restarts the process. */
   @Get('health')
   @Describes(LIVE)
   @HealthCheck({ noCache: false })
@@ -32,7 +35,8 @@ export class HealthController {
   }
 
   /**
-   * Shows that requests can be served. A load balancer skips this instance if it fails. A full disk is only reported.
+   * Reports whether the instance can serve requests. A load balancer skips an instance that is not ready. A full disk
+   * is reported, but the instance stays ready.
    */
   @Get('ready')
   @Describes(READY)
@@ -49,7 +53,7 @@ export class HealthController {
   }
 }
 
-/** Adds the state of writes to the result without changing its status. */
+/** Adds the result of the write check to the health result. The status of the health result stays the same. */
 function withWrites(result: HealthCheckResult, writes: HealthIndicatorResult): HealthCheckResult {
   const isUp = Object.values(writes).every(({ status }) => status === 'up');
   return {

@@ -7,7 +7,7 @@ import { Draining } from '../../platform/http/draining.js';
 
 const PATIENCE_MS = 1000;
 
-/** Checks that the database answers within a second. The reason of a failure is only logged. */
+/** Checks that the database answers within a second. The reason for a failure is logged, but is not in the response. */
 @Injectable()
 export class DatabaseIndicator {
   private readonly logger = new Logger(DatabaseIndicator.name);
@@ -34,13 +34,16 @@ export class DatabaseIndicator {
   }
 }
 
-/** Resolves after the timeout, but first handles an answer that arrived while the process was busy. */
+/**
+ * Resolves after the timeout. `setImmediate` lets Node first handle an answer of the database that arrived while the
+ * process was busy.
+ */
 const late = (): Promise<false> =>
   new Promise((resolve) => {
     setTimeout(() => setImmediate(resolve, false), PATIENCE_MS).unref();
   });
 
-/** Checks whether the database can write. A full disk leaves the service ready, because reads go on. */
+/** Checks whether the database can write. The service stays ready while the disk is full, because reads still work. */
 @Injectable()
 export class WritesIndicator {
   private readonly logger = new Logger(WritesIndicator.name);

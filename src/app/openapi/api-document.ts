@@ -40,7 +40,9 @@ function pathsOf(routes: readonly Route[]): PathsObject {
   return paths;
 }
 
-/** Describes an endpoint at one of its paths. The parts that its paths share are in the components. */
+/**
+ * Describes one path of an endpoint. The parts that are the same for all paths of the endpoint are in the components.
+ */
 function operationAt(route: Route): OperationObject {
   const { path, mainPath, operation } = route;
   return {
@@ -64,7 +66,7 @@ function operationIdAt({ method, path, mainPath, operation: { id, request } }: R
   return isMain ? id : `${id}.${method}${path.replaceAll('/', '.')}`;
 }
 
-/** Describes the parameters: in the query for GET, and in the body for POST. */
+/** Describes the parameters of a route. GET has the parameters in the query, and POST in the body. */
 function requestAt({ method, operation }: Route): Partial<OperationObject> {
   const { request, parameters = [], pathParameters = {} } = operation;
   const all = [
@@ -110,13 +112,15 @@ const componentsOf = (operations: readonly Operation[]): ComponentsObject => ({
   securitySchemes: SECURITY_SCHEMES,
 });
 
-/** The v3 endpoints also accept GET. */
+/** Returns true if the endpoint also accepts GET, as all v3 endpoints do. */
 const isByQuery = ({ dialect }: Operation): boolean => dialect === 'v3';
 
 const namedAnswers = (operation: Operation): [string, ResponseObject][] =>
   answersOf(operation).map(([status, answer]) => [`${operation.id}.${status}`, answer]);
 
-/** The API document of this process. The first request creates it, and all responses send the same bytes. */
+/**
+ * The API document of this process. The first request creates the document, and all responses contain the same bytes.
+ */
 @Injectable()
 export class ApiDocument {
   private cached: Buffer | undefined;

@@ -13,8 +13,8 @@ const ICON = 'favicon-32x32.png';
 export const START_SCRIPT = 'start.js';
 
 /**
- * Returns a separate script, because the page allows no inline scripts. `subPath` is the path of the service
- * (docs/decisions/0064).
+ * Returns the script that starts Swagger UI. The script is a separate file, because the page allows no inline scripts.
+ * `subPath` is the path of the service (docs/decisions/0064).
  */
 export const startScript = (subPath: string): string => `SwaggerUIBundle({
   url: '${subPath}/openapi.json',
@@ -26,10 +26,10 @@ export const startScript = (subPath: string): string => `SwaggerUIBundle({
 });
 `;
 
-/** The files of the page. No other file of the package is served. */
+/** The names of the files of the page. Other files of the package are not served. */
 export const ASSETS: readonly string[] = [SCRIPT, STYLE, ICON, START_SCRIPT];
 
-/** Allows `data:` images, because Swagger UI embeds its icons. */
+/** The Content-Security-Policy of the page. Allows `data:` images, because Swagger UI embeds its icons. */
 export const PAGE_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,

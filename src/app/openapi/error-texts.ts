@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../platform/common/error.catalogue.js';
 
 interface ErrorText {
-  /** The meaning of the error and its remedy, as in docs/api/errors.md. */
+  /** The meaning of the error and how to fix the error, as in docs/api/errors.md. */
   readonly meaning: string;
-  /** An example of the message that a client receives. */
+  /** An example of the error message that a client gets. */
   readonly sentence: string;
 }
 

@@ -63,7 +63,7 @@ const PAGE = operation({
   },
 });
 
-/** Describes the endpoint for the page's files. `names` are the names of the files. */
+/** Describes the endpoint for the files of the API page. `names` are the names of the files. */
 const assetOperation = (names: readonly string[]): Operation =>
   operation({
     id: 'docs.asset',

@@ -21,7 +21,7 @@ const CREDENTIALS = {
   access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.signature',
 };
 
-/** In a query, the security schemes describe these parameters. */
+/** Returns true for a credential. In a query, the security schemes describe the credentials. */
 const isCredential = ({ name }: DocumentedParam): boolean => Object.hasOwn(CREDENTIALS, name);
 
 export const requestSchema = ({ params }: CallRequest): SchemaObject => ({
@@ -38,7 +38,7 @@ const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENT
     ),
   );
 
-/** Returns examples that can be sent. `x-status` is the status of the response. */
+/** Returns complete example requests, which a client can send. `x-status` is the status of the response. */
 export const requestExamples = ({
   id,
   dialect,
@@ -54,7 +54,7 @@ export const requestExamples = ({
     },
   ]);
 
-/** Describes the format of the body: JSON, and on the v3 endpoints also form fields. */
+/** Describes the format of the body, which is JSON. The v3 endpoints also accept form fields. */
 export function requestBody(operation: Operation, request: CallRequest): RequestBodyObject {
   const schema = ref(request.name);
   const examples = examplesOf(operation);
@@ -82,7 +82,10 @@ const hasArray = ({ schema: { type } }: DocumentedParam): boolean =>
 const isJson = (param: DocumentedParam): boolean =>
   hasArray(param) && '$ref' in (param.schema.items ?? {});
 
-/** Describes arrays in form fields, each of which holds one text: objects as JSON, and names separated by commas. */
+/**
+ * Describes arrays in form fields. A form field contains one text, so an array of objects is JSON text, and an array of
+ * names is a comma-separated list.
+ */
 const encodingOf = ({ params }: CallRequest): Record<string, object> =>
   Object.fromEntries(
     params
@@ -93,7 +96,7 @@ const encodingOf = ({ params }: CallRequest): Record<string, object> =>
       ]),
   );
 
-/** Returns the parameters of the query, without credentials. */
+/** Returns the parameters in the query, except credentials. */
 export const queryParameters = ({ id, request }: Operation): [name: string, ParameterObject][] =>
   (request?.params ?? [])
     .filter((param) => !isCredential(param))

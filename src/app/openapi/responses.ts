@@ -30,7 +30,7 @@ function success(operation: Operation): ResponseObject {
   };
 }
 
-/** Only JSON content has examples, because they are objects. */
+/** The content type that has examples. Other content has no examples, because all examples are objects. */
 const JSON_TYPE = 'application/json';
 
 const withExamples = (
@@ -48,8 +48,8 @@ const withExamples = (
   );
 
 /**
- * Names an example response after its example call. The response to a call without parameters has the name of the
- * operation.
+ * Returns the example responses. An example response has the name of its example call. The response to a call without
+ * parameters has the name of the operation.
  */
 function examplesOf({ id, request, answer }: Operation): ExamplesObject {
   const examples: ExamplesObject = {};
@@ -63,7 +63,7 @@ function examplesOf({ id, request, answer }: Operation): ExamplesObject {
 
 const CODES = Object.keys(ERROR_CATALOGUE);
 
-/** The two shapes of an error (docs/api/errors.md). */
+/** The schemas of the two formats of error responses (docs/api/errors.md). */
 export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
   AccountError: {
     type: 'object',
@@ -119,7 +119,7 @@ const narrowed = (name: string, codes: readonly (string | number)[]): SchemaObje
   properties: { code: { enum: [...codes] } },
 });
 
-/** Returns one response for each status. Its description explains the errors with this status. */
+/** Returns one response for each status. The description of the response explains the errors with this status. */
 function errorAnswers(
   codes: readonly ErrorCode[],
   dialect: ErrorDialect,
@@ -160,7 +160,7 @@ const limitHeader = (description: string): HeaderObject => ({
   schema: { type: 'string', pattern: String.raw`^\d+$` },
 });
 
-/** Headers, by their names in the components of the document. */
+/** The response headers. The keys are the names of the headers in the components of the document. */
 export const HEADERS = {
   RequestId: {
     description: 'The id of the call, which the log of the service names too.',
@@ -206,7 +206,10 @@ const header = (name: keyof typeof HEADERS): ReferenceObject => ({
   $ref: `#/components/headers/${name}`,
 });
 
-/** Always contains all six headers, because a client that reads one of them reads all. */
+/**
+ * The six headers with call limits. Responses contain all six headers, because a client that reads one of these headers
+ * reads all six.
+ */
 const LIMIT_HEADERS: HeadersObject = {
   'X-Limit-User-Limit': header('UserLimit'),
   'X-Limit-User-Remaining': header('UserRemaining'),

@@ -13,10 +13,10 @@ export const controllersIn = (modules: ModulesContainer): readonly Type<object>[
 const isClass = (value: unknown): value is Type<object> =>
   typeof value === 'function' && 'prototype' in value;
 
-/** A method and a path at which the service answers. */
+/** A method and a path of an endpoint. */
 export interface Route {
   readonly method: 'get' | 'post';
-  /** Contains parameters in braces. */
+  /** The path of the route, with parameters in braces. */
   readonly path: string;
   /** The first path of the endpoint. */
   readonly mainPath: string;
@@ -29,7 +29,9 @@ const scanner = new MetadataScanner();
 
 const reflector = new Reflector();
 
-/** Returns the routes of the controllers' documented handlers, in the order of their declaration. */
+/**
+ * Returns the routes of all documented handlers of the controllers, in the order in which the handlers are declared.
+ */
 export const routesOf = (controllers: readonly Controller[]): readonly Route[] =>
   controllers.flatMap((controller) =>
     scanner
@@ -62,14 +64,20 @@ function routesOfHandler(controller: Controller, handler?: () => unknown): reado
 const pathsOf = (target: object): readonly string[] =>
   [Reflect.getMetadata(PATH_METADATA, target)].flat().map(String);
 
-/** Joins two paths. Converts Nest's `:name` and `*name` to `{name}`. A `*name` may contain slashes. */
+/**
+ * Joins two paths. Converts parameters of Nest, `:name` and `*name`, to `{name}`. The value of `*name` may contain
+ * slashes.
+ */
 const joined = (base: string, path: string): string =>
   `/${base}/${path}`
     .replaceAll(/\/+/g, '/')
     .replace(/(?<=.)\/$/, '')
     .replaceAll(/[:*](\w+)/g, '{$1}');
 
-/** For a route with all methods, `allowedMethods` permits only GET, HEAD and POST. */
+/**
+ * Returns the methods of a handler. For a route with all methods, returns only POST and GET, because `allowedMethods`
+ * rejects all methods except GET, HEAD and POST.
+ */
 function methodsOf(handler: object): readonly Route['method'][] {
   const method: unknown = Reflect.getMetadata(METHOD_METADATA, handler);
   if (method === RequestMethod.ALL) {

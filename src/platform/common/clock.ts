@@ -7,7 +7,10 @@ export class Clock {
     return new Date();
   }
 
-  /** Returns whole seconds since 1970, as in JWTs (RFC 7519 section 2, NumericDate). */
+  /**
+   * Returns the current time in whole seconds since 1970, the format of times in JWTs (RFC 7519 section 2,
+   * NumericDate).
+   */
   seconds(): number {
     return Math.floor(this.now().getTime() / 1000);
   }

@@ -13,15 +13,15 @@ export abstract class DomainError extends Error {
 
 /** One reason to refuse a request. */
 export interface Problem {
-  /** The parameter or form field; absent if the problem concerns the whole request. */
+  /** The name of the parameter or form field. Absent if the problem concerns the whole request. */
   readonly field?: string;
-  /** The sentence for API clients. */
+  /** The sentence that API clients get. */
   readonly text: string;
-  /** The sentence for people. Absent if `text` is clear to them as well. */
+  /** The sentence that people see in a form. Absent if people understand `text`. */
   readonly advice?: string | undefined;
 }
 
-/** Returns a problem with one field. The reason completes a sentence that starts with the field name. */
+/** Returns a problem with one field. `reason` continues a sentence that starts with the name of the field. */
 export const fieldProblem = (field: string, reason: string, advice?: string): Problem => ({
   field,
   text: `${field} ${reason}`,
@@ -31,10 +31,10 @@ export const fieldProblem = (field: string, reason: string, advice?: string): Pr
 export class ValidationFailedError extends DomainError {
   override readonly code = 'validation_failed';
   override readonly problems: readonly string[];
-  /** The problems with their fields. */
+  /** All problems of the request, each with its field. */
   readonly details: readonly Problem[];
 
-  /** A string concerns the whole request. */
+  /** A problem that is a string concerns the whole request. */
   constructor(problems: readonly (Problem | string)[]) {
     const details = problems.map((one) => (typeof one === 'string' ? { text: one } : one));
     const texts = details.map(({ text }) => text);
@@ -81,7 +81,7 @@ export class TooManyError extends DomainError {
   }
 }
 
-/** The status is not 503, because a retry does not help a client that sends this slowly. */
+/** The client sent the request too slowly. The status is not 503, because a retry does not help such a client. */
 export class RequestTimeoutError extends DomainError {
   override readonly code = 'request_timeout';
 

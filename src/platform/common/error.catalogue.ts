@@ -5,7 +5,7 @@ interface ErrorRow {
   readonly xErrorCode: number;
 }
 
-/** All errors of the service, by their stable code: the HTTP status and the number on the v3 endpoints. */
+/** The HTTP status and the v3 number of each error of the service. The keys are the stable error codes. */
 export const ERROR_CATALOGUE = {
   validation_failed: { status: 400, xErrorCode: 130 },
   malformed_body: { status: 400, xErrorCode: 130 },

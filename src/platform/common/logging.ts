@@ -8,7 +8,7 @@ const STANDARD_ERROR = 2;
 
 /**
  * Creates a logger that writes one JSON object per line to standard error, because standard output is reserved for
- * results. If there are several processes, each line contains the process name.
+ * results. If the service has several processes, each line contains the name of the process.
  */
 export function createLogger(
   level: string,
@@ -26,8 +26,8 @@ export function createLogger(
 const LOGGED = new Set(['type', 'message', 'stack', 'code', 'query', 'constraint']);
 
 /**
- * Returns the fields of an error that may be logged. Leaves out the values of a failed query, which PostgreSQL repeats
- * in `detail`.
+ * Returns the fields of an error that may be logged. Omits the values of a failed query. PostgreSQL repeats these
+ * values in `detail`.
  */
 const withoutValues = (error: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(error).filter(([name]) => LOGGED.has(name)));
@@ -37,8 +37,8 @@ export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   /**
-   * Logs facts for operators as `info`. Text is logged as `debug`, because Nest reports every route and module that it
-   * mounts.
+   * Logs an object, which contains facts for operators, as `info`. Logs text as `debug`, because Nest reports every
+   * route and module as text.
    */
   log(message: unknown, ...rest: unknown[]): void {
     this.write(isFacts(message) ? 'info' : 'debug', message, rest);
@@ -84,14 +84,17 @@ export class NestLogger implements LoggerService {
 const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
-/** The address of a feed contains a token, which is a credential. */
+/** Matches the token in the address of a feed. The token is a credential. */
 const FEED_TOKEN = /(\/feeds\/+)[^/]+/i;
 
 const ESCAPED = /%([0-7][\da-f])/gi;
-/** The maximum number of decoding rounds. If escapes remain, the rest of the path is not logged. */
+/**
+ * The maximum number of times that a path is decoded. If the path still contains escapes, the rest of the path is not
+ * logged.
+ */
 const MOST_ESCAPES = 4;
 
-/** Removes feed tokens from a path. Also finds the tokens of mistyped feed addresses and of needlessly escaped ones. */
+/** Removes feed tokens from a path. Also finds the token in a feed address that is mistyped or needlessly escaped. */
 function withoutTokens(path: string): string {
   let plain = path;
   for (let time = 0; time < MOST_ESCAPES; time += 1) {
@@ -108,14 +111,14 @@ function withoutTokens(path: string): string {
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Returns a logger whose lines contain the request id. Set by the request log. */
+    /** Returns a logger that adds the request id to each line. `requestLog` sets this function. */
     log(): Logger;
   }
 }
 
 /**
  * Assigns an id to every request, returns it as `X-Request-Id`, and logs one line when the request ends. Does not log
- * headers, bodies and query strings, because they contain passwords, tokens and keys.
+ * headers, bodies or query strings, because these contain passwords, tokens and keys.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {

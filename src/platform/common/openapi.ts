@@ -14,19 +14,19 @@ export interface CallExample {
   readonly summary: string;
   /** The parameters, without the credentials of the v3 endpoints. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The status of the response if the call does not succeed. */
+  /** The status of the response. Absent if the call succeeds. */
   readonly status?: number;
-  /** The body of a successful response. Times, tokens and user ids differ from call to call. */
+  /** The body of a successful response. Real responses contain other times, tokens and user ids. */
   readonly answer?: unknown;
 }
 
 /** The body of a request. */
 export interface CallRequest {
-  /** The name of its schema in the document. */
+  /** The name of the schema of the body in the document. */
   readonly name: string;
   readonly params: readonly DocumentedParam[];
   readonly description: string;
-  /** True if other credentials can replace the body. */
+  /** True if the client may send other credentials instead of the body. */
   readonly isOptional?: boolean;
   readonly examples: Readonly<Record<string, CallExample>>;
 }
@@ -37,14 +37,17 @@ interface CallAnswer {
   readonly description: string;
   readonly content?: Readonly<Record<string, Schema>>;
   readonly headers?: HeadersObject;
-  /** The example body of a call without parameters. */
+  /** The example of a response to a call without parameters. */
   readonly example?: unknown;
 }
 
-/** The format of error responses: the one of Nest, or the one of the v3 endpoints (docs/api/errors.md). */
+/**
+ * The format of error responses: `account` is the format of Nest, `v3` is the format of the v3 endpoints
+ * (docs/api/errors.md).
+ */
 export type ErrorDialect = 'account' | 'v3';
 
-/** One endpoint as the API document describes it. */
+/** The description of one endpoint in the API document. */
 export interface Operation {
   readonly id: string;
   readonly tag: string;
@@ -53,26 +56,26 @@ export interface Operation {
   readonly security: readonly SecurityRequirementObject[];
   readonly pathParameters?: Readonly<Record<string, SchemaObject>>;
   readonly request?: CallRequest;
-  /** Parameters outside the body: headers, or the query of a page. */
+  /** Parameters outside the body, which are headers or parameters in the query of a page. */
   readonly parameters?: readonly ParameterObject[];
   readonly answer: CallAnswer;
   readonly errors: readonly ErrorCode[];
   readonly dialect: ErrorDialect;
-  /** Schemas that other schemas refer to by name. */
+  /** Named schemas that other schemas of the operation refer to. */
   readonly schemas?: Readonly<Record<string, SchemaObject>>;
 }
 
 /** Describes the endpoint of a handler to the API document. */
 export const Describes = Reflector.createDecorator<Operation>();
 
-/** A parameter of a request as the API document shows it. */
+/** The description of a request parameter in the API document. */
 export interface DocumentedParam {
   readonly name: string;
   readonly schema: SchemaObject;
   readonly isRequired: boolean;
 }
 
-/** The meaning of a parameter, and its value if it is absent. */
+/** The meaning of a parameter, and the default value of the parameter. */
 export interface About extends Pick<SchemaObject, 'description' | 'deprecated'> {
   readonly default?: string | number;
 }
@@ -81,7 +84,10 @@ type Prototype = object;
 
 const documented = new WeakMap<Prototype, DocumentedParam[]>();
 
-/** Records the schema of a parameter for the API document. Decorators that parse or check a parameter apply it. */
+/**
+ * Records the schema of a parameter for the API document. Decorators that parse or check a parameter call this
+ * decorator.
+ */
 export function ParamSchema(schema: SchemaObject, { isRequired = true } = {}): PropertyDecorator {
   return (prototype, name) => {
     const params = documented.get(prototype) ?? [];
@@ -99,7 +105,9 @@ interface Optional {
   readonly optional: Schema;
 }
 
-/** One schema per field of a response type. A missing, extra or wrongly required field does not compile. */
+/**
+ * A schema for each field of a response type. A field that is missing, extra or wrongly required is a compile error.
+ */
 type FieldSchemas<T> = {
   readonly [K in keyof Required<T>]: undefined extends T[K] ? Optional : Schema;
 };

@@ -1,6 +1,9 @@
 const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
-/** Returns the text of a parameter or form field. Returns an empty string if it is absent or given more than once. */
+/**
+ * Returns the text of a parameter or form field. Returns an empty string if the parameter is absent or the request
+ * contains it more than once.
+ */
 export function textOf(params: unknown, name: string): string {
   const value: unknown =
     isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
@@ -8,7 +11,8 @@ export function textOf(params: unknown, name: string): string {
 }
 
 /**
- * Returns a parameter that is an object, such as the fields `client[name]` of a form, or undefined if there is none.
+ * Returns a parameter that is an object, such as `client` from the form field `client[name]`. Returns undefined if the
+ * request has no such object.
  */
 export function objectIn(params: unknown, name: string): object | undefined {
   const value: unknown =
@@ -18,5 +22,5 @@ export function objectIn(params: unknown, name: string): object | undefined {
 
 const ID = /^[1-9]\d{0,17}$/;
 
-/** Returns true if a text from an address or a form can be the id of a row. */
+/** Returns true if the text can be the id of a row. The text may come from an address or a form. */
 export const isId = (text: string): boolean => ID.test(text);

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** A multiple of three, so that each signature has exactly one base64url encoding. */
+/** The length of a signature. It is a multiple of three, so that each signature has exactly one base64url encoding. */
 const SIGNATURE_BYTES = 24;
 const SHAPE = /^[\w-]{32}$/;
 
-/** Signs values with keys that are derived from secrets. A signature is valid for one purpose only. */
+/** Signs values with keys that are derived from secrets. A signature is valid for only one purpose. */
 export class Signatures {
   private readonly keys: readonly [Buffer, ...Buffer[]];
 

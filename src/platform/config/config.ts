@@ -14,78 +14,83 @@ import { keptSecrets } from './secrets.js';
 
 const MEGABYTE = 1_000_000;
 
-/** The validated configuration. It is read once and then frozen. */
+/** The validated configuration, which is read once and then frozen. */
 export abstract class Config {
   abstract readonly host: string;
   abstract readonly port: number;
   /** The public address of the service, if the operator has set it. */
   abstract readonly publicUrl: URL | undefined;
-  /** Express' `trust proxy`: false, a number of hops, or addresses. */
+  /** The value of Express' `trust proxy`, which is false, a number of hops, or a list of addresses. */
   abstract readonly trustProxy: false | number | readonly string[];
-  /** The contact for reports of vulnerabilities: a mailto: or https: address. */
+  /** The contact for reports of vulnerabilities, which is a mailto: or https: address. */
   abstract readonly securityContact: string | undefined;
   /** The origins whose scripts may call the API. Undefined allows every origin, an empty list allows none. */
   abstract readonly corsOrigins: readonly string[] | undefined;
   abstract readonly registration: RegistrationMode;
-  /** Undefined if the service sends no mail. */
+  /** The settings for mail. Undefined if the service sends no mail. */
   abstract readonly mail: MailSettings | undefined;
-  /** True if a password login requires that the user has opened a link in a mail to the email address. */
+  /**
+   * True if a password login requires a verified email address. To verify an address, the user opens a link in a mail.
+   */
   abstract readonly isEmailVerificationRequired: boolean;
-  /** False if passwords are not accepted anywhere. */
+  /** False if no login accepts a password. */
   abstract readonly passwordLogin: boolean;
   abstract readonly issuer: IssuerSettings | undefined;
-  /** The lower-case name of the header in which a proxy of `trustProxy` sends the user. */
+  /** The name of the header in which a proxy of `trustProxy` sends the user. In lower case. */
   abstract readonly forwardAuthHeader: string | undefined;
-  /** Undefined means the embedded database. */
+  /** The address of the database. Undefined for the embedded database. */
   abstract readonly databaseUrl: string | undefined;
-  /** Undefined if each connection of `databaseUrl` has its own session. */
+  /** The mode of the pooler. Undefined if each connection of `databaseUrl` has its own session. */
   abstract readonly databasePooler: TransactionPooler | undefined;
   /** The address of PostgreSQL itself, without the pooler. */
   abstract readonly databaseDirectUrl: string | undefined;
   abstract readonly databasePoolSize: number;
-  /** An absolute path. */
+  /** The absolute path of the data directory. */
   abstract readonly dataDirectory: string;
-  /** The first secret signs. All secrets verify. */
+  /** The secrets for access tokens. The first secret signs new tokens, and all secrets verify tokens. */
   abstract readonly jwtSecrets: RotatedSecrets;
-  /** The first secret encrypts. All secrets decrypt. */
+  /** The secrets for session cookies. The first secret encrypts new cookies, and all secrets decrypt cookies. */
   abstract readonly sessionSecrets: RotatedSecrets;
   /** True if at least one secret comes from the data folder instead of the environment. */
   abstract readonly areSecretsKept: boolean;
-  /** One sentence for each setting that Satchel no longer uses and that is still set. */
+  /** A sentence for each variable that is set but that Satchel no longer uses. */
   abstract readonly removedSettings: readonly string[];
-  /** The secret settings that were read from files. Workers get them from the first process. */
+  /** The secret settings that were read from files. Workers get these settings from the first process. */
   abstract readonly fileSecrets: FileSecrets;
   abstract readonly accessTokenTtlSeconds: number;
   abstract readonly sessionTtlSeconds: number;
   abstract readonly refreshReuseLeewaySeconds: number;
-  /** The lifetime of a request for access, from the first call of the application to its last. */
+  /** The time within which an application must finish a request for access, from its first call to its last call. */
   abstract readonly requestCodeTtlSeconds: number;
   abstract readonly bcryptCost: number;
   abstract readonly limits: ThrottleLimits;
   abstract readonly callLimits: HourlyCallLimits;
-  /** Calls of the wallabag API and the OPDS catalogue per user and hour. 0 means no limit. */
+  /** The maximum number of calls of the wallabag API and the OPDS catalogue per user and hour. 0 means no limit. */
   abstract readonly syncCallsPerHour: number;
-  /** How long an add call waits until the page is fetched. */
+  /** The maximum time for which an `add` call waits until the page is fetched. */
   abstract readonly resolveWaitMs: number;
-  /** How many pages are fetched at once. 0 disables fetching. */
+  /** The maximum number of pages that are fetched at the same time. 0 disables fetching. */
   abstract readonly resolverConcurrency: number;
-  /** How many saved pages are fetched per user and hour. The same limit applies to imported pages. 0 means no limit. */
+  /**
+   * The maximum number of saved pages that are fetched per user and hour. Imported pages have a separate limit of the
+   * same size. 0 means no limit.
+   */
   abstract readonly resolverPagesPerHour: number;
   /** Networks and ports that pages may be fetched from, besides the public internet and the ports 80 and 443. */
   abstract readonly resolverAllows: ResolverAllowances;
-  /** Undefined if outgoing requests use no proxy. */
+  /** The proxies for outgoing requests. Undefined if outgoing requests use no proxy. */
   abstract readonly fetchProxies: FetchProxies | undefined;
-  /** The maximum memory of the response cache for get. 0 disables the cache. */
+  /** The maximum memory of the cache for responses to `get`. 0 disables the cache. */
   abstract readonly answerCacheMegabytes: number;
-  /** The maximum space of article images in the data directory. 0 stores no images. */
+  /** The maximum size of all article images in the data directory. 0 means that no images are stored. */
   abstract readonly imageCacheMegabytes: number;
   /** The maximum size of an imported file. */
   abstract readonly importMegabytes: number;
   /** The maximum number of stored bytes per user. 0 means no limit. */
   abstract readonly storageLimitBytes: number;
-  /** How long a deletion is remembered for clients that synchronise. */
+  /** The time for which deletions are stored for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
-  /** The number of web workers. If there are several, a separate process does the background work. */
+  /** The number of web workers. With several web workers, a separate process does the background work. */
   abstract readonly workers: number;
   abstract readonly shutdownTimeoutSeconds: number;
   abstract readonly logLevel: Environment['LOG_LEVEL'];
@@ -96,12 +101,12 @@ type RotatedSecrets = readonly [string, ...string[]];
 
 /** Additional addresses and ports that pages may be fetched from. */
 interface ResolverAllowances {
-  /** Addresses, and networks as CIDR. */
+  /** The allowed addresses, and networks in CIDR notation. */
   readonly addresses: readonly string[];
   readonly ports: readonly number[];
 }
 
-/** Attempts that are allowed per window. 0 means no limit. */
+/** The maximum numbers of attempts per window. 0 means no limit. */
 export interface ThrottleLimits {
   readonly loginPerAccount: number;
   readonly loginPerAddress: number;
@@ -109,22 +114,25 @@ export interface ThrottleLimits {
   readonly refreshPerAddress: number;
   readonly mailPerAccount: number;
   readonly mailPerAddress: number;
-  /** Per day, like the next two limits. */
+  /** The maximum number of mails to e-readers per user and day. `eReaderMailPerAddress` is also a limit per day. */
   readonly eReaderMailPerUser: number;
   readonly eReaderMailPerAddress: number;
-  /** For all users together. */
+  /** The maximum number of mails to e-readers per day, for all users together. */
   readonly eReaderMailPerDay: number;
   readonly oauthRequestPerAddress: number;
   readonly oauthRequestPerKey: number;
 }
 
-/** Calls of the v3 endpoints that are allowed per hour. 0 means no limit. */
+/** The maximum numbers of calls of the v3 endpoints per hour. 0 means no limit. */
 interface HourlyCallLimits {
   readonly perUser: number;
   readonly perKey: number;
 }
 
-/** Reads `.env` (variables that are already set win) and the process's environment. */
+/**
+ * Reads the configuration from the environment of the process and from `.env`. A variable of the environment wins over
+ * `.env`.
+ */
 export function loadConfig(): Config {
   if (existsSync('.env')) {
     process.loadEnvFile('.env');
@@ -136,7 +144,7 @@ export function loadConfig(): Config {
 export const inheritedConfig = (fileSecrets: FileSecrets): Config =>
   configOf({ ...process.env, ...fileSecrets }, fileSecrets);
 
-/** @throws ConfigError that names every invalid variable at once */
+/** @throws ConfigError if a variable is invalid; the message contains the names of all invalid variables */
 export function configFrom(variables: Variables): Config {
   const { secrets, problems } = readSecretFiles(variables);
   return configOf({ ...variables, ...secrets }, secrets, problems);
@@ -187,7 +195,7 @@ function settings(
   };
 }
 
-/** The settings of earlier versions, and the reason to remove them. */
+/** The settings that only earlier versions used. The text says why a setting is no longer needed. */
 const REMOVED = {
   DATABASE_REPLICA_URLS: 'Satchel reads everything from DATABASE_URL',
 } as const;

@@ -27,7 +27,7 @@ export const databaseSettings = (variables: DatabaseVariables): DatabaseSettings
   databasePoolSize: variables.DATABASE_POOL_SIZE,
 });
 
-/** Returns the conflicts between these variables. */
+/** Returns error messages for the conflicts between these variables. */
 export function databaseErrors(variables: DatabaseVariables): string[] {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = variables;
   if (DATABASE_POOLER === 'none') {

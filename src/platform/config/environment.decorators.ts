@@ -6,9 +6,12 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { isLoopback } from './registration-mode.js';
 
 const MIN_SECRET_BYTES = 32;
-/** The minimum number of distinct characters. 32 random digits have fewer in one of 17 million cases. */
+/**
+ * The minimum number of distinct characters in a secret. 32 random digits have fewer distinct characters in one of 17
+ * million cases.
+ */
 const MIN_CHARACTERS = 6;
-/** The shortest text whose repetition is accepted, in characters. */
+/** The minimum length of a repeated text, in characters. A secret that repeats a shorter text is rejected. */
 const MIN_PERIOD = 16;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -60,7 +63,10 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
 const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
   protocols.includes(parsedUrl(text)?.protocol ?? '');
 
-/** Accepts a mail server in the format of nodemailer: user and password in the URL, options in its query. */
+/**
+ * Accepts the URL of a mail server in the format of nodemailer. The URL contains the user and the password, and its
+ * query contains options.
+ */
 export function MailServer(): PropertyDecorator {
   return check(
     'mailServer',
@@ -76,7 +82,7 @@ const isMailServer = (url: URL | undefined): boolean =>
   ['', '/'].includes(url.pathname) &&
   url.hash === '';
 
-/** Accepts the sender of mails: an email address, optionally with a display name. */
+/** Accepts the sender of mails, which is an email address with an optional display name. */
 export function Sender(): PropertyDecorator {
   return check(
     'sender',
@@ -85,7 +91,10 @@ export function Sender(): PropertyDecorator {
   );
 }
 
-/** Accepts a contact for `security.txt` (RFC 9116). It fills one line, so it has no spaces or control characters. */
+/**
+ * Accepts a contact for `security.txt` (RFC 9116). The contact is on one line of the file, so it must not contain
+ * spaces or control characters.
+ */
 export function SecurityContact(): PropertyDecorator {
   return check(
     'securityContact',
@@ -97,7 +106,10 @@ export function SecurityContact(): PropertyDecorator {
 const isContact = (url: URL | undefined): boolean =>
   url?.protocol === 'mailto:' ? isEmail(url.pathname) : url?.protocol === 'https:';
 
-/** Accepts an OpenID Connect issuer. Requires TLS except on this machine, because its responses decide who logs in. */
+/**
+ * Accepts the address of an OpenID Connect issuer. Requires TLS except on this machine, because the responses of the
+ * issuer decide who may log in.
+ */
 export function IssuerAddress(): PropertyDecorator {
   return check(
     'issuerAddress',
@@ -111,7 +123,7 @@ const isIssuer = (url: URL | undefined): boolean =>
   (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
   [url.username, url.password, url.search, url.hash].every((part) => part === '');
 
-/** Headers that browsers send, and headers of proxies that do not contain the user. */
+/** Matches headers that browsers send, and headers of proxies that do not contain the user. */
 const OTHER_HEADERS =
   /^(?:accept|access|cache|content|if|proxy|sec|user-agent)(?:-|$)|^x-(?:real-ip$|forwarded-(?:for|host|port|prefix|proto|server)$)/i;
 
@@ -127,8 +139,9 @@ export function HeaderName(): PropertyDecorator {
 const PATH = /^(?:\/[\w.~-]+)*\/?$/;
 
 /**
- * Accepts the public address of the service: a host, and optionally the path under which a proxy serves it. Rejects a
- * path that starts like one of the service's own: it could be removed twice (docs/decisions/0064).
+ * Accepts the public address of the service, which is a host and the optional path under which a proxy serves the
+ * service. Rejects a path that starts with a path segment of the service itself, because the prefix could be removed
+ * twice (docs/decisions/0064).
  */
 export function PublicAddress(): PropertyDecorator {
   return (target, key) => {
@@ -149,7 +162,7 @@ const isPublicAddress = ({ username, password, search, hash, pathname }: URL): b
   PATH.test(pathname) &&
   !OWN_PATHS.has(pathname.split('/')[1]?.toLowerCase() ?? '');
 
-/** The first segments of the paths of the service. */
+/** The first segment of each path of the service. */
 export const OWN_PATHS: ReadonlySet<string> = new Set([
   '.well-known',
   'a',
@@ -183,7 +196,10 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
   'wallabag',
 ]);
 
-/** Accepts one secret, or two during a rotation. The first is used, both are accepted (decision 0011). */
+/**
+ * Accepts one secret, or two secrets during a rotation. The service uses the first secret and accepts both secrets
+ * (decision 0011).
+ */
 export function Secrets(): PropertyDecorator {
   return check(
     'secrets',
@@ -200,13 +216,16 @@ const isSecret = (text: string): boolean =>
   new Set(text).size >= MIN_CHARACTERS &&
   !repeatsItself(text);
 
-/** Returns true if the text consists of a shorter text, twice or more. The last repetition may be incomplete. */
+/** Returns true if the text repeats a shorter text. The last repetition may be incomplete. */
 const repeatsItself = (text: string): boolean =>
   Array.from({ length: MIN_PERIOD - 1 }, (_, at) => at + 1).some(
     (period) => 2 * period <= text.length && text.startsWith(text.slice(period)),
   );
 
-/** Accepts `none`, or a comma list of origins as browsers send them: scheme, host and optional port, but no path. */
+/**
+ * Accepts `none`, or a comma-separated list of origins. An origin consists of a scheme, a host and an optional port,
+ * without a path.
+ */
 export function Origins(): PropertyDecorator {
   return check(
     'origins',
@@ -215,13 +234,16 @@ export function Origins(): PropertyDecorator {
   );
 }
 
-/** Apps in a web view have their own schemes, for which `URL` returns no origin. */
+/**
+ * Returns true for an origin. Does not use `URL`, because `URL` returns no origin for the schemes of apps in a web
+ * view.
+ */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]*$/.test(text)
     ? parsedUrl(text)?.origin === text
     : /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text);
 
-/** Accepts a value of `trust proxy` in Express: a number of hops or a comma list of addresses. */
+/** Accepts a value for `trust proxy` of Express, which is a number of hops or a comma-separated list of addresses. */
 export function Proxies(): PropertyDecorator {
   const isProxy = (text: string): boolean =>
     isAddress(text) || isNetwork(text) || PROXY_NAMES.includes(text);
@@ -232,7 +254,7 @@ export function Proxies(): PropertyDecorator {
   );
 }
 
-/** Accepts a comma list of addresses and networks (CIDR). */
+/** Accepts a comma-separated list of addresses and networks (CIDR). */
 export function Networks(): PropertyDecorator {
   return check(
     'networks',
@@ -241,7 +263,7 @@ export function Networks(): PropertyDecorator {
   );
 }
 
-/** Accepts a comma list of port numbers. */
+/** Accepts a comma-separated list of port numbers. */
 export function Ports(): PropertyDecorator {
   const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
   return check('ports', 'is a comma list of numbers from 1 to 65535', (text) =>
@@ -250,13 +272,16 @@ export function Ports(): PropertyDecorator {
 }
 
 /**
- * Requires all four parts of an IPv4 address. Other parsers accept `10`, which here is a number of proxies that is too
- * large.
+ * Returns true for an IP address. Requires all four parts of an IPv4 address: other parsers accept `10`, but in
+ * TRUST_PROXY, `10` is a number of proxies that is too large.
  */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** Rejects a network of all addresses, which would trust every client. Express rejects it too. */
+/**
+ * Returns true for a network. Rejects the network of all addresses, because TRUST_PROXY would then trust every client.
+ * Express rejects this network too.
+ */
 const isNetwork = (text: string): boolean =>
   !text.endsWith('/0') &&
   (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text));

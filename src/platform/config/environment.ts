@@ -30,12 +30,15 @@ const ON_OR_OFF = ['on', 'off'] as const;
 
 const VERIFICATIONS = ['required', 'off'] as const;
 
-/** Poolers that assign a session per transaction. `transaction-prepared` also keeps prepared statements. */
+/**
+ * The values of DATABASE_POOLER. Both modes except `none` assign a session per transaction. `transaction-prepared` also
+ * keeps prepared statements.
+ */
 const POOLERS = ['none', 'transaction', 'transaction-prepared'] as const;
 
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 
-/** The environment variables of the service with their defaults; `.env.example` explains each. */
+/** The environment variables of the service with their defaults; `.env.example` explains each variable. */
 export class Environment {
   @IsString()
   readonly HOST: string = '127.0.0.1';
@@ -228,7 +231,7 @@ export class Environment {
   @WholeNumber(1, 100_000)
   readonly IMPORT_MAX_MB: number = 500;
 
-  /** In megabytes. */
+  /** The limit in megabytes. */
   @WholeNumber(0, 100_000_000)
   readonly STORAGE_LIMIT_PER_USER: number = 5000;
 
@@ -265,7 +268,7 @@ export function checkedEnvironment(
       `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
   );
   if (fileProblems.length > 0) {
-    // Without the secrets in the files, the checks below would report settings as missing.
+    // Stops here, because the later checks would report the settings in unreadable files as missing.
     throw new ConfigError([...fileProblems, ...problems]);
   }
   if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {
@@ -283,7 +286,7 @@ export function checkedEnvironment(
 const isUnderTls = ({ PUBLIC_URL = '' }: Environment): boolean =>
   parsedUrl(PUBLIC_URL)?.protocol === 'https:';
 
-/** A configuration that the service cannot start with; the message has one line for each problem. */
+/** The configuration is invalid, so the service cannot start. The message contains one line for each problem. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(

@@ -2,12 +2,12 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { check } from './environment.decorators.js';
 import type { Variables } from './environment.js';
 
-/** The value of FETCH_PROXY that enables the variables below. */
+/** The value of FETCH_PROXY that enables the variables in PROXY_VARIABLES. */
 const FROM_ENVIRONMENT = 'env';
 const PROTOCOLS = ['http:', 'https:', 'socks5:', 'socks5h:'];
 const ADDRESS = 'is the address of a proxy, such as http://proxy.example.com:3128 or socks5://…';
 
-/** Variables that other programs read too; the lower-case name wins, as in curl. */
+/** Variables that other programs read too. If the lower-case variable is also set, it wins, as in curl. */
 export const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 type ProxyVariable = (typeof PROXY_VARIABLES)[number];
 
@@ -15,7 +15,7 @@ type ProxyVariable = (typeof PROXY_VARIABLES)[number];
 export interface FetchProxies {
   readonly http: URL | undefined;
   readonly https: URL | undefined;
-  /** Hosts that are reached without a proxy, in the notation of NO_PROXY. */
+  /** The hosts that are requested without a proxy, in the notation of NO_PROXY. */
   readonly exceptions: readonly string[];
 }
 
@@ -28,7 +28,10 @@ export function FetchProxy(): PropertyDecorator {
   );
 }
 
-/** Returns undefined if Satchel uses no proxy. Ignores invalid addresses, which `fetchProxyErrors` reports. */
+/**
+ * Returns the proxies, or undefined if Satchel uses no proxy. Ignores invalid addresses, because `fetchProxyErrors`
+ * reports them.
+ */
 export function fetchProxies(
   setting: string | undefined,
   variables: Variables,

@@ -1,14 +1,14 @@
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { isLoopback } from './registration-mode.js';
 
-/** The OpenID Connect issuer with which users log in. */
+/** The OpenID Connect issuer through which users log in. */
 export interface IssuerSettings {
   readonly address: URL;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The name that users see. */
+  /** The name of the issuer that users see. */
   readonly name: string;
-  /** True if email addresses are accepted that the issuer does not report as verified. */
+  /** True if Satchel accepts an email address that the issuer does not report as verified. */
   readonly trustsEmail: boolean;
 }
 
@@ -58,7 +58,7 @@ function issuerSettings({
   });
 }
 
-/** Returns the conflicts between these variables. */
+/** Returns error messages for the conflicts between these variables. */
 export const loginErrors = (variables: LoginVariables): string[] => [
   ...issuerErrors(variables),
   ...forwardAuthErrors(variables),
@@ -83,8 +83,8 @@ function issuerErrors(variables: LoginVariables): string[] {
 }
 
 /**
- * Returns true if an issuer may redirect to the address. Also returns true if it is invalid, because another check
- * reports that.
+ * Returns true if an issuer may redirect to the address. Also returns true for an invalid address, because another
+ * check reports invalid addresses.
  */
 function isReturnAddress(text: string | undefined): boolean {
   if (text === undefined) {
@@ -95,8 +95,8 @@ function isReturnAddress(text: string | undefined): boolean {
 }
 
 /**
- * Requires the addresses of the proxies. With only their number, any client that reaches the service could log in as
- * any user.
+ * Requires that TRUST_PROXY contains the addresses of the proxies. With only the number of proxies, any client that
+ * reaches the service could log in as any user.
  */
 const forwardAuthErrors = ({ FORWARD_AUTH_HEADER, TRUST_PROXY = '' }: LoginVariables): string[] =>
   FORWARD_AUTH_HEADER !== undefined && /^\d?$/.test(TRUST_PROXY)

@@ -1,6 +1,6 @@
 /** The settings for sending mail. */
 export interface MailSettings {
-  /** Contains the user and the password. */
+  /** The URL of the mail server, which contains the user and the password. */
   readonly serverUrl: string;
   readonly from: string;
   /** True if users get a mail after a login from a new device or address. */
@@ -35,8 +35,8 @@ export const mailSettings = ({
       });
 
 /**
- * Returns the conflicts between the variables. PUBLIC_URL is required because links in mails must not contain the Host
- * header of a request, which anyone can set.
+ * Returns error messages for the conflicts between the variables. PUBLIC_URL is required for links in mails. The links
+ * must not contain the Host header of a request, because any client can set this header.
  */
 export function mailErrors(variables: MailVariables): string[] {
   const { SMTP_URL, PUBLIC_URL, MAIL_FROM } = variables;

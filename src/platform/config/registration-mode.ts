@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 import type { Environment } from './environment.js';
 
-/** The rule for creating accounts. An invitation works in every mode (docs/decisions/0062). */
+/** The rule that decides who may create an account. An invitation works in every mode (docs/decisions/0062). */
 export type RegistrationMode =
   | 'open'
   /** Registration is open until the first account exists, and closed afterwards. */
@@ -11,8 +11,8 @@ export type RegistrationMode =
   | 'closed';
 
 /**
- * Returns REGISTRATION if it is set. Otherwise, registration is open only if nothing but this machine can reach the
- * service, directly or through a proxy.
+ * Returns REGISTRATION if it is set. Otherwise, registration is open only if no other machine can reach the service,
+ * directly or through a proxy.
  */
 export function registrationMode({
   REGISTRATION,
@@ -28,7 +28,10 @@ export function registrationMode({
   return REGISTRATION ?? (isLocal ? 'open' : 'until-first-user');
 }
 
-/** Does not resolve names of the internet, because their addresses may change. */
+/**
+ * Returns true if the host is this machine. Does not resolve names of the internet, because the address of a name may
+ * change.
+ */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return ipaddr.isValid(name)

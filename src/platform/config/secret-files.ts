@@ -3,12 +3,18 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Variables } from './environment.js';
 
 const SUFFIX = '_FILE';
-/** Far more than any secret needs. Limits the read, because a device such as /dev/zero never ends. */
+/**
+ * The maximum size of a file with a secret, which is far more than a secret needs. Without a limit, reading a device
+ * such as /dev/zero would never end.
+ */
 const MAX_BYTES = 65_536;
 
 const SECRET_SETTINGS = new Set<string>();
 
-/** Marks a setting whose value is secret: `<NAME>_FILE` may name a file that holds the value (docs/host/operating.md). */
+/**
+ * Marks a setting whose value is secret. The variable `<NAME>_FILE` may contain the path of a file with the value
+ * (docs/host/operating.md).
+ */
 export function Secret(): PropertyDecorator {
   return (_target, name) => {
     SECRET_SETTINGS.add(String(name));
@@ -18,13 +24,13 @@ export function Secret(): PropertyDecorator {
 /** Returns the names of all settings that `@Secret()` marks. */
 export const secretSettings = (): readonly string[] => [...SECRET_SETTINGS];
 
-/** Returns the variable that names the file of a secret setting. */
+/** Returns the name of the variable with the path of the file for a secret setting. */
 export const fileVariable = (name: string): string => `${name}${SUFFIX}`;
 
-/** Secret settings by name, as read from their files. */
+/** The values of secret settings that were read from files, by the names of the settings. */
 export type FileSecrets = Readonly<Record<string, string>>;
 
-/** Reads each secret setting that is in a file. Each problem names the setting and the file. */
+/** Reads the files of all secret settings. Each problem contains the names of the setting and the file. */
 export function readSecretFiles(variables: Variables): {
   readonly secrets: FileSecrets;
   readonly problems: readonly string[];
@@ -64,7 +70,9 @@ function readSecret(path: string): { readonly text: string } | { readonly proble
   }
 }
 
-/** Reads one byte more than allowed, so that the caller notices a file that is too large. */
+/**
+ * Reads the beginning of a file: one byte more than allowed, so that the caller can detect a file that is too large.
+ */
 function readFileStart(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
@@ -81,7 +89,7 @@ function readFileStart(path: string): Buffer {
   }
 }
 
-/** Returns undefined for bytes that no environment variable can contain. */
+/** Returns the text of the bytes. Returns undefined for bytes that no environment variable can contain. */
 function decode(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -11,7 +11,10 @@ import { ConfigError } from './environment.js';
 
 const FILE_NAME = 'secrets.json';
 
-/** The content of the file. The fields have no defaults: a file without a secret would get a new one at every start. */
+/**
+ * The content of the file. The fields have no defaults, because a default would replace a missing secret with a new
+ * secret at every start.
+ */
 class KeptSecrets {
   @IsString()
   @MinLength(32)
@@ -25,7 +28,10 @@ class KeptSecrets {
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const newSecrets = (): KeptSecrets => ({ jwt: newSecret(), session: newSecret() });
 
-/** Returns the secrets in the data folder (mode 0600). The first process that needs them creates them. */
+/**
+ * Returns the secrets from a file in the data folder (mode 0600). The first process that needs the secrets creates the
+ * file.
+ */
 export function keptSecrets(dataDirectory: string): { jwt: string; session: string } {
   const file = secretsFile(dataDirectory);
   if (!existsSync(file)) {
@@ -37,8 +43,8 @@ export function keptSecrets(dataDirectory: string): { jwt: string; session: stri
 export const secretsFile = (dataDirectory: string): string => join(dataDirectory, FILE_NAME);
 
 /**
- * Writes a draft and links it to the final name. A link is atomic and created only once, so two simultaneous first
- * starts end with the same secrets.
+ * Writes a draft file, and creates a hard link with the final name. Creating the link is atomic and fails if the name
+ * exists. Two simultaneous first starts therefore use the same secrets.
  */
 function keep(file: string, dataDirectory: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

@@ -16,16 +16,16 @@ import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const CLIENT = {
   Client: DatabaseClient,
-  // By default, pg checks for Cloudflare, which makes Node 20 load its fetch: 1.5 MB.
+  // By default, pg checks for Cloudflare. The check makes Node 20 load its `fetch`, which takes 1.5 MB.
   stream: () => new Socket(),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
 interface ConnectionLimits {
-  /** How long a connection may be silent while a response is due. */
+  /** The time for which a connection may be silent while a response is due. */
   readonly answerTimeoutMillis: number;
-  /** How long the pool keeps an idle connection; 0 means forever. */
+  /** The time for which the pool keeps an idle connection. 0 means no limit. */
   readonly idleTimeoutMillis: number;
 }
 
@@ -34,7 +34,9 @@ const LIMITS: ConnectionLimits = {
   idleTimeoutMillis: 30_000,
 };
 
-/** Returns the TypeORM options of the service, with the limits of each session and without entities. */
+/**
+ * Returns the TypeORM options of the service, including the time limits of sessions. The options contain no entities.
+ */
 export function dataSourceOptions(
   connection: Connection,
   poolSize: number,
@@ -55,22 +57,23 @@ export function dataSourceOptions(
 }
 
 /**
- * Sets up sessions by statements only without a pooler. Through a pooler, the settings would apply to an arbitrary
- * session and stay there for other clients.
+ * Returns the options that set up each session by statements. Returns no such options for a pooler: the settings would
+ * change an arbitrary session of the pooler, which other clients use later.
  */
 const sessionsOf = ({ pooler }: Connection): ExtraOptions =>
   pooler === undefined
     ? { onConnect: setUpSession }
     : { preparesStatements: pooler === 'transaction-prepared' };
 
-/** Options of the pool and its connections that TypeORM passes on. */
+/** Options that TypeORM passes to the pool and its connections. */
 type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
   readonly onConnect?: typeof setUpSession;
 };
 
 /**
- * Returns the options for migrations, without time limits: migrations may take long and may wait for another instance.
- * Contains no entities, because their generated columns would make TypeORM create its table `typeorm_metadata`.
+ * Returns the options for migrations, without time limits, because a migration may take long or wait for another
+ * instance. Contains no entities, because generated columns of entities would make TypeORM create the table
+ * `typeorm_metadata`.
  */
 export function unlimitedDataSourceOptions(
   connection: Connection,
@@ -83,7 +86,7 @@ export function unlimitedDataSourceOptions(
     namingStrategy: new SnakeNamingStrategy(),
     synchronize: false,
     migrationsTransactionMode: 'each',
-    // The schema needs no extension, and an ordinary role may not create one.
+    // The schema needs no extension, and an ordinary role may not create extensions.
     installExtensions: false,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize,
@@ -101,8 +104,8 @@ export interface Connection extends Pick<
   PostgresDataSourceOptions,
   'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
 > {
-  /** Set if each transaction may get another session. */
+  /** The pooler, if each transaction may run in another session. Undefined without such a pooler. */
   readonly pooler?: TransactionPooler | undefined;
-  /** The variable that error messages name; DATABASE_URL by default. */
+  /** The variable that contains the address, for error messages. DATABASE_URL by default. */
   readonly variable?: 'DATABASE_DIRECT_URL';
 }

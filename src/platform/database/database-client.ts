@@ -6,17 +6,19 @@ import pg from 'pg';
 import { NoConnectionError, SilentDatabaseError, StandbyError } from './database.errors.js';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
-  /** How long the database may be silent while a response is due; no limit by default. */
+  /** The time for which the database may be silent while a response is due. There is no limit by default. */
   readonly answerTimeoutMillis?: number;
-  /** The names that the connections of a pool share. By default, each client has its own names. */
+  /**
+   * The names of prepared statements, which the connections of a pool share. By default, each client has its own names.
+   */
   readonly statementNames?: StatementNames;
-  /** False if the next statement may run in another session, which does not know the names. */
+  /** False if the next statement may run in another session, which does not know the prepared statements. */
   readonly preparesStatements?: boolean;
 }
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** Each session keeps the plans of all named statements, so their number is bounded. */
+/** The maximum number of named statements. Each session keeps the plan of every named statement. */
 const MAX_NAMES = 500;
 
 /** The names of the prepared statements of a pool. */
@@ -24,8 +26,8 @@ export class StatementNames {
   private readonly names = new Map<string, string>();
 
   /**
-   * Returns the name of a statement, or undefined if there are too many. The name is the same in every instance, so a
-   * pooler that tracks prepared statements can share them.
+   * Returns the name of a statement, or undefined if there are too many names. Each instance uses the same name for a
+   * statement, so a pooler that tracks prepared statements can share the statement.
    */
   of(text: string): string | undefined {
     const known = this.names.get(text);
@@ -39,14 +41,14 @@ export class StatementNames {
 }
 
 /**
- * The class of every connection, also for the statements of TypeORM. Unlike the client of pg, it prepares each
- * statement that has values, reports the first error of a transaction, and survives a connection that ends or falls
- * silent.
+ * The class of every connection, also for the statements of TypeORM. Unlike the client of pg, this class prepares each
+ * statement that has values and reports the first error of a transaction. It also handles a connection that ends or
+ * falls silent.
  *
- * No listener is attached while a connection passes from the pool to TypeORM, and an error event without a listener
- * ends the process. The caller gets the error from the query itself. A connection that is silent for too long is
- * destroyed: the `query_timeout` of pg counts from the call, even while earlier statements run, and leaves a silent
- * connection in the pool.
+ * An error event without a listener would end the process, and a connection has no listener while it passes from the
+ * pool to TypeORM. The caller gets the error from the query itself. A connection that is silent for too long is
+ * destroyed. The `query_timeout` of pg does not suffice: it includes the time of earlier statements, and it leaves a
+ * silent connection in the pool.
  */
 export class DatabaseClient extends pg.Client {
   private readonly limitMs: number;
@@ -55,7 +57,7 @@ export class DatabaseClient extends pg.Client {
   private longerMs: number | undefined;
   /** The number of bytes that were written when the last response arrived. */
   private bytesAnswered = 0;
-  /** The error that made the transaction fail. */
+  /** The first error of the current transaction. Undefined if no statement has failed. */
   private firstError: Error | undefined;
 
   constructor(config: DatabaseClientConfig = {}) {
@@ -72,7 +74,7 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  /** Wraps errors in NoConnectionError, because a file or another server may fail with the same codes. */
+  /** Wraps errors in NoConnectionError, because errors of files and of other servers have the same codes. */
   override connect(): Promise<pg.Client>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.Client> | undefined {
@@ -88,7 +90,7 @@ export class DatabaseClient extends pg.Client {
     return undefined;
   }
 
-  /** Prepares a statement that has values, in the form in which TypeORM calls this method. pg handles other forms. */
+  /** Prepares a statement with values if the arguments have the form that TypeORM uses. pg handles other forms. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the form of the call decides
   override query<Answer>(...call: unknown[]): Answer {
     const [text, values, callback] = call;
@@ -124,8 +126,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Returns the first error of the transaction. After a failed statement, all statements that were sent with it fail
-   * too (25P02, 26000), and the caller may receive a later error first.
+   * Returns the first error of the transaction. After a statement fails, the statements that were sent together with it
+   * fail too (25P02, 26000). The caller may receive one of these later errors first.
    */
   private firstErrorOf(error: Error): Error {
     if (this.getTransactionStatus() === 'I') {
@@ -151,7 +153,7 @@ export class DatabaseClient extends pg.Client {
     socket?.setTimeout(this.limitMs);
     socket?.on('timeout', () => {
       const { bytesRead } = socket;
-      // Data that arrived while this process was busy is read first.
+      // `setImmediate` lets Node first read data that arrived while this process was busy.
       setImmediate(() => {
         if (socket.bytesRead === bytesRead && socket.bytesWritten > this.bytesAnswered) {
           socket.destroy(new SilentDatabaseError());
@@ -170,29 +172,29 @@ export class DatabaseClient extends pg.Client {
 }
 
 /**
- * The settings of each session in the pool. A statement sets them, because poolers reject or ignore unknown settings at
- * the start of a session.
+ * The settings of each session in the pool. The service sends the settings in a statement, because poolers reject or
+ * ignore unknown settings at the start of a session.
  */
 export const SESSION_SETTINGS = {
   /**
-   * A statement that takes longer is an error of the service. A writer that waits longer for a lock fails with
-   * `service_busy`, which clients may retry.
+   * The time limit of a statement. A statement that exceeds this limit is an error of the service. A writer that waits
+   * for a lock has a shorter limit: it fails with `service_busy`, and clients may retry.
    */
   statement_timeout: '5s',
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
   /**
-   * Plans each prepared statement once, without its values: every statement has only one good plan
-   * (docs/decisions/0045). The statements are short, so `jit` is off: compiling takes longer than running them.
+   * Plans each prepared statement once, without its values, because every statement has only one good plan
+   * (docs/decisions/0045). `jit` is off, because compiling a short statement takes longer than running it.
    */
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 } as const;
 
-/** Settings for Citus, which finds the servers of some statements only by their values. */
+/** Settings for Citus, which needs the values of some statements to find the servers for the statements. */
 export const DISTRIBUTED_SETTINGS = { plan_cache_mode: 'auto' } as const;
 
-/** True if Citus is installed, which is shown by a table of its catalog. */
+/** SQL that is true if Citus is installed. Checks for a table of the catalog of Citus. */
 export const HAS_CITUS = `to_regclass('pg_dist_partition') IS NOT NULL`;
 
 /** The settings as pairs of a name and an SQL expression. */
@@ -205,7 +207,7 @@ export const SETTING_VALUES: readonly (readonly [name: string, value: string])[]
     : `'${value}'`,
 ]);
 
-/** Settings for migrations and backups. They replace the defaults of the role (docs/decisions/0081). */
+/** Settings for migrations and backups. These settings replace the defaults of the role (docs/decisions/0081). */
 const UNLIMITED = {
   statement_timeout: '0',
   lock_timeout: '0',
@@ -215,7 +217,7 @@ const UNLIMITED = {
 
 /**
  * With these settings, the server ends the session of a vanished client and releases its locks. Unix sockets do not
- * need them.
+ * need these settings.
  */
 const TCP_SETTINGS = {
   tcp_user_timeout: '10s',
@@ -225,11 +227,11 @@ const TCP_SETTINGS = {
 } as const;
 
 /**
- * More than `statement_timeout`, at which the database ends a statement. A database that is silent for longer is
- * unreachable.
+ * A database that is silent for longer than this is unreachable. The value is larger than `statement_timeout`, at which
+ * the database ends a statement.
  */
 export const ANSWER_TIMEOUT_MS = 7000;
-/** Added to the time limit of a statement that may take longer. */
+/** The time that is added to the time limit of a long statement. */
 export const ANSWER_MARGIN_MS = 2000;
 
 const setting = (settings: readonly (readonly [name: string, value: string])[]): string =>
@@ -244,10 +246,10 @@ const SET_UP = setting([...SETTING_VALUES, ...quoted(TCP_SETTINGS)]);
 const LIFT = setting(quoted(UNLIMITED));
 
 /**
- * Applies the settings to a new session. Rejects a standby, which accepts no writes and may lag behind responses that
- * clients have already received (docs/decisions/0084).
+ * Applies the settings to a new session. Rejects a standby, which accepts no writes and may return data that is older
+ * than the data in earlier responses (docs/decisions/0084).
  *
- * @throws NoConnectionError, because the connection fails and not a statement of a caller
+ * @throws NoConnectionError if a statement fails or the server is a standby
  */
 export async function setUpSession(session: pg.ClientBase): Promise<void> {
   if ((await given(session, SET_UP)).isStandby) {

@@ -11,34 +11,37 @@ import type { Connection } from './data-source.options.js';
 import { isDatabaseAway } from './database.errors.js';
 import { directDataSourceOptions } from './migrator.js';
 
-/** The PostgreSQL server in use: the one of DATABASE_URL, or the embedded one. */
+/** The PostgreSQL server in use, which is the server of DATABASE_URL or the embedded server. */
 export interface DatabaseServer {
-  /** For transactions. May go through a pooler that supports only these. */
+  /** The connection for transactions. May go through a pooler that supports only transactions. */
   readonly connection: Connection;
-  /** For work that needs its own session. Equals `connection` if there is no such pooler. */
+  /** The connection for work that needs its own session. Equals `connection` without a pooler. */
   readonly direct: Connection;
   readonly isEmbedded: boolean;
   /**
-   * The directory of the embedded cluster. It is under DATA_DIR, unless root starts the service and the user of the
-   * server cannot enter DATA_DIR.
+   * The directory of the embedded cluster, usually under DATA_DIR. The directory is elsewhere if root starts the
+   * service and the user of the server cannot enter DATA_DIR.
    */
   readonly directory?: string;
   /** True if this call created the embedded cluster. */
   readonly isNew?: boolean;
-  /** Returns why the embedded server ended, according to its log. Empty if the log has no reason. */
+  /**
+   * Returns the reason why the embedded server ended, from the log of the server. Returns an empty string if the log
+   * has no reason.
+   */
   readonly fatalReason?: () => Promise<string>;
   /** Stops the embedded server unless another process uses it. A no-op for other servers. */
   close(): Promise<void>;
 }
 
-/** The minimum number of connections of the embedded server, which is the default of PostgreSQL. */
+/** The minimum for `max_connections` of the embedded server. PostgreSQL has the same default. */
 const LEAST_CONNECTIONS = 100;
-/** Connections for locks, for migrations, and for commands that run beside the service. */
+/** The number of additional connections for locks, migrations and commands. */
 const OTHER_CONNECTIONS = 30;
 
 /**
- * Returns how many connections the processes of the service may hold: a pool per process, and one connection each to
- * check whether the database answers.
+ * Returns the maximum number of connections of all processes of the service. Each process has a pool and one connection
+ * that checks whether the database answers.
  */
 export const connectionsOf = ({ workers, databasePoolSize }: Config): number =>
   (workers === 1 ? 1 : workers + 1) * (databasePoolSize + 1);
@@ -56,7 +59,7 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     directory: join(config.dataDirectory, 'postgres'),
     settings: { max_connections: String(connections) },
   });
-  // The environment may require TLS (PGSSLMODE), which is useless on a Unix socket.
+  // Ignores PGSSLMODE, because TLS is useless on a Unix socket.
   const connection = { ...embedded.connection, ssl: false };
   return {
     connection,
@@ -86,11 +89,11 @@ interface ServerFacts {
   readonly now: Date;
   readonly encoding: string;
   readonly autovacuum: string;
-  /** How many connections roles may open that are not superusers. */
+  /** The maximum number of connections for roles that are not superusers. */
   readonly connections: number;
 }
 
-/** TypeORM has no API for the settings and the clock of a server. */
+/** Reads settings and the clock of a server, for which TypeORM has no API. */
 const SERVER_FACTS = `
   SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
          current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum,
@@ -108,10 +111,12 @@ export async function serverFacts(connection: Connection): Promise<ServerFacts> 
   }
 }
 
-/** The pauses after failed attempts; the last one repeats. */
+/** The pauses after failed attempts. The last pause repeats. */
 const PAUSES_SECONDS = [1, 2, 4, 8];
 
-/** Opens the database at the start of the service, or later as soon as it is reachable. */
+/**
+ * Opens the database at the start of the service. If the database is unreachable, opens it as soon as it is reachable.
+ */
 export class DatabaseOpening {
   private readonly logger = new Logger(DatabaseOpening.name);
   private readonly stopping = new AbortController();
@@ -120,8 +125,8 @@ export class DatabaseOpening {
   constructor(private readonly open: () => Promise<void>) {}
 
   /**
-   * Resolves when the database is open or known to be unreachable. An unreachable database is retried in the
-   * background. There, a permanent error is passed to `onFailure`.
+   * Resolves when the database is open or known to be unreachable. Opening an unreachable database is retried in the
+   * background. A permanent error in the background is passed to `onFailure`.
    *
    * @throws the error of the first attempt if it is permanent
    */

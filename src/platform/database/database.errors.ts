@@ -6,7 +6,7 @@ import {
 
 import type { ErrorCode } from '../common/error.catalogue.js';
 
-/** The connection to the database could not be opened. The cause has the reason. */
+/** The connection to the database could not be opened. `cause` contains the reason. */
 export class NoConnectionError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -22,9 +22,9 @@ export class SilentDatabaseError extends Error {
   }
 }
 
-/** The server replicates another one: it was demoted, or is not promoted yet. */
+/** The server is a standby: it replicates another server, because it was demoted or is not promoted yet. */
 export class StandbyError extends Error {
-  /** read_only_sql_transaction */
+  /** The SQLSTATE for `read_only_sql_transaction`. */
   readonly code = '25006';
 
   constructor() {
@@ -32,7 +32,7 @@ export class StandbyError extends Error {
   }
 }
 
-/** A connection does not keep its session, or a session does not keep its settings. */
+/** A pooler moves a connection to another session, or a session loses its settings. */
 export class SharedSessionsError extends Error {
   constructor(variable: keyof typeof REMEDIES = 'DATABASE_URL') {
     super(
@@ -47,21 +47,27 @@ const REMEDIES = {
   DATABASE_DIRECT_URL: 'let it lead to PostgreSQL itself, past the pooler',
 } as const;
 
-/** The pooler of DATABASE_URL, its sessions and DATABASE_DIRECT_URL do not match. The message says what to set. */
+/**
+ * The pooler of DATABASE_URL, its sessions and DATABASE_DIRECT_URL do not match. The message says which settings to
+ * change.
+ */
 export class UnfitPoolerError extends Error {}
 
 /**
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of temporary errors and of rejected connections. 28 and
- * 3D000 mean that a role or database is missing, 55000 that a database accepts no connections. A standby, to which a
- * pooler may connect for a moment, reports 25006, or 0A000 for an unlogged table.
+ * 3D000 mean that a role or database is missing. 55000 means that a database accepts no connections. A standby reports
+ * 25006, or 0A000 for an unlogged table. A pooler may connect to a standby for a moment.
  */
 const UNAVAILABLE = /^(08|28|53|57)|^(0A000|25006|3D000|55000)$/;
 /**
- * Conflicts with other transactions: a lock, a deadlock, or a transaction that was ended because its process was too
- * busy.
+ * The SQLSTATEs of conflicts with other transactions, such as a lock or a deadlock. Includes transactions that the
+ * database ended because the service was too busy.
  */
 const BUSY = /^(25P03|40001|40P01|55P03)$/;
-/** Transient errors: the server is unreachable or out of connections. The configuration need not change. */
+/**
+ * The SQLSTATEs of transient errors. The server is unreachable or out of connections, and the configuration need not
+ * change.
+ */
 const AWAY = /^(08|53|57P)|^(25006|55000)$/;
 const BAD_VALUE = /^(22|54000)/;
 
@@ -95,12 +101,15 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   return BAD_VALUE.test(state) && error instanceof QueryFailedError ? 'invalid_value' : undefined;
 }
 
-/** disk_full of PostgreSQL, and the equivalent errors of files that this process writes. */
+/** The error codes for a full disk: of PostgreSQL, and of files that this process writes. */
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(sqlState(error));
 
-/** Returns the SQLSTATE or system code of an error, also if TypeORM wraps the error. Empty if it has none. */
+/**
+ * Returns the SQLSTATE or system code of an error, also if TypeORM wraps the error. Returns an empty string if the
+ * error has no code.
+ */
 export const sqlState = (error: unknown): string => textMember(causeOf(error), 'code');
 
 function causeOf(error: unknown): unknown {
@@ -110,7 +119,10 @@ function causeOf(error: unknown): unknown {
   return error instanceof NoConnectionError ? error.cause : error;
 }
 
-/** Does not use `instanceof Error`: in tests, Node creates socket errors outside the context of the test. */
+/**
+ * Returns a property of an error if the property is text. Does not use `instanceof Error`, because Node creates socket
+ * errors outside the context of a test.
+ */
 function textMember(error: unknown, name: string): string {
   const value: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
@@ -120,9 +132,9 @@ function textMember(error: unknown, name: string): string {
 function isLostConnection(error: unknown): boolean {
   return (
     error instanceof NoConnectionError ||
-    // Files and other sockets fail with the same codes.
+    // Only errors of queries count, because files and other sockets fail with the same codes.
     (error instanceof QueryFailedError && LOST_CONNECTION.has(sqlState(error))) ||
-    // TypeORM releases a connection that ends, and then rejects the rest of the transaction.
+    // When a connection ends, TypeORM releases the connection and rejects the later statements of the transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError ||
     LOST_CONNECTION_TEXT.test(textMember(error, 'message'))
@@ -130,8 +142,8 @@ function isLostConnection(error: unknown): boolean {
 }
 
 /**
- * Returns true if a retry may succeed without a change of the configuration: the server is unreachable, or accepts no
- * connections at the moment. A rejected password or a missing database is a permanent error.
+ * Returns true if the server is unreachable or currently accepts no connections. A retry may then succeed without a
+ * change of the configuration. A rejected password or a missing database is a permanent error.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const known = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -144,6 +156,9 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Returns true if the named constraint rejected a write: unique (23505) or foreign key (23503). */
+/**
+ * Returns true if the named constraint rejected a write. The constraint is a unique constraint (23505) or a foreign key
+ * (23503).
+ */
 export const violates = (error: unknown, constraint: string): boolean =>
   /^2350[35]$/.test(sqlState(error)) && textMember(causeOf(error), 'constraint') === constraint;

@@ -15,7 +15,8 @@ import { isDiskFull, sqlState } from './database.errors.js';
 import { Database, LateDataSource } from './database.js';
 
 /**
- * Provides the pool, and closes it after everything that uses it. The start of the service opens it (`Database.open`).
+ * Provides the pool of connections. The pool is opened at the start of the service (`Database.open`), and closed after
+ * everything that uses the pool.
  */
 @Global()
 @Module({})
@@ -41,26 +42,27 @@ export class DatabaseModule {
   }
 }
 
-/** How long a ping waits. A connection that takes longer is closed, and the next ping opens another. */
+/** The time limit of a ping. After a timeout, the connection is closed, and the next ping opens a new connection. */
 const PATIENCE_MS = 1000;
 
 /**
- * Leaves less memory than the rows of the statement need, so that the database writes a temporary file. Nothing is
- * written to a table or to the write-ahead log.
+ * Limits the memory to less than the rows of WRITE_FILE need, so that the database writes a temporary file. The check
+ * writes nothing to a table or to the write-ahead log.
  */
 const LITTLE_MEMORY = `SET LOCAL work_mem = '64kB'`;
 /**
- * The SQLSTATE if `temp_file_limit` of the operator forbids temporary files. It does not say anything about the disk.
+ * The SQLSTATE if `temp_file_limit` forbids a temporary file. The operator sets this limit, so the error does not mean
+ * that the disk is full.
  */
 const TEMPORARY_FILE_LIMIT = '53400';
 /**
- * How long the result of a disk check is kept. Anyone can request the readiness, and a disk check costs more than a
- * ping.
+ * The time for which the result of a disk check is cached. Anyone can request `/ready`, and a disk check costs more
+ * than a ping.
  */
 const WRITE_RESULT_MS = 2000;
 const WRITE_FILE = 'SELECT count(*) FROM generate_series(1, 10000)';
 
-/** Checks whether the database answers, over a separate connection: the pool may be busy. */
+/** Checks whether the database answers. Uses a separate connection, because the pool may be busy. */
 @Injectable()
 export class DatabasePing implements OnApplicationShutdown {
   private readonly dataSource: DataSource;
@@ -85,7 +87,8 @@ export class DatabasePing implements OnApplicationShutdown {
   }
 
   /**
-   * Returns why the database cannot write, or undefined if it can. The result may be two seconds old.
+   * Returns the reason why the database cannot write, or undefined if the database can write. The result may be two
+   * seconds old.
    *
    * @throws the error of the database
    */

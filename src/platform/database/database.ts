@@ -12,15 +12,18 @@ import { NoConnectionError, sqlState } from './database.errors.js';
 import { HAS_CITUS } from './database-client.js';
 
 const MAX_ATTEMPTS = 3;
-/** PostgreSQL ended the transaction because of a conflict with another: serialization failure, deadlock. */
+/**
+ * The SQLSTATEs of a serialization failure and of a deadlock. PostgreSQL ended the transaction because of a conflict
+ * with another transaction.
+ */
 const RETRIED = new Set(['40001', '40P01']);
 
-/** The pool and its transactions. A repository joins a transaction by `manager.withRepository`. */
+/** The pool and its transactions. Call `manager.withRepository` to use a repository in a transaction. */
 @Injectable()
 export class Database {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Opens the pool. Until then, all work fails as if the database were unreachable. */
+  /** Opens the pool. Before this call, all statements fail as if the database were unreachable. */
   async open(): Promise<void> {
     await this.dataSource.initialize();
   }
@@ -29,14 +32,17 @@ export class Database {
     return this.dataSource.isInitialized;
   }
 
-  /** Runs statements outside a transaction. Each sees the data that is committed when it begins. */
+  /**
+   * Runs statements outside a transaction. Each statement sees the data that is committed at the start of the
+   * statement.
+   */
   get manager(): EntityManager {
     return this.dataSource.manager;
   }
 
   /**
-   * Runs the work in one transaction. Repeats the work after a deadlock or serialization failure, so it must be
-   * repeatable.
+   * Runs the work in one transaction. The work must be repeatable, because it runs again after a deadlock or
+   * serialization failure.
    */
   async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -50,7 +56,7 @@ export class Database {
     }
   }
 
-  /** Runs the work in one read-only transaction, which sees the same rows throughout. */
+  /** Runs the work in one read-only transaction. All statements of the transaction see the same snapshot. */
   async snapshot<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
@@ -59,17 +65,17 @@ export class Database {
   }
 }
 
-/** True with Citus, or if the table of lists is partitioned by user. */
+/** SQL that is true if Citus is installed, or if the table of lists is partitioned by user. */
 const IS_DISTRIBUTED = `
   SELECT ${HAS_CITUS}
     OR EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('lists') AND relkind = 'p') AS "isDistributed"`;
 
 /**
- * A data source whose repositories can be injected before it is open. Until then, they fail as if there were no
- * connection.
+ * A data source whose repositories can be injected before the data source is open. A call of a repository before that
+ * fails as if the database were unreachable.
  */
 export class LateDataSource extends DataSource {
-  /** Set when the data source is opened. */
+  /** True if the tables are distributed over servers. Set when the data source is opened. */
   isDistributed = false;
 
   override async initialize(): Promise<this> {
@@ -102,8 +108,8 @@ export class LateDataSource extends DataSource {
 }
 
 /**
- * Returns true if the rows of a user may be on another server than shared rows. Then, no statement may read both
- * (docs/decisions/0082).
+ * Returns true if the rows of a user may be on another server than shared rows. In this case, no statement may read
+ * rows of both kinds (docs/decisions/0082).
  */
 export const isDistributed = ({ dataSource }: EntityManager): boolean =>
   dataSource instanceof LateDataSource && dataSource.isDistributed;

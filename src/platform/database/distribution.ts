@@ -5,12 +5,12 @@ import { HAS_CITUS } from './database-client.js';
 import { underMigrationLock, withDataSource } from './migrator.js';
 import { SHARD_COLUMN, tablesAt } from './table-places.js';
 
-/** A distributed table, as Citus reports it. */
+/** A distributed table, as Citus reports the table. */
 interface SpreadTable {
   readonly name: string;
-  /** The distribution column. Null for a table that is copied to each server. */
+  /** The column by which the table is distributed. Null for a table that is copied to each server. */
   readonly column: string | null;
-  /** True if rows from before the distribution still use space on the server that the service connects to. */
+  /** True if the server that the service connects to still has rows that were stored before the distribution. */
   readonly hasLocalRows: boolean;
 }
 
@@ -26,10 +26,13 @@ export interface Distribution {
 /** The database cannot be distributed. The message says why. */
 export class DistributionError extends Error {}
 
-/** Drops the reference to users, who are not distributed. The service itself enforces it (docs/decisions/0082). */
+/**
+ * Drops the foreign key from lists to users, because the table of users is not distributed. The service itself enforces
+ * the reference (docs/decisions/0082).
+ */
 export const DETACH_LISTS = 'ALTER TABLE lists DROP CONSTRAINT IF EXISTS lists_user_id_fkey';
 
-/** Functions that every server needs, because an index and statements on lists use them. */
+/** The SQL functions that every server needs, because an index or a statement on lists uses the functions. */
 const FUNCTIONS = ['search_grams(bigint,text)', 'is_in_flight(xid)'];
 
 const CAN_DISTRIBUTE = `SELECT to_regproc('create_distributed_table') IS NOT NULL AND ${HAS_CITUS} AS can`;
@@ -40,12 +43,12 @@ const SPREAD = `
   FROM pg_dist_partition
   WHERE logicalrelid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)`;
 
-/** Returns the tables in order: each table follows the tables that it refers to. */
+/** Returns the tables to distribute. Each table comes after the tables that it refers to. */
 const toSpread = (): string[] => [...tablesAt('reference'), ...tablesAt('personal')];
 
 /**
- * Distributes the tables over Citus (table-places.ts) and returns the statements that were run. Skips tables that are
- * distributed already. The schema must be up to date.
+ * Distributes the tables over Citus (table-places.ts) and returns the statements that were run. Skips distributed
+ * tables. The schema must be up to date.
  *
  * @throws DistributionError if the database cannot be distributed
  */
@@ -53,7 +56,7 @@ export const distributeOverCitus = (connection: Connection): Promise<string[]> =
   underMigrationLock(connection, async (dataSource) => {
     await requireCitus(dataSource);
     const statements = await statementsLeft(dataSource);
-    // Each statement has its own transaction. If a later one fails, a table with millions of rows is not copied again.
+    // Each statement has its own transaction. If a statement fails, the tables before it need not be copied again.
     for (const statement of statements) {
       await dataSource.query(statement);
     }
@@ -69,7 +72,7 @@ async function requireCitus(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** Returns undefined without Citus. */
+/** Returns the progress of the distribution, or undefined if Citus is not installed. */
 export const distributionOf = (connection: Connection): Promise<Distribution | undefined> =>
   withDataSource(connection, async (dataSource) => {
     const [{ can }] = await dataSource.query<[{ can: boolean }]>(CAN_DISTRIBUTE);
@@ -108,11 +111,12 @@ function requireRightPlaces(spread: readonly SpreadTable[]): void {
 }
 
 /**
- * Returns the remaining statements in order: each table follows the tables that it refers to. The shards of a table are
- * placed beside those of `lists`.
+ * Returns the statements that are still needed to distribute the tables. Each table comes after the tables that it
+ * refers to. The shards of a table are on the same servers as the shards of `lists`.
  */
 function distributionStatements({ missing, doubled }: Distribution): string[] {
-  // Removes local rows, which have been copied to the shards. Tables that refer to others are emptied first.
+  // Removes local rows, which have been copied to the shards. Each table is emptied before the tables that it refers
+  // to.
   const emptied = toSpread()
     .toReversed()
     .filter((table) => missing.includes(table) || doubled.includes(table))

@@ -1,12 +1,12 @@
 import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm';
 
-/** A column as its entity declares it. */
+/** A column, as the entity declares the column. */
 export interface EntityColumn<Property extends string = string> {
   readonly property: Property;
   readonly name: string;
   readonly type: string;
   readonly isArray: boolean;
-  /** The default as pg returns it. Undefined if a value is required. */
+  /** The default value in the form in which pg returns values. Undefined if a value is required. */
   readonly whenAbsent: unknown;
 }
 
@@ -16,7 +16,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 
-/** A row of the table of an entity as pg returns it, by column names. */
+/** A row of an entity's table as pg returns the row, with column names as keys. */
 export type RowOf<Entity> = {
   readonly [Property in keyof Entity & string as SnakeCase<Property>]: Entity[Property];
 };
@@ -24,7 +24,7 @@ export type RowOf<Entity> = {
 export const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
 
-/** Returns the columns of an entity in the order of their declaration. */
+/** Returns the columns of an entity in the order in which the entity declares the columns. */
 export const columnsOf = <Entity>(entity: EntityClass<Entity>): readonly EntityColumn[] =>
   getMetadataArgsStorage()
     .columns.filter(
@@ -80,25 +80,27 @@ export const namesOf = (columns: readonly EntityColumn[]): string =>
   columns.map(({ name }) => name).join(', ');
 
 /**
- * Returns the columns named as their properties, for SELECT or RETURNING. The rows then look like those of the entity.
+ * Returns the columns with the names of their properties as aliases, for SELECT or RETURNING. The returned rows have
+ * the same fields as the entity.
  */
 export const asProperties = (columns: readonly EntityColumn[]): string =>
   columns.map(({ name, property }) => `${name} AS "${property}"`).join(', ');
 
-/** Returns `status = row.status, …`, with values from the table or row set that has the alias. */
+/** Returns `status = row.status, …`, with values from the table or row set `alias`. */
 export const assigned = (columns: readonly EntityColumn[], alias: string): string =>
   columns.map(({ name }) => `${name} = ${alias}.${name}`).join(', ');
 
 /**
- * Returns SQL for a set of rows, with one parameter per column from `$first` on. The text is the same for any number of
- * rows. TypeORM's INSERT needs a placeholder for each value, and its UPDATE writes only one row.
+ * Returns SQL for a set of rows, with one parameter per column. `first` is the number of the first parameter. The text
+ * is the same for any number of rows. In TypeORM, an INSERT needs a placeholder for each value, and an UPDATE writes
+ * only one row.
  */
 export const rowSet = (columns: readonly EntityColumn[], first: number): string =>
   `(SELECT ${columns.map(({ name, type, isArray }) => (isArray ? `${name}::${type}[]` : name)).join(', ')}
     FROM unnest(${columns.map(({ type, isArray }, at) => `$${first + at}::${isArray ? 'text' : type}[]`).join(', ')})
       AS given (${namesOf(columns)})) AS row`;
 
-/** Returns the parameters of a `rowSet`. */
+/** Returns the parameters for the SQL of `rowSet`. */
 export const rowSetValues = <Property extends string>(
   columns: readonly EntityColumn<Property>[],
   rows: readonly Readonly<Record<Property, unknown>>[],
@@ -109,6 +111,6 @@ export const rowSetValues = <Property extends string>(
     ),
   );
 
-/** Returns an array literal of PostgreSQL. A set of rows passes each array as one text. */
+/** Returns the values as an array literal of PostgreSQL. */
 const arrayLiteral = (values: readonly unknown[]): string =>
   `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;

@@ -12,15 +12,15 @@ import { SETTING_VALUES } from './database-client.js';
 import { NewerDatabaseError, requireKnownSchema, storeVersion } from './schema-version.js';
 
 /**
- * The key of an advisory lock; any constant works. TypeORM itself locks nothing, so two migrating instances would
- * collide.
+ * The key of the advisory lock for migrations. Any constant works. TypeORM has no lock of its own, so two instances
+ * could run the same migration at the same time.
  */
 const MIGRATION_LOCK = 7_270_001;
 const OLDEST_SUPPORTED = 130_000;
 
 /**
- * The application name of direct connections. A start of the service ends the pooler's sessions, but not connections
- * with this name (platform/database/pooled-sessions.ts).
+ * The application name of direct connections. A start of the service ends sessions of the pooler, but not sessions with
+ * this name (platform/database/pooled-sessions.ts).
  */
 export const DIRECT_NAME = 'satchel-direct';
 
@@ -41,13 +41,13 @@ const REWRITTEN = `
 export interface MigrationStatus {
   readonly executed: readonly string[];
   readonly pending: readonly string[];
-  /** Why this version cannot use the database. */
+  /** The reason why this version cannot use the database. Undefined if this version can use the database. */
   readonly refusal: string | undefined;
 }
 
 /**
- * Migrates the schema, and returns the names of the migrations that were run. Instances that start together wait for
- * each other.
+ * Migrates the schema, and returns the names of the migrations that were run. If several instances start at the same
+ * time, one instance migrates and the others wait.
  */
 export const runMigrations = (connection: Connection): Promise<string[]> =>
   underMigrationLock(connection, async (dataSource) => {
@@ -60,9 +60,9 @@ export const runMigrations = (connection: Connection): Promise<string[]> =>
   });
 
 /**
- * Vacuums tables that a migration has rewritten. They have no statistics, and no visibility map, without which an
- * index-only scan looks up every row. Autovacuum only counts changes, and would wait until a hundredth of the table has
- * changed. Empty tables are skipped: otherwise, the planner would still consider them empty once they are filled.
+ * Vacuums tables that a migration has rewritten. A rewritten table has no statistics. It also has no visibility map, so
+ * an index-only scan looks up every row. Autovacuum would not run until a hundredth of the rows has changed. Empty
+ * tables are skipped: after a vacuum, the planner would treat a table as empty even when the table has rows again.
  */
 async function vacuumRewritten(dataSource: DataSource): Promise<void> {
   const tables = await dataSource.query<{ name: string }[]>(REWRITTEN);
@@ -83,7 +83,7 @@ export const migrationStatus = (connection: Connection): Promise<MigrationStatus
   withSupportedServer(connection, DIRECT_NAME, async (dataSource) => {
     const executor = new MigrationExecutor(dataSource);
     return {
-      // TypeORM returns executed migrations newest first, and pending ones oldest first.
+      // TypeORM returns executed migrations from newest to oldest, but pending migrations from oldest to newest.
       executed: names(await executor.getExecutedMigrations()).toReversed(),
       pending: names(await executor.getPendingMigrations()),
       refusal: await requireKnownSchema(dataSource).then(
@@ -103,7 +103,8 @@ function expectNewer(error: unknown): NewerDatabaseError {
 const names = (migrations: readonly Migration[]): string[] => migrations.map(({ name }) => name);
 
 /**
- * Opens two connections without time limits, under the given application name. Closes them after the work.
+ * Opens a data source with two connections under the given application name, and closes the data source after the work.
+ * The connections have no time limits.
  *
  * @throws NewerDatabaseError if a newer version has migrated the database
  */
@@ -139,7 +140,7 @@ function opened(connection: Connection, name: string): Promise<DataSource> {
   });
 }
 
-/** Returns an error whose message says in one sentence why a connection failed. Keeps the cause. */
+/** Returns an error whose message says in one sentence why a connection failed. `cause` is the original error. */
 export function unreachable(cause: unknown, { variable, pooler }: Connection): Error {
   const way = pooler === undefined ? '' : ' through the pooler of DATABASE_URL';
   const where = variable === undefined ? way : ` at ${variable}`;
@@ -148,8 +149,8 @@ export function unreachable(cause: unknown, { variable, pooler }: Connection): E
 }
 
 /**
- * Adds advice to the error about a startup parameter. The service itself sends none, but DATABASE_URL may contain
- * parameters that a pooler does not know.
+ * Adds advice to the error of a pooler about an unknown startup parameter. The service itself sends no such parameter,
+ * but DATABASE_URL may contain some.
  */
 const explained = (reason: string): string =>
   reason.startsWith('unsupported startup parameter')
@@ -157,8 +158,8 @@ const explained = (reason: string): string =>
     : reason;
 
 /**
- * Runs the work while migrations of other processes wait. The lock ends with the connection, also if this process is
- * killed.
+ * Runs the work under a lock, for which migrations of other processes wait. The server releases the lock when the
+ * connection closes, also if this process is killed.
  */
 export function underMigrationLock<T>(
   connection: Connection,
@@ -166,7 +167,7 @@ export function underMigrationLock<T>(
   name?: string,
 ): Promise<T> {
   const locked = async (dataSource: DataSource): Promise<T> => {
-    // In shared sessions, the lock would stay in a session that the next statement does not get.
+    // In a shared session, the lock would be useless: the next statement could run in another session.
     await requireOwnSessions(connection);
     const session = dataSource.createQueryRunner();
     try {
@@ -199,10 +200,10 @@ const STATEMENT_MODE = 'transaction blocks not allowed';
 
 /**
  * Checks that a connection keeps its session, and that the session keeps its settings. A pooler that assigns a session
- * per transaction gives the last used one to the next connection. So while others hold a transaction, the first
- * connection would get another session than before.
+ * per transaction reuses the last used session. To detect such a pooler, another connection holds a transaction: the
+ * first connection then gets another session than before.
  *
- * @throws SharedSessionsError if the connection or the session does not keep them
+ * @throws SharedSessionsError if the connection loses its session, or the session loses its settings
  */
 export async function requireOwnSessions(connection: Connection): Promise<void> {
   const { variable } = connection;
@@ -229,7 +230,10 @@ export async function requireOwnSessions(connection: Connection): Promise<void> 
   }
 }
 
-/** Checks the message, because PgBouncer uses the same code for transient errors. */
+/**
+ * Returns true for the error of a pooler in the mode `statement`. Checks the message, because PgBouncer uses the same
+ * code for transient errors.
+ */
 export const isStatementMode = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(STATEMENT_MODE);
 

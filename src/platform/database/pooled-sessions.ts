@@ -30,13 +30,13 @@ interface SessionFacts {
   readonly database: string;
   readonly schema: string | null;
   readonly hasCitus: boolean;
-  /** The settings that this session does not have, or that another session of the role would not have. */
+  /** The settings that are missing in this session, or that would be missing in a new session of the role. */
   readonly missing: readonly string[] | null;
 }
 
 /**
- * A setting that a client has left in a session does not count, because the next session of the pooler lacks it. Only a
- * value that `RESET` restores comes from the role.
+ * Reads the facts about a session. A setting counts only if `RESET` restores the same value, because this value comes
+ * from the role. Other sessions of the pooler lack a setting that a client has left in this session.
  */
 const FACTS = `
   SELECT session_user::text AS role, current_database()::text AS database,
@@ -47,17 +47,17 @@ const FACTS = `
           WHERE current_setting(name) <> value OR setting <> reset_val) AS missing`;
 
 /**
- * Returns a statement with a value, so that it is prepared under a name. Each text is different, because the sessions
- * of a pooler know the statements of earlier checks.
+ * Returns a statement with a value, because only such statements are prepared under a name. Each call returns another
+ * text, because the sessions of a pooler know the statements of earlier checks.
  */
 const preparedText = (): string => `SELECT $1::text AS word_${randomInt(2 ** 47)}`;
-/** Errors of a session that does not know the name, or knows it from another connection. */
+/** The errors of a session that does not know a prepared statement, or knows the name from another connection. */
 const UNTRACKED = new Set(['26000', '42P05']);
 
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
 /**
- * Ends sessions of the pooler that have the earlier settings of the role. The pooler then opens new ones. Such a
- * session has the application name of its last client, or none.
+ * Ends the sessions of the pooler that have the earlier settings of the role. The pooler then opens new sessions. A
+ * session of the pooler has the application name of its last client, or no name.
  */
 const END_OLDER = `
   SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
@@ -67,8 +67,8 @@ const LOOKS = 40;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Migrates the schema. Behind a pooler that shares sessions, it stores the settings in the role and checks everything
- * that the service relies on.
+ * Migrates the schema. If a pooler shares sessions, also stores the settings in the role and checks everything that the
+ * service requires of the pooler.
  *
  * @throws SharedSessionsError if direct connections share sessions
  * @throws UnfitPoolerError if the pooler does not meet the requirements
@@ -84,7 +84,7 @@ export async function prepareDatabase(connections: Connections): Promise<string[
     await giveSettings(direct, facts);
   }
   await requirePooledSessions(connection).catch((error: unknown) => {
-    // The pooler may have used a session that was ended just before, perhaps by another instance.
+    // The pooler may have used a session that was just ended, perhaps by another instance.
     return error instanceof UnfitPoolerError
       ? Promise.reject(error)
       : requirePooledSessions(connection);
@@ -99,7 +99,8 @@ export async function examinePooledSessions(connections: Connections): Promise<v
 }
 
 /**
- * Returns true if a statement that one transaction prepares is known in the next one, which runs in another session.
+ * Returns true if a statement that one transaction prepares is known in the next transaction. The next transaction runs
+ * in another session.
  */
 export async function keepsPreparedStatements(connection: Connection): Promise<boolean> {
   const prepared: Connection = { ...connection, pooler: 'transaction-prepared' };
@@ -120,8 +121,8 @@ export async function keepsPreparedStatements(connection: Connection): Promise<b
 }
 
 /**
- * Checks that both connections reach the same database. An advisory lock is visible only there, whatever the server is
- * called in the two addresses.
+ * Checks that both connections reach the same database. Compares an advisory lock, because the two addresses may have
+ * different names for the same server.
  */
 async function requireSameDatabase({ connection, direct }: Connections): Promise<SessionFacts> {
   const key = randomInt(2 ** 47);
@@ -152,8 +153,8 @@ const placeOf = ({ database, schema }: SessionFacts): string =>
   `database ${database}, schema ${schema ?? 'none'}`;
 
 /**
- * Stores the settings in the role, so that every session of the pooler starts with them. A role may change its own
- * settings.
+ * Stores the settings in the role, so that every session of the pooler starts with the settings. A role may change its
+ * own settings.
  */
 async function giveSettings(direct: Connection, facts: SessionFacts): Promise<void> {
   const give = (dataSource: DataSource): Promise<void> =>
@@ -199,8 +200,8 @@ const lacking = (facts: SessionFacts): UnfitPoolerError =>
   );
 
 /**
- * Checks that sessions which are open at the same time have their settings. If statements are prepared, the sessions
- * must know them too.
+ * Checks the settings of two sessions that are open at the same time. If the service prepares statements, the check
+ * also requires that both sessions know the prepared statements.
  */
 async function requirePooledSessions(connection: Connection): Promise<void> {
   await withPooledSessions(connection, async (first, other) => {
@@ -222,10 +223,7 @@ async function requirePooledSessions(connection: Connection): Promise<void> {
   }
 }
 
-/**
- * Holds a session in a transaction. A pooler uses the last used session or the next one, so the first connection then
- * gets another.
- */
+/** Begins a transaction, so that the pooler cannot give the session of this connection to another connection. */
 async function holdSession(other: QueryRunner): Promise<void> {
   await other.startTransaction().catch((error: unknown) => {
     throw isStatementMode(error)

@@ -4,7 +4,7 @@ import { installedVersion } from '../../lib/util/version.js';
 
 /**
  * The comment on TypeORM's table of migrations contains the version of Satchel that last changed the schema. A comment
- * needs no table, and older versions of Satchel do not change it.
+ * needs no table, and older versions of Satchel do not change the comment.
  */
 const WRITTEN_BY = /^Last migrated by Satchel (\S+)$/;
 
@@ -43,7 +43,7 @@ export async function requireKnownSchema(dataSource: DataSource): Promise<void> 
   }
 }
 
-/** Returns the end of a sentence about something that a newer version has written. */
+/** Returns the end of an error message about data that a newer version of Satchel has written. */
 export const whatToInstall = (writer: string, unknown: readonly string[]): string =>
   `this is Satchel ${installedVersion()}, which lacks the migration ${unknown.join(', ')}: install ${writer}` +
   (writer.startsWith('Satchel') ? ' or a newer version' : '');

@@ -1,7 +1,7 @@
 /**
- * The location of a table in a database that is distributed over servers (docs/host/scaling.md). `personal` rows are on the
- * shard of their user. `reference` tables are copied to each server. `local` tables stay on the server that the service
- * connects to.
+ * The location of a table in a database that is distributed over servers (docs/host/scaling.md). The rows of a
+ * `personal` table are on the shards of their users. A `reference` table is copied to each server. A `local` table
+ * stays on the server that the service connects to.
  */
 export type TablePlace = 'personal' | 'reference' | 'local';
 
@@ -15,10 +15,10 @@ interface PlacedTable {
 const all = (place: TablePlace, tables: Readonly<Record<string, string>>): PlacedTable[] =>
   Object.entries(tables).map(([table, why]) => ({ table, place, why }));
 
-/** The column by which personal tables are distributed. Each of their keys contains it. */
+/** The column by which personal tables are distributed. Each key of a personal table contains this column. */
 export const SHARD_COLUMN = 'user_id';
 
-/** All tables. A table comes before the tables that refer to it. */
+/** All tables of the schema. Each table is listed before the tables that have foreign keys to it. */
 export const TABLE_PLACES: readonly PlacedTable[] = [
   ...all('local', {
     users: 'email addresses are unique over all users',
@@ -73,6 +73,6 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
   }),
 ];
 
-/** Returns the names of the tables at a location, in an order in which they can be distributed. */
+/** Returns the names of the tables at a location, in an order in which the tables can be distributed. */
 export const tablesAt = (place: TablePlace): string[] =>
   TABLE_PLACES.filter((one) => one.place === place).map(({ table }) => table);

@@ -4,8 +4,8 @@ import type { buildConnector } from 'undici';
 
 /**
  * Turns an exception of a listener into an error of the socket. The parser of undici 7 throws in listeners of `end`,
- * `error` and `close` if the peer ends while the parser is paused. No caller can catch such an exception: any server
- * could end the process. undici 8 is fixed but does not run on Node 20.
+ * `error` and `close` if the peer closes the connection while the parser is paused. No caller can catch such an
+ * exception, so any server could end the process. undici 8 has no such bug but does not run on Node 20.
  */
 function containListenerErrors(socket: Socket): Socket {
   const emit = socket.emit.bind(socket);
@@ -21,7 +21,7 @@ function containListenerErrors(socket: Socket): Socket {
   return socket;
 }
 
-/** Returns a connector for agents of undici whose sockets cannot end the process. */
+/** Returns a connector for agents of undici. An exception in a listener of its sockets cannot end the process. */
 export const contained =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, callback) => {

@@ -3,13 +3,13 @@ import * as zlib from 'node:zlib';
 
 import { ResponseTooLongError, UnknownEncodingError } from './fetch-errors.js';
 
-/** Decodes an incomplete stream as far as possible, as browsers do. */
+/** Options that decode an incomplete stream as far as possible, as browsers do. */
 const LENIENT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
 
 type Decoder = (encoded: Readable) => Readable;
 
-// An error in the source or the decoder destroys the decoder, which its reader notices.
+// An error in the source or in the decoder destroys the decoder. The reader of the decoder then gets the error.
 const through =
   (create: () => Transform): Decoder =>
   (encoded) =>
@@ -29,7 +29,7 @@ export const ACCEPTED_ENCODINGS = Object.keys(DECODERS)
   .join(', ');
 
 /**
- * Returns the decoded body. The stream fails beyond `maxWireBytes` encoded bytes.
+ * Returns the decoded body as a stream. The stream fails if the encoded body has more than `maxWireBytes` bytes.
  *
  * @throws UnknownEncodingError if there is more than one content-encoding, or an unknown one
  */
@@ -49,7 +49,7 @@ export function decodedBody(
   return decode(pipeline(body, meter(maxWireBytes), () => undefined));
 }
 
-/** Limits the encoded bytes, because decoding takes time even if the result is empty. */
+/** Limits the number of encoded bytes, because decoding takes time even if the result is empty. */
 function meter(maxBytes: number): Transform {
   let total = 0;
   return new Transform({
@@ -61,8 +61,8 @@ function meter(maxBytes: number): Transform {
 }
 
 /**
- * Decodes `deflate`, which is the zlib format by the standard, but raw deflate from some servers. The first byte shows
- * which.
+ * Decodes `deflate`. The standard requires the zlib format, but some servers send raw deflate. The first byte shows the
+ * format.
  */
 async function* inflated(source: Readable): AsyncGenerator {
   const chunks = source.iterator();
@@ -81,7 +81,7 @@ async function* startingWith(first: unknown, others: AsyncIterable<unknown>): As
   yield* others;
 }
 
-/** Returns the decoder for zstd, which Node supports from 22.15 on. */
+/** Returns the decoder for zstd. Node supports zstd since version 22.15. */
 function zstd(): Record<string, Decoder> {
   const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
   if (typeof create !== 'function') {

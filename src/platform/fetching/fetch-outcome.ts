@@ -1,4 +1,4 @@
-/** The outcome of a fetch. Failures of the network are values; only programming errors are thrown. */
+/** The outcome of a fetch. A failure of the network is a value, and only programming errors are thrown. */
 export type FetchOutcome = FetchedPage | NotModified | Refused | Failed;
 
 /** A document with a success status. */
@@ -7,17 +7,19 @@ export interface FetchedPage {
   readonly route: Route;
   readonly status: number;
   readonly headers: PageHeaders;
-  /** In lower case, without parameters. Detected from the bytes if possible. */
+  /** The type in lower case, without parameters. Detected from the bytes if possible. */
   readonly mimeType: string;
-  /** The length of the whole document, from the header or from a complete read. Undefined if unknown. */
+  /**
+   * The length of the whole document, from the header or from reading the document to its end. Undefined if unknown.
+   */
   readonly contentLength: number | undefined;
-  /** The decoded body. Only its beginning if `isTruncated`. */
+  /** The decoded body. If `isTruncated` is true, only the beginning of the body. */
   readonly body: Uint8Array;
   readonly isTruncated: boolean;
   readonly fetchedAtMs: number;
 }
 
-/** The document still matches the validators that were sent. */
+/** The document has not changed: it still matches the validators of the request. */
 interface NotModified {
   readonly kind: 'not-modified';
   readonly route: Route;
@@ -31,34 +33,34 @@ interface Refused {
   readonly reason: RefusalReason;
 }
 
-/** There is no document. `isTemporary` is true if a later attempt may get one. */
+/** The fetch returned no document. `isTemporary` is true if a later attempt may return a document. */
 export interface Failed {
   readonly kind: 'failed';
   readonly reason: FailureReason;
   readonly isTemporary: boolean;
-  /** The pause that the host requested with 429 or 503, now or earlier. */
+  /** The pause that the host requested with a status of 429 or 503, in this response or in an earlier response. */
   readonly retryAfterSeconds: number | undefined;
-  /** The final status if it is not a success; undefined without a response. */
+  /** The final status, if the status is not a success. Undefined without a response. */
   readonly status: number | undefined;
   readonly route: Route;
 }
 
-/** The way to the document. */
+/** The final URL of a document, and the redirects to this URL. */
 export interface Route {
   readonly finalUrl: string;
   readonly redirects: readonly Redirect[];
-  /** True if there were redirects, and all stayed within one registrable domain. */
+  /** True if the fetch had redirects, and all URLs have the same registrable domain. */
   readonly isInnerDomainRedirect: boolean;
 }
 
 export interface Redirect {
   /** The target of the redirect. */
   readonly url: string;
-  /** The status of the redirecting response, or the element of the redirecting page. */
+  /** The status of the response that redirects, or `meta-refresh` if an element of a page redirects. */
   readonly by: number | 'meta-refresh';
 }
 
-/** Headers as the server sent them; undefined if absent. */
+/** Headers with the values that the server sent. An absent header is undefined. */
 export interface PageHeaders {
   readonly contentType: string | undefined;
   readonly contentLanguage: string | undefined;
@@ -66,13 +68,23 @@ export interface PageHeaders {
   readonly lastModified: string | undefined;
 }
 
-/** `userinfo`: a redirect to a URL with a user name or password; `own`: the service itself. */
+/**
+ * The reason why a URL must not be fetched. `userinfo`: a redirect to a URL with a user name or password. `own`: the
+ * URL of the service itself.
+ */
 export type RefusalReason = 'url' | 'userinfo' | 'scheme' | 'port' | 'host' | 'own' | 'not-public';
 
 /**
- * `name`: not found in DNS; `connection`: rejected or broken; `tls`: not trusted; `protocol`: invalid HTTP, or too
- * long; `encoding`: not decodable; `redirects`: too many, a loop, or without a target; `status`: see `status`; `rest`:
- * the host of a redirect target requested a pause; `cancelled`: cancelled by the caller.
+ * The reason why a fetch failed.
+ * - `name`: the host is not found in DNS.
+ * - `connection`: the connection is rejected or broken.
+ * - `tls`: the certificate is not trusted.
+ * - `protocol`: the response is invalid HTTP or too long.
+ * - `encoding`: the body cannot be decoded.
+ * - `redirects`: there are too many redirects, a loop, or a redirect without a target.
+ * - `status`: the status is not a success.
+ * - `rest`: the host of a redirect target requested a pause.
+ * - `cancelled`: the caller cancelled the fetch.
  */
 export type FailureReason =
   | 'name'

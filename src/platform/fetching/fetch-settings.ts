@@ -2,15 +2,17 @@
 export interface FetchSettings {
   readonly userAgent: string;
   readonly ports: ReadonlySet<number>;
-  /** True if local names are resolved too. Their addresses decide whether they may be fetched. */
+  /**
+   * True if names of local hosts are resolved too. The service then checks the address of such a host before a fetch.
+   */
   readonly allowsNearbyNames: boolean;
-  /** The address of the service itself, which is never fetched; undefined if unknown. */
+  /** The address of the service itself, which is never fetched. Undefined if unknown. */
   readonly ownUrl?: URL | undefined;
-  /** The time limit of a whole fetch: redirects, name lookups and bodies. */
+  /** The time limit of a whole fetch, including redirects, name lookups and bodies. */
   readonly deadlineMs: number;
   readonly maxRedirects: number;
   readonly maxHtmlBytes: number;
-  /** For images, whose dimensions are at the beginning. */
+  /** The maximum number of bytes of an image. The dimensions are at the beginning of an image. */
   readonly maxImageBytes: number;
   readonly maxBytes: number;
 }
@@ -22,24 +24,27 @@ export const DEFAULT_FETCH_SETTINGS: FetchSettings = Object.freeze({
   deadlineMs: 8000,
   maxRedirects: 5,
   maxHtmlBytes: 5_000_000,
-  // The dimensions precede the pixels, sometimes after a profile and a thumbnail.
+  // The dimensions are before the pixels. A profile and a thumbnail may be before the dimensions.
   maxImageBytes: 262_144,
   maxBytes: 10_000_000,
 });
 
-/** Returns the User-Agent header with the product and the contact of its operator. */
+/** Returns the User-Agent header, which contains the product and the contact address of the operator. */
 export const userAgentOf = (version: string, contactUrl: string | undefined): string =>
   contactUrl === undefined ? `Satchel/${version}` : `Satchel/${version} (+${contactUrl})`;
 
 /** Limits concurrent requests to a host, and reports the pauses that hosts requested. */
 export interface HostLimits {
-  /** Runs the request as soon as the host of the URL has a free slot. Rejects if the signal is aborted before. */
+  /**
+   * Runs the request as soon as the host of the URL has a free slot. Rejects if the signal is aborted before the
+   * request starts.
+   */
   run<T>(url: URL, signal: AbortSignal, request: () => Promise<T>): Promise<T>;
-  /** Returns for how many seconds no request may be sent to the host; 0 if one may be sent now. */
+  /** Returns the seconds until a request may be sent to the host. 0 if a request may be sent now. */
   remainingPause(url: URL): Promise<number>;
 }
 
-/** For fetches that are limited elsewhere. */
+/** Sets no limits, for fetches that other code limits. */
 export const UNLIMITED: HostLimits = {
   run: (_url, _signal, request) => request(),
   remainingPause: () => Promise.resolve(0),

@@ -11,10 +11,10 @@ import { bareHost } from './redirect-chain.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
 const HEADERS_TIMEOUT_MS = 6000;
-/** Between two chunks of a body. */
+/** The time limit between two chunks of a body. */
 const BODY_TIMEOUT_MS = 4000;
 const MAX_HEADER_BYTES = 16_384;
-/** The maximum number of addresses to try. */
+/** The maximum number of addresses of a host to try. */
 const MAX_ADDRESSES = 8;
 
 const DNS_LIMITS = { timeout: 1500, tries: 2 };
@@ -22,23 +22,23 @@ const DNS_LIMITS = { timeout: 1500, tries: 2 };
 /** Returns all addresses of a host name. Rejects with the code of the DNS error. */
 type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** Name lookup and allowed addresses; tests replace them. */
+/** The name lookup and the check of addresses, which tests replace. */
 export interface Network {
   readonly lookup: Lookup;
   readonly allow: (address: string) => boolean;
-  /** PEM; the system's certificates if undefined. */
+  /** The CA certificates in PEM format. If undefined, the certificates of the system apply. */
   readonly certificateAuthorities?: string;
-  /** The proxies of FETCH_PROXY; undefined connects directly. */
+  /** The proxies of FETCH_PROXY. Undefined for direct connections. */
   readonly proxies?: FetchProxies | undefined;
-  /** Receives each error of a proxy, for the log. */
+  /** Logs an error of a proxy. */
   readonly reportProxyError?: (error: ProxyError) => void;
 }
 
 /**
- * Returns an agent that connects to allowed addresses only. It checks IP addresses in URLs before connecting, names
- * when they are resolved, and every socket by the address that it reached. The agent keeps no connections and no
- * cookies, and uses the proxies of `network`, not those of the environment. undici is loaded with the first fetch,
- * because it takes 4 MB.
+ * Returns an agent that connects only to allowed addresses. The agent checks an IP address in a URL before connecting,
+ * and the addresses of a name after the lookup. It also checks the remote address of every socket. The agent keeps no
+ * connections and no cookies. It uses the proxies of `network`, not the proxies of the environment. The first fetch
+ * loads undici, which takes 4 MB.
  */
 export async function guardedAgent(network: Network): Promise<Agent> {
   const library = await import('undici');
@@ -100,7 +100,7 @@ function guarded(
   };
 }
 
-/** Rejects a name if any of its addresses is not allowed: public names have no such address. */
+/** Rejects a name if any address of the name is not allowed. A public name has only public addresses. */
 function guardedLookup({ lookup, allow }: Network): LookupFunction {
   const addressesOf = async (hostname: string): Promise<readonly string[]> => {
     const addresses = await lookup(hostname).catch((error: unknown) => {
@@ -128,8 +128,8 @@ function guardedLookup({ lookup, allow }: Network): LookupFunction {
 }
 
 /**
- * Returns a lookup that queries only the name servers of the system: names of /etc/hosts are not public. Unlike
- * getaddrinfo, it blocks no thread while a name server is silent, so such names do not delay others.
+ * Returns a lookup that queries only the name servers of the system, because names in /etc/hosts are not public. Unlike
+ * getaddrinfo, the lookup blocks no thread. A silent name server therefore does not delay the lookup of other names.
  */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (hostname) => {
@@ -148,7 +148,7 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
   };
 }
 
-/** Uses the resolver of the system if no name server is reachable at all (some phones, some sandboxes). */
+/** Uses the resolver of the system if no name server is reachable, as on some phones and in some sandboxes. */
 async function withoutAnswer(
   hostname: string,
   answers: readonly PromiseSettledResult<string[]>[],
@@ -160,10 +160,10 @@ async function withoutAnswer(
     const found = await systemLookup(hostname, { all: true });
     return found.map(({ address }) => address);
   }
-  // Prefers a temporary error: a name server that failed for one address family may answer later.
+  // Prefers a temporary error, because a name server that failed for one address family may answer later.
   throw errors.find((error) => !isFinal(error)) ?? errors[0];
 }
 
-/** Returns true if the name does not exist, or has no address. */
+/** Returns true if the error means that the name does not exist or has no address. */
 const isFinal = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EBADNAME'].includes(codeOf(error));

@@ -11,16 +11,20 @@ import { PROXY_AUTHENTICATION_REQUIRED, refusalOf } from './proxy-tunnel.js';
 const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,image/*;q=0.8,*/*;q=0.7';
 /**
- * More than any document that is read. The parser of undici 7 fails if a response ends while the parser waits for its
- * reader, so it must not wait for readers of documents.
+ * The number of unread bytes after which the parser of undici waits for the reader. The number is larger than any
+ * document that is read, so the parser never waits for the reader of a document. The parser of undici 7 fails if a
+ * response ends while the parser waits.
  */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
-/** Servers send at most one. The timeout for headers does not stop a flood of informational responses. */
+/**
+ * The maximum number of informational responses (1xx) to one request. Real servers send no more than one such response.
+ * The timeout for headers does not stop a flood of informational responses.
+ */
 const MAX_INFORMATIONAL = 20;
-/** Matches validators that may be sent back to their server. */
+/** Matches a validator that may be sent back to the server. */
 const VALIDATOR = /^[\t\x20-\x7e]{1,1000}$/;
 
-/** Validators from the last response for a document. */
+/** The validators (ETag, Last-Modified) from the last response for a document. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -42,11 +46,11 @@ interface RequestOptions {
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly validators: Validators;
-  /** The proxy that gets the request itself; undefined for tunnels and direct connections. */
+  /** The proxy that gets the request itself. Undefined for tunnels and direct connections. */
   readonly proxy: URL | undefined;
 }
 
-/** Sends one GET request, which contains no data about the user. */
+/** Sends a GET request. The request contains no data about the user. */
 export async function sendRequest(
   url: URL,
   { agent, signal, proxy, ...fields }: RequestOptions,
@@ -111,7 +115,7 @@ function headOf(headers: Headers): Omit<HttpResponse, 'status' | 'body'> {
   };
 }
 
-/** Joins several headers, which mean several encodings. */
+/** Joins the values of several Content-Encoding headers, because each header adds an encoding. */
 const contentEncodingOf = (headers: Headers): string | undefined =>
   headers['content-encoding'] === undefined
     ? undefined

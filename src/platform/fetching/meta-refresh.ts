@@ -1,16 +1,22 @@
 import { Parser } from 'htmlparser2';
 
-/** How much of a page is searched. Refreshes are at its top. */
+/** The number of bytes of a page that are searched for a refresh. Refreshes are at the beginning of a page. */
 const READ_BYTES = 65_536;
-/** A longer delay means that the page reloads itself, not that it redirects. */
+/** The maximum delay of a redirect in seconds. With a longer delay, a page reloads itself and does not redirect. */
 const MAX_DELAY_SECONDS = 5;
-/** A page with more text is not a notice. Its refresh for browsers without scripts is ignored. */
+/**
+ * A page with less text than this only announces a redirect. On a page with more text, a refresh in `noscript` is
+ * ignored, because it is for browsers without scripts.
+ */
 const NOTICE_CHARACTERS = 300;
 const CONTENT = /^(\d+)(?:\.[\d.]*)?[\s;,]+([^\s;,].*)$/s;
 const MAX_CONTENT = 4200;
 const UNSEEN = new Set(['script', 'style', 'title', 'noscript']);
 
-/** Returns the target of a page's immediate refresh, as it is written there. Undefined if there is none. */
+/**
+ * Returns the target of the immediate refresh of a page, exactly as the page contains the target. Undefined if the page
+ * has no such refresh.
+ */
 export function metaRefresh(html: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(html.subarray(0, READ_BYTES));
   if (!/http-equiv/i.test(text)) {

@@ -1,11 +1,11 @@
 import { MIMEType } from 'whatwg-mimetype';
 
-/** How many of the first bytes are examined. */
+/** The number of bytes at the beginning of a document that are examined. */
 export const SNIFFED_BYTES = 4100;
 
 /** The maximum length of each half of a type (RFC 6838, 4.2). */
 const MAX_NAME = 127;
-/** Types that servers send if they do not know the type. */
+/** Types that servers send if they do not know the type of a document. */
 const UNSPECIFIC = new Set([
   '',
   'application/octet-stream',
@@ -33,7 +33,7 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
 /** Bytes that text never contains (WHATWG MIME Sniffing, binary data byte). */
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
-/** Returns the type of a document by its first bytes, or by its Content-Type if they do not show the type. */
+/** Returns the type of a document. Uses the first bytes, or the Content-Type if the bytes do not show the type. */
 export async function mimeTypeOf(
   start: Uint8Array,
   contentType: string | undefined,
@@ -46,7 +46,10 @@ export async function mimeTypeOf(
   return sniffedText(start, declared);
 }
 
-/** Returns the first type of a Content-Type, in lower case and without parameters. Empty if it is invalid. */
+/**
+ * Returns the first type of a Content-Type, in lower case and without parameters. Returns an empty string for an
+ * invalid Content-Type.
+ */
 function declaredType(contentType = ''): string {
   const parsed = MIMEType.parse(contentType.split(',', 1)[0] ?? '');
   const isValid =
@@ -57,7 +60,10 @@ function declaredType(contentType = ''): string {
 const isUnspecific = (declared: string): boolean =>
   UNSPECIFIC.has(declared) || declared.startsWith('text/');
 
-/** Returns the type by the signature of the format. Ignores XML: formats in XML are distinguished below. */
+/**
+ * Returns the type that the signature of the first bytes shows. Ignores XML, because `markupFormat` distinguishes the
+ * formats in XML.
+ */
 async function signature(start: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(start.subarray(0, SNIFFED_BYTES));
@@ -72,7 +78,7 @@ function sniffedText(start: Uint8Array, declared: string): string {
   return format ?? (isUnspecified ? textOrBytes(text) : declared);
 }
 
-/** Returns the markup format of the text. Detects HTML only if the declared type is unspecific. */
+/** Returns the markup format of the root element. Detects HTML only if the declared type is unspecific. */
 function markupFormat(root: string, declared: string): string | undefined {
   const format = FORMATS.find(([pattern]) => pattern.test(root))?.[1];
   const isUnspecified = UNSPECIFIC.has(declared) || XML_TYPE.test(declared);
@@ -84,7 +90,10 @@ const textOrBytes = (beginning: string): string =>
     ? 'application/octet-stream'
     : 'text/plain';
 
-/** Returns the text after white space, the XML declaration, comments and a doctype other than that of HTML. */
+/**
+ * Removes white space, the XML declaration and comments from the start of the text. Also removes a doctype, except the
+ * doctype of HTML.
+ */
 function withoutProlog(text: string): string {
   let rest = text.replace(/^ï»¿/, '').trimStart();
   for (;;) {
@@ -111,7 +120,7 @@ function endOf(text: string, mark: string): number {
   return start === -1 ? 0 : start + mark.length;
 }
 
-/** The kinds of documents, which differ in how much is read and in their parser. */
+/** The kind of a document. Decides how many bytes are read, and which parser is used. */
 export type DocumentKind = 'html' | 'feed' | 'pdf' | 'text' | 'image' | 'video' | 'audio' | 'other';
 
 const BY_TYPE = new Map<string, DocumentKind>([

@@ -27,11 +27,14 @@ import { fetchableUrl, RedirectChain } from './redirect-chain.js';
 /** The public internet, without private networks. */
 export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Statuses whose Retry-After applies to the host. With other statuses, it applies only to the page. */
+/**
+ * The statuses with which Retry-After applies to the whole host. With other statuses, Retry-After applies only to the
+ * page.
+ */
 const PAUSING = new Set([429, 503]);
 
 export interface FetchOptions {
-  /** The validators of the document. They are sent only to the URL that sent them. */
+  /** The validators of the document. The fetcher sends the validators only to the URL whose response contained them. */
   readonly previous?: Validators & { readonly finalUrl: string };
   readonly signal?: AbortSignal;
 }
@@ -48,11 +51,11 @@ interface Redirection {
   readonly kind: 'redirection';
   readonly target: string | undefined;
   readonly by: number | 'meta-refresh';
-  /** The outcome if the target has no page. */
+  /** The page that redirects. Used as the outcome if the fetch of the target returns no page. */
   readonly page?: FetchedPage;
 }
 
-/** Fetches documents from the public internet only, within limits of time and size. */
+/** Fetches documents only from the public internet, with limits for time and size. */
 export class PageFetcher {
   readonly #settings: FetchSettings;
 
@@ -76,14 +79,14 @@ export class PageFetcher {
       return await this.#visit(RedirectChain.from(start), { agent, deadline, previous });
     } finally {
       deadline.stop();
-      // Connections are not reused, and it does not matter how they end.
+      // Nothing waits for the end of the connections, because they are not reused.
       void agent.destroy();
     }
   }
 
   /**
-   * Requests a URL and follows its redirects. Releases the slot of one host before waiting for the next host, so that
-   * fetches cannot block each other.
+   * Requests a URL and follows its redirects. Releases the slot of a host before waiting for a slot of the next host,
+   * so that two fetches cannot wait for each other.
    */
   async #visit(chain: RedirectChain, context: FetchContext): Promise<FetchOutcome> {
     const outcome = await this.#request(chain, context);
@@ -132,7 +135,7 @@ export class PageFetcher {
       const document = await readDocument(response, this.#settings);
       return refreshed({ kind: 'page', route, status, headers, fetchedAtMs, ...document });
     }
-    // The body only explains the status, so it is not read.
+    // The body is not read, because it only explains the error status.
     response.body.on('error', () => undefined).destroy();
     if (REDIRECTS.has(status)) {
       return { kind: 'redirection', target: location, by: status };
@@ -157,7 +160,7 @@ export class PageFetcher {
   }
 }
 
-/** Limits for images: these are read whole, but of HTML only the first bytes. */
+/** Limits for images. An image is read completely, but only the first bytes of an HTML document are read. */
 export const IMAGE_LIMITS: Partial<FetchSettings> = {
   maxImageBytes: 10_000_000,
   maxHtmlBytes: 65_536,
@@ -167,7 +170,7 @@ export const IMAGE_LIMITS: Partial<FetchSettings> = {
 export class ImageFetcher {
   constructor(private readonly fetcher: PageFetcher) {}
 
-  /** Returns the image, or undefined if there is none or it is too large. */
+  /** Returns the image, or undefined if the URL has no image or the image is too large. */
   async fetch(url: string): Promise<Uint8Array | undefined> {
     const outcome = await this.fetcher.fetch(url);
     const isImage = outcome.kind === 'page' && documentKind(outcome.mimeType) === 'image';
@@ -175,7 +178,7 @@ export class ImageFetcher {
   }
 }
 
-/** Aborts a fetch when its time is over or its caller cancels it. Remembers the reason. */
+/** Aborts a fetch at the time limit, or when the caller cancels the fetch. Stores the reason. */
 class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -201,7 +204,7 @@ class Deadline {
     return this.#controller.signal;
   }
 
-  /** The reason for the abort; undefined before it. */
+  /** The reason for the abort. Undefined if the fetch is not aborted. */
   get end(): 'timeout' | 'cancelled' | undefined {
     if (this.#isOver) {
       return 'timeout';
@@ -215,7 +218,10 @@ class Deadline {
   }
 }
 
-/** Returns true if the redirect target has a page, or if its host only requested a pause. */
+/**
+ * Returns true if the redirect target has a page, or if the host of the target requested a pause. The page that
+ * redirects is then not used.
+ */
 const isConclusive = (outcome: FetchOutcome): boolean =>
   outcome.kind === 'page' ||
   outcome.kind === 'not-modified' ||

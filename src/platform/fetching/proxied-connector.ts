@@ -10,20 +10,20 @@ import { connectToProxy, openTunnel } from './proxy-tunnel.js';
 import { bareHost, isPublicHost } from './redirect-chain.js';
 
 const LOOKUP_TIMEOUT_MS = 3000;
-/** Includes the time in which the proxy connects to the target. */
+/** The timeout of a connection through a proxy, including the connection from the proxy to the target. */
 const PROXY_TIMEOUT_MS = 5000;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** The proxies, their certificates, and the check of hosts that may be requested through them. */
+/** The proxies, their certificates, and the check of the hosts that a proxy may connect to. */
 interface ProxyAccess {
   readonly proxies: FetchProxies;
-  /** PEM; the system's certificates if undefined. */
+  /** The CA certificates in PEM format. If undefined, the certificates of the system apply. */
   readonly ca?: string | undefined;
   /** Throws NotPublicError if the host must not be requested. */
   readonly requireAllowed: (hostname: string) => Promise<void>;
 }
 
-/** Connects through the proxy of a URL, or with the given connector if the URL has none. */
+/** Connects through the proxy for a URL, or with the given connector if the URL has no proxy. */
 export function proxiedConnector(
   direct: buildConnector.connector,
   overTunnel: buildConnector.connector,
@@ -66,17 +66,18 @@ async function connectThrough(
 const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 
-/** Name lookup and allowed addresses. */
+/** The name lookup, and the check whether an address is allowed. */
 interface AddressRules {
   readonly lookup: (hostname: string) => Promise<readonly string[]>;
   readonly allow: (address: string) => boolean;
 }
 
 /**
- * Rejects addresses that are not allowed, and names that have such an address. The proxy gets public names that have no
- * address here: behind a proxy, a machine often cannot resolve names of the internet (docs/decisions/0097).
+ * Rejects an address that is not allowed, and a name that has such an address. Allows public names that this machine
+ * cannot resolve, because a machine behind a proxy often cannot resolve names of the internet (docs/decisions/0097).
+ * The proxy resolves such a name.
  *
- * @throws NotPublicError
+ * @throws NotPublicError if the host is rejected
  */
 export async function requireAllowedHost(
   hostname: string,
@@ -90,7 +91,7 @@ export async function requireAllowedHost(
   }
 }
 
-/** Returns the addresses of a name. Empty if it does not resolve in time. */
+/** Returns the addresses of a name. Returns an empty list if the name does not resolve in time. */
 async function addressesOf(
   host: string,
   lookup: AddressRules['lookup'],

@@ -14,8 +14,8 @@ export function proxyFor(url: URL, proxies: FetchProxies | undefined): URL | und
 }
 
 /**
- * Returns the proxy that gets the request itself, with the whole URL in its request line. Such proxies often reject
- * tunnels to port 80. Undefined for tunnels and direct connections.
+ * Returns the proxy that gets the request itself, with the whole URL in the request line. Such requests are needed
+ * because proxies often reject tunnels to port 80. Undefined for tunnels and direct connections.
  */
 export function forwardingProxyFor(url: URL, proxies: FetchProxies | undefined): URL | undefined {
   const proxy = proxyFor(url, proxies);
@@ -31,8 +31,8 @@ export function proxyAuthorization({ username, password }: URL): string | undefi
 }
 
 /**
- * NO_PROXY has no standard. Accepts `*`, networks (CIDR), addresses, and hosts with their subdomains. Addresses and
- * hosts may have a port.
+ * Returns true if an entry of NO_PROXY matches the URL. NO_PROXY has no standard. The function accepts `*`, networks
+ * (CIDR), addresses, and hosts with their subdomains. An address or a host may have a port.
  */
 function matchesException(url: URL, exception: string): boolean {
   const host = bareHost(url.hostname);
@@ -52,7 +52,7 @@ function isOrBelow(host: string, name: string): boolean {
   return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Puts a bare IPv6 address in brackets, because its last group is not a port. */
+/** Puts a bare IPv6 address in brackets, so that the last group of the address is not parsed as a port. */
 const withoutIPv6Port = (text: string): string => (ipaddr.IPv6.isValid(text) ? `[${text}]` : text);
 
 function isInNetwork(host: string, network: string): boolean {

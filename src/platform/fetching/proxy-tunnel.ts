@@ -13,20 +13,20 @@ const SOCKS_PORT = 1080;
 export const PROXY_AUTHENTICATION_REQUIRED = 407;
 
 interface ProxyOptions {
-  /** Applies to the connection to the proxy, and again to the connection from there to the target. */
+  /** The timeout for each of two steps: connecting to the proxy, and the connection from the proxy to the target. */
   readonly timeoutMs: number;
-  /** PEM; the system's certificates if undefined. */
+  /** The CA certificates in PEM format. If undefined, the certificates of the system apply. */
   readonly ca?: string | undefined;
 }
 
-/** Host and port of the target, in the notation of URLs. */
+/** Host and port of the target, in the notation that URLs use. */
 interface Target {
   readonly hostname: string;
   readonly port: number;
 }
 
 /**
- * Connects to a target through a proxy. The proxy resolves the name of the target.
+ * Opens a connection to a target through a proxy. The proxy resolves the name of the target.
  *
  * @throws ProxyError, whose message has no credentials
  */
@@ -41,7 +41,7 @@ export async function openTunnel(
 }
 
 /**
- * Connects to a proxy itself.
+ * Connects to a proxy, without a tunnel to a target.
  *
  * @throws ProxyError, whose message has no credentials
  */
@@ -62,7 +62,7 @@ export function connectToProxy(proxy: URL, { timeoutMs, ca }: ProxyOptions): Pro
   });
 }
 
-/** Opens a tunnel by CONNECT (RFC 9110, section 9.3.6). */
+/** Opens a tunnel with the method CONNECT (RFC 9110, section 9.3.6). */
 function openHttpTunnel(
   proxy: URL,
   { hostname, port }: Target,
@@ -94,7 +94,7 @@ function openHttpTunnel(
   });
 }
 
-/** Opens a tunnel by SOCKS5 (RFC 1928, RFC 1929). The library is loaded with the first request through such a proxy. */
+/** Opens a tunnel through a SOCKS5 proxy (RFC 1928, RFC 1929). The first such tunnel loads the library. */
 async function openSocksTunnel(
   proxy: URL,
   { hostname, port }: Target,
@@ -112,7 +112,7 @@ async function openSocksTunnel(
   return connection;
 }
 
-/** Destroys the connection to the proxy after an error or the timeout. */
+/** Runs a step of opening a tunnel. Destroys the connection to the proxy after an error or a timeout. */
 async function withinLimits(
   proxy: URL,
   timeoutMs: number,
@@ -127,7 +127,7 @@ async function withinLimits(
     const close = (): void => {
       reject(new ProxyError(`the proxy ${proxy.host} closes the connection`));
     };
-    // This listener stays: later errors belong to the request, which has its own listener.
+    // The listener is never removed. Later errors belong to the request, which has its own listener.
     connection.on('error', reject).once('close', close);
     ended.signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -144,14 +144,14 @@ async function withinLimits(
   }
 }
 
-/** Does not pass on errors of the libraries, because some contain the credentials. */
+/** Returns a new error, because some errors of the libraries contain the credentials of the proxy. */
 function failureOf(proxy: URL, error: unknown): ProxyError {
   const code = codeOf(error);
   const reason = code === '' && error instanceof Error ? error.message : code;
   return new ProxyError(`the proxy ${proxy.host} fails: ${reason}`);
 }
 
-/** Returns the error for a proxy that answers with a status instead of a connection. */
+/** Returns the error for a proxy that responds with an HTTP error status. */
 export const refusalOf = (proxy: URL, status: number): ProxyError =>
   new ProxyError(
     status === PROXY_AUTHENTICATION_REQUIRED

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** An internal service of Azure, which ipaddr.js counts as "unicast". */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Not used by public pages: IPv4 in IPv6 (6to4), and protocol assignments such as Teredo. */
+/** Networks that public pages do not use: IPv4 in IPv6 (6to4), and protocol assignments such as Teredo. */
 const NOT_FOR_PAGES_V6 = ['2002::/16', '2001::/23'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /** Matches `::1.2.3.4`, which ipaddr.js parses as `::ffff:1.2.3.4`. */
@@ -32,8 +32,8 @@ const isPlain = (text: string): boolean =>
   isIP(text) !== 0 && !text.includes('%') && !IPV4_COMPATIBLE.test(text);
 
 /**
- * Returns a check for addresses that are public, or in one of the networks (or single addresses) that the operator
- * allows.
+ * Returns a function that checks an address. The function accepts public addresses, and the networks and single
+ * addresses that the operator allows.
  */
 export function allowing(networks: readonly string[]): (address: string) => boolean {
   const subnets = networks.map(subnetOf);

@@ -9,7 +9,10 @@ import type { FetchSettings } from './fetch-settings.js';
 const MAX_LENGTH = 4096;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 const WEB_PORTS = new Set(Object.values(DEFAULT_PORTS));
-/** Names of the local machine or network (RFC 6761, 6762 with its appendix G, 7686, 8375, ICANN's .internal). */
+/**
+ * Matches names of the local machine or network (RFC 6761, RFC 6762 with appendix G, RFC 7686, RFC 8375, ICANN's
+ * .internal).
+ */
 const LOCAL_NAME =
   /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 type UrlRules = Pick<FetchSettings, 'ports' | 'allowsNearbyNames' | 'ownUrl'>;
@@ -42,8 +45,8 @@ export class RedirectChain {
   }
 
   /**
-   * Returns true if the URL was visited before. Without cookies, it returns the same response again, so a second visit
-   * is a loop.
+   * Returns true if the URL was already requested. Without cookies, the URL returns the same response again, so a
+   * second request means a loop.
    */
   includes(url: URL): boolean {
     const visited = [this.start.href, ...this.#redirects.map((redirect) => redirect.url)];
@@ -65,8 +68,9 @@ const withoutFragment = (href: string): string => href.split('#', 1).join('');
 const domainOf = (href: string): string => getDomain(href) ?? new URL(href).hostname;
 
 /**
- * Returns the URL to request, without user information and the final dot of the host, or the reason to refuse it. A
- * redirect with user information is refused: it deceives its reader or contains the credentials of someone else.
+ * Returns the URL to request, without user information and without the final dot of the host. Returns the reason if the
+ * URL must not be requested. A redirect with user information is refused, because the URL is misleading or contains
+ * credentials of another person.
  */
 export function fetchableUrl(
   text: string,
@@ -104,7 +108,10 @@ function refusalOf(
 const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 
-/** Treats the ports 80 and 443 as one site: a service with https also listens on http, if only to redirect. */
+/**
+ * Returns true if both URLs belong to the same site. Treats the ports 80 and 443 as one site, because most services
+ * with https also redirect from http.
+ */
 const isSameSite = (one: URL, other: URL): boolean =>
   one.hostname === other.hostname &&
   (portOf(one) === portOf(other) || [one, other].every((url) => WEB_PORTS.has(portOf(url))));

@@ -3,17 +3,20 @@ import type { Request, RequestHandler } from 'express';
 type Handlers = ReadonlyMap<string, RequestHandler>;
 
 /**
- * Runs the handler of the request's path, if there is one. Uses one lookup, while Express would try the pattern of each
- * path on every request.
+ * Runs the handler for the path of the request, if the path has a handler. Needs one lookup per request, while Express
+ * would test the pattern of each path.
  */
 export const atPath = (handlers: Handlers): RequestHandler =>
   running(({ path }) => handlers.get(withoutSlash(path)));
 
-/** Runs the handler of the request's path, or of the longest path above it that has a handler. */
+/**
+ * Runs the handler for the path of the request. If the path has no handler, runs the handler for the nearest parent
+ * path.
+ */
 export const belowPath = (handlers: Handlers): RequestHandler => {
   const deepest = Math.max(...[...handlers.keys()].map((path) => path.split('/').length));
   return running(({ path }) => {
-    // Limits the number of parts to that of the deepest handler, because a path may have thousands.
+    // Splits the path only down to the depth of the deepest handler, because a path may have thousands of parts.
     const parts = path.split('/', deepest);
     for (; parts.length > 1; parts.pop()) {
       const handler = handlers.get(parts.join('/'));
@@ -36,5 +39,5 @@ const running =
     }
   };
 
-/** Removes a slash at the end of a path, which routes ignore as well. */
+/** Removes a trailing slash from a path, because routes ignore a trailing slash too. */
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '');

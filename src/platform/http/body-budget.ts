@@ -3,22 +3,23 @@ import type { Request } from 'express';
 
 import { ServiceBusyError } from '../common/common.errors.js';
 
-/** Limits the memory for request bodies to 16 bodies of the maximum size. */
+/** The memory limit for request bodies, which is enough for 16 bodies of the maximum size. */
 export const BUDGET_BYTES = 128 * 1024 * 1024;
 
 /**
- * Bodies up to this size are accepted even if the budget is used up. A call without a page or many actions is smaller.
+ * The size up to which a body is accepted even if the budget is used up. Most calls are smaller, except calls with a
+ * page or many actions.
  */
 export const SMALL_BYTES = 16 * 1024;
 
-/** Counts the bytes of bodies in this process that are incomplete, or not inflated yet. */
+/** Counts the bytes of request bodies in this process that are incomplete or not inflated yet. */
 @Injectable()
 export class BodyBudget {
   private taken = 0;
 
   /**
-   * Counts the bytes of a body as they arrive. Returns a function that stops counting and releases the bytes. Calls
-   * `refuse` if a large body exceeds the budget.
+   * Counts the bytes of a body as they arrive. Returns a function that stops the count and subtracts the bytes of the
+   * body. Calls `refuse` if a large body exceeds the budget.
    */
   watch(request: Request, refuse: (error: ServiceBusyError) => void): () => void {
     let bytes = 0;

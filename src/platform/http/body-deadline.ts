@@ -8,7 +8,10 @@ import { innerUrlOf } from './sub-path.js';
 
 const WHOLE_BODY_MS = 15_000;
 
-/** Times out slow request bodies, which only hold a connection. File uploads are exempt, because they take long. */
+/**
+ * Rejects request bodies that arrive too slowly, because such requests only occupy a connection. File uploads are
+ * exempt, because an upload may take long.
+ */
 export function bodyDeadline(
   uploadPaths: readonly string[],
   wholeBodyMs = WHOLE_BODY_MS,
@@ -38,7 +41,7 @@ function endUnlessComplete(request: Request, response: Response): void {
   }
 }
 
-/** Sends an error response to a request whose body is not read to its end, and closes the connection. */
+/** Sends an error response without reading the rest of the request body, and closes the connection. */
 export function refuseUnread(request: Request, response: Response, report: ErrorReport): void {
   if (!response.headersSent) {
     response.set('Connection', 'close');

@@ -6,7 +6,7 @@ import { withoutSlash } from './at-path.js';
 import { protocolOfCall } from './protocols.js';
 
 /**
- * Response headers that web clients may read, in addition to those that browsers always expose (the Fetch standard,
+ * The response headers that web clients may read. Browsers expose some other headers by default (Fetch standard,
  * "CORS-safelisted response-header name").
  */
 const EXPOSED = [
@@ -17,14 +17,14 @@ const EXPOSED = [
   'Content-Disposition',
 ];
 
-/** How long a browser remembers that calls are allowed. Chromium accepts no more. */
+/** The time in seconds for which a browser caches the permission to call. Chromium accepts no longer time. */
 const REMEMBERED_SECONDS = 7200;
 
 const ACCOUNT_METHODS = ['GET', 'POST'];
 
 /**
- * Allows web clients of other origins to call the API, without the cookies of its users (docs/decisions/0065). Pages
- * never allow other origins.
+ * Allows web clients of other origins to call the API, without the cookies of its users (docs/decisions/0065). Web
+ * pages of the service never allow other origins.
  */
 export function crossOrigin(
   { corsOrigins }: Config,
@@ -62,7 +62,7 @@ const allowing = (methods: readonly string[], origins: Config['corsOrigins']): R
   });
 
 /**
- * Returns true for cross-origin requests of scripts. Other OPTIONS requests are not preflight requests, and are
+ * Returns true for cross-origin requests of scripts, including preflight requests. Any other OPTIONS request is
  * rejected as usual.
  */
 const isFromScript = ({ method, headers }: Request): boolean =>

@@ -6,7 +6,10 @@ import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { type ErrorReport, errorReportOf } from './error-report.js';
 import { answerError } from './protocols.js';
 
-/** The only place where an error becomes a response (docs/api/errors.md). Pages respond with error pages. */
+/**
+ * Converts all errors of API calls to responses (docs/api/errors.md). Web pages have a subclass that renders error
+ * pages.
+ */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -31,11 +34,14 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** A value that only the database rejects has passed the checks of the service, so it is an error of the service. */
+/**
+ * Returns true if the client caused the error. `invalid_value` is an error of the service: the value passed the checks
+ * of the service, but the database rejected it.
+ */
 const isClientsMistake = ({ code }: ErrorReport): boolean =>
   ERROR_CATALOGUE[code].status < 500 && code !== 'invalid_value';
 
-/** The value of WWW-Authenticate. Every 401 response needs one (RFC 9110 section 15.5.2). */
+/** The value of the WWW-Authenticate header, which every 401 response needs (RFC 9110 section 15.5.2). */
 const CHALLENGE = 'Bearer realm="satchel"';
 
 function setHeaders(response: Response, { code, retryAfterSeconds }: ErrorReport): void {

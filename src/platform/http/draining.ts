@@ -8,12 +8,12 @@ import type { NextFunction, Request, Response } from 'express';
 import { Config } from '../config/config.js';
 
 /**
- * Closes the connections of the HTTP server gracefully: running requests finish, and idle connections close. After a
- * timeout, all connections close.
+ * Closes the connections of the HTTP server during a shutdown. Idle connections close immediately, and running requests
+ * may finish. After a timeout, all connections close.
  */
 @Injectable()
 export class Draining implements BeforeApplicationShutdown {
-  /** The responses that are due on each open connection. */
+  /** The responses that are still due, per open connection. */
   private readonly running = new Map<Socket, Set<Response>>();
   private hasBegun = false;
 
@@ -27,8 +27,8 @@ export class Draining implements BeforeApplicationShutdown {
   }
 
   /**
-   * Stops accepting connections, and resolves when all responses have reached their clients. Node's own method to close
-   * a server cuts off a response that is written but not sent yet, because it counts the connection as idle.
+   * Stops accepting connections, and resolves when all responses have reached their clients. Node's own `close` would
+   * cut off a response that is written but not sent yet, because Node treats such a connection as idle.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.hasBegun = true;
@@ -48,7 +48,10 @@ export class Draining implements BeforeApplicationShutdown {
     }
   }
 
-  /** Waits for all due responses. Checks again, because a kept-alive connection may send one more request meanwhile. */
+  /**
+   * Waits for all due responses. Repeats the check, because another request may arrive on a kept-alive connection
+   * during the wait.
+   */
   private async answered(): Promise<void> {
     for (let due = this.due(); due.length > 0; due = this.due()) {
       await Promise.all(
@@ -63,7 +66,10 @@ export class Draining implements BeforeApplicationShutdown {
     return [...this.running].filter(([, answers]) => answers.size > 0);
   }
 
-  /** Closes kept-alive connections while draining: they would delay `server.close()` until their timeout. */
+  /**
+   * Closes kept-alive connections during a shutdown. Otherwise, `server.close()` would wait for the timeout of the
+   * connections.
+   */
   readonly closeKeptConnections = (
     { socket }: Request,
     response: Response,
@@ -79,8 +85,8 @@ export class Draining implements BeforeApplicationShutdown {
   };
 
   /**
-   * Returns the due responses of a connection. They are deleted when the connection closes, because a queued response
-   * emits no close event of its own.
+   * Returns the due responses of a connection. When the connection closes, all its responses are deleted from the map,
+   * because a queued response emits no close event of its own.
    */
   private answersOn(socket: Socket): Set<Response> {
     const known = this.running.get(socket);

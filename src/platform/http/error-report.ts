@@ -6,7 +6,10 @@ import { DomainError } from '../common/common.errors.js';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/error.catalogue.js';
 import { databaseErrorCode, isDiskFull } from '../database/database.errors.js';
 
-/** The information about an error for clients: a catalogue code, one sentence, and when to retry. */
+/**
+ * The information about an error that a client gets: a code from the catalogue, a sentence, and the seconds until a
+ * retry.
+ */
 export interface ErrorReport {
   readonly code: ErrorCode;
   readonly message: string;
@@ -28,11 +31,14 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 const DISK_FULL =
   'The disk of the service is full: nothing can be saved until its administrator frees space.';
 
-/** Handles a full disk while a file for an upload or an export is written. */
+/** Returns the code for a full disk, which may occur when a file for an upload or an export is written. */
 const codeOfFullDisk = (error: unknown): ErrorCode | undefined =>
   isDiskFull(error) ? 'service_busy' : undefined;
 
-/** Returns the report of an error. Unknown errors become `internal_error`; their text appears only in the log. */
+/**
+ * Returns the report of an error. Unknown errors become `internal_error`. The text of an unknown error appears only in
+ * the log.
+ */
 export function errorReportOf(error: unknown): ErrorReport {
   if (error instanceof DomainError) {
     return error;
@@ -56,15 +62,15 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Returns the code of an error with a status, which Nest and Express middlewares throw. Only client errors (4xx) have
- * one.
+ * Returns the code for an error with an HTTP status. Nest and Express middlewares throw such errors. Returns undefined
+ * unless the status is a client error (4xx).
  */
 function codeOfHttpError(error: unknown): ErrorCode | undefined {
   const status = statusOf(error);
   if (status === undefined || status < 400 || status >= 500) {
     return undefined;
   }
-  // Express cannot decode the percent-encoding of a path.
+  // Express throws URIError if a path has invalid percent-encoding.
   return error instanceof URIError ? 'bad_request' : (CODE_OF_STATUS[status] ?? 'bad_request');
 }
 

@@ -5,7 +5,7 @@ import { BodyBudget } from './body-budget.js';
 import { DomainErrorFilter } from './domain-error.filter.js';
 import { Draining } from './draining.js';
 
-/** Provides the budget for request bodies, the draining of connections, and the error filter. */
+/** Provides the memory limit for request bodies, the graceful shutdown of connections, and the error filter. */
 @Global()
 @Module({
   providers: [BodyBudget, Draining, { provide: APP_FILTER, useClass: DomainErrorFilter }],

@@ -6,10 +6,13 @@ import pLimit from 'p-limit';
 
 import { MalformedBodyError } from '../common/common.errors.js';
 
-/** How many bodies are inflated at the same time. Others wait in their small compressed form. */
+/**
+ * The maximum number of bodies that are inflated at the same time. Other bodies wait in compressed form, which needs
+ * less memory.
+ */
 export const AT_ONCE = 2;
 const inTurn = pLimit(AT_ONCE);
-/** Four times the default of Node, because each chunk costs a round trip to the thread pool. */
+/** The size of a chunk, which is four times the default of Node. Each chunk costs a round trip to the thread pool. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** Decompresses bytes. */
@@ -24,21 +27,24 @@ const INFLATERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** Returns the function that inflates a body with the `Content-Encoding`, or undefined for any other encoding. */
+/**
+ * Returns the function that inflates a body with the given `Content-Encoding`. Returns undefined for an unsupported
+ * encoding.
+ */
 export const inflaterOf = (encoding = ''): Inflate | undefined =>
   INFLATERS.get(encoding.toLowerCase());
 
 /**
  * Inflates a complete body to at most `limit` bytes.
  *
- * @throws MalformedBodyError if the bytes are not in the encoding
+ * @throws MalformedBodyError if the bytes are invalid in the encoding
  * @throws PayloadTooLargeException if the result is larger than `limit`
  */
 export async function inflated(bytes: Buffer, inflate: Inflate, limit: number): Promise<Buffer> {
   try {
     return await inTurn(() => inflate(bytes, { maxOutputLength: limit, chunkSize: CHUNK_BYTES }));
   } catch (error) {
-    // No `instanceof Error`: in tests, Node creates its errors outside the context of the test.
+    // Does not use `instanceof Error`, because Node creates its errors outside the context of a test.
     const isTooLarge =
       typeof error === 'object' &&
       error !== null &&

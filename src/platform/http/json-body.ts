@@ -9,8 +9,9 @@ import { MalformedBodyError, UnsupportedMediaTypeError } from '../common/common.
 import { refuseHostileBytes, refuseHostileText } from './text-gate.js';
 
 /**
- * Parses a body that is one JSON object of at most `limit` bytes (after inflating), or no body at all. Rejects forms,
- * so that a page of another site cannot post with the cookie of the visitor (docs/decisions/0010).
+ * Parses a body that is a JSON object, and accepts requests without a body. `limit` is the maximum size after
+ * inflating. Rejects forms, so that a page of another site cannot send a form with the cookie of its visitor
+ * (docs/decisions/0010).
  */
 export function jsonBody(limit: string): RequestHandler[] {
   return [requireJson, express.json({ limit, verify: refuseBytes }), requireObject];

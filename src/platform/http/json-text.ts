@@ -1,7 +1,8 @@
 import { refuseHostileBytes, refuseHostileText } from './text-gate.js';
 
 /**
- * Parses JSON text from a parameter, under the limits for a body. Returns undefined if the text is not JSON.
+ * Parses JSON text from a parameter, with the same limits as for a JSON body. Returns undefined if the text is not
+ * JSON.
  *
  * @throws MalformedBodyError, TooManyError if the text exceeds a limit
  */

@@ -1,11 +1,10 @@
 import type { Request } from 'express';
 
-/** Valid values of a `Host` header. Other values are not repeated in a response. */
+/** Matches valid values of a `Host` header. A response never contains other values. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
 /**
- * Returns the address of the service, without a slash at its end: the configured one, or else the one that was
- * requested.
+ * Returns the configured address of the service, or else the address that the client requested. Omits a trailing slash.
  */
 export function ownAddress(
   { protocol, host }: Pick<Request, 'protocol' | 'host'>,
@@ -15,6 +14,6 @@ export function ownAddress(
   return publicUrl === undefined ? called : addressIn(publicUrl);
 }
 
-/** Returns the text of an address without a slash at its end, so that paths can follow. */
+/** Returns the text of an address without a trailing slash, so that a path can be appended. */
 export const addressIn = ({ origin, pathname }: URL): string =>
   `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');

@@ -7,7 +7,7 @@ import { accountErrorBody, type ErrorReport } from './error-report.js';
 export interface Protocol {
   /** Returns true if errors at the path use the format of this protocol. */
   readonly isAt: (path: string) => boolean;
-  /** Returns true if the path is an API call. Web clients of other origins may call it too. */
+  /** Returns true if the path is an API call, which web clients of other origins may make too. */
   readonly isCall: (path: string) => boolean;
   /** The allowed HTTP methods of the calls. */
   readonly methods: readonly string[];
@@ -29,8 +29,8 @@ export const protocolOfCall = (path: string): Protocol | undefined =>
   protocols.find(({ isCall }) => isCall(path));
 
 /**
- * Sends an error response in the format of the protocol at the path. Other paths use the format of the account
- * endpoints.
+ * Sends an error response in the format of the protocol at the path. A path without a protocol has the format of the
+ * account endpoints.
  */
 export function answerError(response: Response, report: ErrorReport, path: string): void {
   const protocol = protocols.find(({ isAt }) => isAt(path));

@@ -5,7 +5,7 @@ import { HeadersTooLargeError, RequestTimeoutError } from '../common/common.erro
 import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { accountErrorBody, type ErrorReport, errorReportOf } from './error-report.js';
 
-/** Reports for errors that Node detects itself, by their codes. Any other error is a malformed request. */
+/** Maps the codes of errors that Node detects itself to reports. Any other error means a malformed request. */
 const REPORTS: Readonly<Record<string, ErrorReport>> = {
   HPE_HEADER_OVERFLOW: new HeadersTooLargeError(),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: errorReportOf(Object.assign(new Error(), { status: 413 })),
@@ -13,7 +13,10 @@ const REPORTS: Readonly<Record<string, ErrorReport>> = {
 };
 const MALFORMED: ErrorReport = { code: 'bad_request', message: 'The request is not HTTP.' };
 
-/** Without a request, no path shows the dialect. The response has the headers that clients of both dialects read. */
+/**
+ * The headers of the response. The error format of the client is unknown without a request path, so the response has
+ * the headers for clients of both formats.
+ */
 const HEADERS = [
   'Connection: close',
   'Content-Type: application/json; charset=utf-8',
@@ -26,7 +29,10 @@ const HEADERS = [
   'x-source: Pocket',
 ];
 
-/** Sends an error response to data that is not a request, and closes the connection. Node itself would send no body. */
+/**
+ * Sends an error response to data that is not a request, and closes the connection. Node's default response has no
+ * body.
+ */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (socket.writable && !hasBegunToAnswer(socket)) {
     socket.write(answerTo(REPORTS[error.code ?? ''] ?? MALFORMED));
@@ -49,8 +55,8 @@ function answerTo(report: ErrorReport): string {
 }
 
 /**
- * Returns true if a response has begun, by the same field that Node uses. A second status line would be taken for a
- * part of that response.
+ * Returns true if a response on the connection has begun. Checks the same field as Node does. The client would treat a
+ * second status line as a part of the response.
  */
 function hasBegunToAnswer(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');

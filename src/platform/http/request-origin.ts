@@ -5,9 +5,9 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 const OWN = new Set(['same-origin', 'none']);
 
 /**
- * True if the request provably comes from a page of this site, or from the person through the browser itself. Browsers
- * send `Sec-Fetch-Site`, but not over plain HTTP, and old browsers never do. There, pages of this site are known by
- * `Origin` or `Referer`.
+ * Returns true if the request provably comes from a page of this site, or if the person opened the address directly in
+ * the browser. Browsers send `Sec-Fetch-Site`, except over plain HTTP. Old browsers never send this header. Without the
+ * header, `Origin` or `Referer` must contain this site.
  */
 export function isFromThisSite(request: Request): boolean {
   const site = request.get('sec-fetch-site');
@@ -15,8 +15,9 @@ export function isFromThisSite(request: Request): boolean {
 }
 
 /**
- * True if the person provably opened the address through the browser itself: in the address bar, from a bookmark or in
- * the share menu. A page of this site proves nothing, because it can show an article with links of another site.
+ * Returns true if the person provably opened the address directly in the browser, for example from the address bar, a
+ * bookmark or the share menu. A request from a page of this site proves nothing, because an article may contain links
+ * of another site.
  */
 export const isOpenedByPerson = (request: Request): boolean =>
   request.get('sec-fetch-site') === 'none' && !isPrefetch(request);
@@ -30,20 +31,24 @@ const BROWSER_HEADERS = [
   'origin',
   'referer',
 ];
-/** Over plain HTTP, a page can make a browser leave out all of those headers, but not change this one. */
+/**
+ * Matches the User-Agent header of browsers. Over plain HTTP, a page can make a browser omit all BROWSER_HEADERS, but
+ * cannot change the User-Agent.
+ */
 const BROWSER_AGENT = /^Mozilla\/.*\b(?:Chrome|CriOS|Firefox|FxiOS|Safari|Edg|MSIE|Trident)\b/;
 
-/** True if a web browser sent the request. */
+/** Returns true if a web browser sent the request. */
 export const isFromBrowser = ({ headers }: Request): boolean =>
   BROWSER_HEADERS.some((name) => name in headers) ||
   BROWSER_AGENT.test(headers['user-agent'] ?? '');
 
-/** True if a browser only guesses where the person will go next. */
+/** Returns true if a browser prefetches the address, without an action of the person. */
 const isPrefetch = (request: Request): boolean =>
   (request.get('sec-purpose') ?? request.get('purpose') ?? '').startsWith('prefetch');
 
 /**
- * Returns the host of the page that sent the request. Empty if the page hides its host, undefined if no header has it.
+ * Returns the host of the page that sent the request. Returns an empty string if the page hides the host, or undefined
+ * if no header contains a source.
  */
 function sourceHost({ headers }: Request): string | undefined {
   const source = headers.origin ?? headers.referer;

@@ -6,10 +6,15 @@ import express, { type Express } from 'express';
 
 import { refuseConnection } from './refused-connection.js';
 
-/** Node's own error response has no body, so `hostNamed` checks the header instead. */
+/**
+ * Disables Node's check of the Host header, because Node's error response has no body. `hostNamed` checks the header
+ * instead.
+ */
 const OWN_REFUSALS = { requireHostHeader: false } as const;
 
-/** Cuts off slow senders before they can hold a connection for long (body-deadline.ts does so for bodies). */
+/**
+ * The timeouts after which Node closes the connection of a slow sender. body-deadline.ts limits the time for a body.
+ */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 15 * 60_000,
@@ -18,8 +23,9 @@ const TIMEOUTS = {
 } as const;
 
 /**
- * A request may contain a complete URL, as requests to proxies do (RFC 9112 section 3.2.2); only its path counts. If it
- * has no path, Express would answer it without the service's own handlers.
+ * Matches the start of a complete URL, which a request may contain instead of a path (RFC 9112 section 3.2.2). The
+ * service uses only the path of such a URL. Express would respond to a URL without a path itself, without the handlers
+ * of the service.
  */
 const AUTHORITY = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(?<end>$|[/?])/i;
 const withSlash = (_: string, end: string): string => (end === '/' ? end : `/${end}`);
@@ -30,9 +36,10 @@ type Message = typeof http.IncomingMessage;
 type Answer = typeof http.ServerResponse;
 
 /**
- * Runs Express on a server with the service's own timeouts, at half the cost per request on Node 20 and 22. Express
- * swaps the prototype of each request and response, which makes every later property access slow in V8 before 13.
- * Objects that are created with Express' prototypes make the swap a no-op (docs/decisions/0002).
+ * Runs Express on a server with the timeouts of the service. Halves the processor time per request on Node 20 and 22:
+ * Express replaces the prototype of each request and response, which makes later property accesses slow in V8 before
+ * version 13. This adapter creates the objects with the prototypes of Express, so the replacement is a no-op
+ * (docs/decisions/0002).
  */
 export class SatchelAdapter extends ExpressAdapter {
   constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
@@ -61,7 +68,8 @@ export class SatchelAdapter extends ExpressAdapter {
   }
 
   /**
-   * Keeps every error as it is for error-report.ts. Nest would wrap an error to which body-parser has added a status.
+   * Returns every error unchanged for error-report.ts. Nest would wrap an error to which body-parser has added a
+   * status.
    */
   override mapException(error: unknown): unknown {
     return error;
@@ -69,8 +77,8 @@ export class SatchelAdapter extends ExpressAdapter {
 }
 
 /**
- * Returns a subclass with the prototype. It is a plain function: Node's two classes can be called without `new`, and
- * the prototype of a class is fixed.
+ * Returns a subclass of `base` with the given prototype. The subclass is a plain function, because the prototype of a
+ * class is fixed. Both base classes of Node can be called without `new`.
  */
 function bornWith<T extends Message | Answer>(base: T, prototype: object): T {
   function Born(this: unknown, first: unknown, second: unknown): void {
@@ -83,17 +91,20 @@ function bornWith<T extends Message | Answer>(base: T, prototype: object): T {
 
 /** Limits for one connection. */
 export interface ConnectionLimits {
-  /** How many requests may wait for the responses to earlier requests of their connection. */
+  /** The maximum number of requests that wait for the responses to earlier requests of the connection. */
   readonly waitingRequests: number;
-  /** How many more requests are ignored before the connection is closed. Node still keeps a few kilobytes of each. */
+  /**
+   * The maximum number of further requests, which are ignored. The next request closes the connection. Node keeps a few
+   * kilobytes of each ignored request.
+   */
   readonly refusedRequests: number;
-  /** How long a client may read nothing of a response. */
+  /** The time after which a client that reads nothing of a response is disconnected. */
   readonly unreadMs: number;
 }
 
 /**
- * No client of the v3 API pipelines, and one packet contains about a thousand requests. A client that reads no byte for
- * a minute is gone.
+ * The default limits. No known client of the v3 API sends several requests without waiting for responses. One packet
+ * can contain about a thousand requests. A client that reads no byte for a minute is gone.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   waitingRequests: 16,
@@ -107,11 +118,12 @@ interface Waiting {
 }
 
 /**
- * Answers the requests of a connection one after the other. Node would run all requests of a packet, up to 1,600, and
- * keep their responses for a client that may never read them (docs/decisions/0026).
+ * Answers the requests of a connection one after the other. Node itself would run all requests of a packet at the same
+ * time, up to 1,600 requests. It would also keep all responses for a client that may never read them
+ * (docs/decisions/0026).
  */
 class PipelinedRequests {
-  /** The waiting requests of connections that are being answered. */
+  /** The waiting requests per connection, for connections with a running request. */
   private readonly waiting = new WeakMap<Socket, Waiting>();
 
   constructor(
@@ -120,8 +132,8 @@ class PipelinedRequests {
   ) {}
 
   /**
-   * Runs a request, or queues it. Requests beyond the limit are never run: the connection closes after the response to
-   * the last request within the limit, or at once if requests keep arriving.
+   * Runs or queues a request. Requests above the limit are never run. The connection closes after the response to the
+   * last queued request, or immediately if too many further requests arrive.
    */
   readonly receive = (request: IncomingMessage, response: ServerResponse): void => {
     const waiting = this.waiting.get(request.socket);
@@ -138,7 +150,7 @@ class PipelinedRequests {
     }
   };
 
-  /** Closes a connection without reads or writes for a while, unless its client waits for the service. */
+  /** Closes an idle connection, unless the client waits for a response of the service. */
   readonly endIdle = (socket: Socket): void => {
     if (!this.waiting.has(socket) || socket.writableLength > 0) {
       socket.destroy();

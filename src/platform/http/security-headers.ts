@@ -11,7 +11,7 @@ import { protocolOfCall } from './protocols.js';
 const HOST = /^host$/i;
 const OTHER_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
-/** Sets the headers of every response, which forbid caching, framing, sniffing and scripts. */
+/** Sets the security headers of every response. The headers forbid caching, framing, sniffing and scripts. */
 export function securityHeaders({ publicUrl }: Config): RequestHandler {
   const isUnderTls = publicUrl?.protocol === 'https:';
   const secure = helmet({
@@ -20,7 +20,7 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     frameguard: { action: 'deny' },
-    // Other hosts below this one may not belong to the service.
+    // Excludes subdomains of this host, because subdomains may not belong to the service.
     strictTransportSecurity: isUnderTls && { includeSubDomains: false },
   });
   const headers = [...headersOf(secure), ['Cache-Control', 'no-store'] as const];
@@ -33,8 +33,8 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
 }
 
 /**
- * Returns the headers that are the same for every response. Runs helmet only once, because it has a function for each
- * header.
+ * Returns the headers that are the same for every response. Runs helmet only once and not per response, because helmet
+ * calls a function for each header.
  */
 function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, string> {
   const request = new IncomingMessage(new Socket());
@@ -43,7 +43,7 @@ function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, strin
   return sample.headers;
 }
 
-/** Records the names of headers as they were set. Node's own response returns them in lower case. */
+/** Records the names of headers exactly as they were set. Node's own response returns the names in lower case. */
 class RecordedResponse extends ServerResponse {
   readonly headers = new Map<string, string>();
 
@@ -54,8 +54,8 @@ class RecordedResponse extends ServerResponse {
 }
 
 /**
- * Rejects methods that no endpoint uses. Express would answer OPTIONS itself (RFC 9110, 15.5.6), and HEAD by the
- * handler of GET. Calls of a protocol allow the methods of the protocol.
+ * Rejects methods that no endpoint uses (RFC 9110, 15.5.6). Express itself would respond to OPTIONS, and would run the
+ * handler of GET for HEAD. An API call allows the methods of its protocol.
  */
 export function allowedMethods(request: Request, response: Response, next: NextFunction): void {
   const allowed = protocolOfCall(request.path)?.methods ?? OTHER_METHODS;
@@ -66,7 +66,10 @@ export function allowedMethods(request: Request, response: Response, next: NextF
   next();
 }
 
-/** Requires one Host header in every HTTP/1.1 request (RFC 9112 section 3.2). Node silently drops a second one. */
+/**
+ * Requires exactly one Host header in every HTTP/1.1 request (RFC 9112 section 3.2). Node silently drops a second Host
+ * header.
+ */
 export function hostNamed(request: Request, response: Response, next: NextFunction): void {
   const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && HOST.test(name)).length;
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
@@ -77,10 +80,12 @@ export function hostNamed(request: Request, response: Response, next: NextFuncti
 }
 
 const HEADER = 'x-forwarded-for';
-/** Addresses such as `203.0.113.7:4711` and `[2001:db8::7]:4711`, which some proxies write. */
+/**
+ * Matches addresses with a port, such as `203.0.113.7:4711` and `[2001:db8::7]:4711`. Some proxies send such addresses.
+ */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i;
 
-/** Removes ports from forwarded addresses. Otherwise, the limits would count each connection as another client. */
+/** Removes ports from forwarded addresses. Otherwise, the call limits would treat each connection as another client. */
 export function forwardedWithoutPorts(
   { headers }: Request,
   _response: Response,

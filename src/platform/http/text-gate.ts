@@ -3,16 +3,21 @@ import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError, TooManyError } from '../common/common.errors.js';
 
 const MAX_DEPTH = 10;
-/** Enough for five thousand actions, each with ten parameters and fifty tags. */
+/** The maximum number of values. Enough for five thousand actions, each with ten parameters and fifty tags. */
 const MAX_VALUES = 300_000;
-/** Enough for five thousand actions, each with three objects or arrays inside. */
+/**
+ * The maximum number of objects and arrays. Enough for five thousand actions that each contain three objects or arrays.
+ */
 const MAX_CONTAINERS = 20_000;
 /**
- * Enough for five thousand actions, each with twenty parameters. Distinct names cost the parser ten times as much as
- * values.
+ * The maximum number of names. Enough for five thousand actions, each with twenty parameters. A distinct name takes the
+ * parser ten times as long as a value.
  */
 const MAX_NAMES = 100_000;
-/** No request has a third of this. V8 takes quadratic time to add thousands of names to an object. */
+/**
+ * The maximum number of names in one object. V8 takes quadratic time to add thousands of names to an object. Every
+ * known request has less than a third of this number.
+ */
 export const MAX_NAMES_OF_OBJECT = 100;
 
 const QUOTE = 0x22;
@@ -25,11 +30,10 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Rejects bytes that are not UTF-8, and JSON with more levels, values or names than any call has. This check runs
- * before any parser: otherwise, a small request without a key could delay every client for seconds
- * (docs/decisions/0008).
+ * Rejects bytes that are not UTF-8, and JSON with more levels, values or names than any call has. The check runs before
+ * any parser. Otherwise, a small request without a key could delay every client for seconds (docs/decisions/0008).
  *
- * @throws MalformedBodyError, TooManyError
+ * @throws MalformedBodyError, TooManyError if the bytes are rejected
  */
 export function refuseHostileBytes(bytes: Buffer): void {
   if (!isUtf8(bytes)) {
@@ -52,7 +56,7 @@ class Shape {
   private values = 1;
   private containers = 0;
   private names = 0;
-  /** The number of names in the open object at each level. */
+  /** The number of names that were read of the open object at each level. */
   private readonly namesAt = new Uint32Array(MAX_DEPTH + 1);
 
   meet(byte: number): void {
@@ -110,15 +114,16 @@ function endOfString(json: Buffer, start: number): number {
 }
 
 /**
- * Rejects text that PostgreSQL cannot store unchanged: U+0000 and lone surrogates, in values and names.
+ * Rejects text that PostgreSQL cannot store unchanged, which is U+0000 and lone surrogates. Checks values and names.
  *
- * @throws MalformedBodyError
+ * @throws MalformedBodyError if the text is rejected
  */
 export function refuseHostileText(value: unknown): void {
   if (typeof value === 'string') {
     refuseText(value);
   } else if (Array.isArray(value)) {
-    // Not `Object.entries`, which takes a thousand bytes for each element that cost the sender two.
+    // Does not use `Object.entries`, which needs a thousand bytes of memory for each element. An element is only two
+    // bytes of the request.
     value.forEach(refuseHostileText);
   } else if (typeof value === 'object' && value !== null) {
     for (const name of Object.keys(value)) {

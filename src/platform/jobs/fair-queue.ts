@@ -1,13 +1,13 @@
 interface FairQueueLimits {
-  /** How many tasks of all users run at once. */
+  /** The maximum number of running tasks of all users. */
   readonly concurrency: number;
-  /** How many tasks of one user run at once; defaults to `concurrency`. */
+  /** The maximum number of running tasks of one user. Defaults to `concurrency`. */
   readonly perUser?: number;
 }
 
 /**
- * Runs a limited number of tasks at once. Takes turns between users, so that a user with many tasks does not delay the
- * others.
+ * Runs a limited number of tasks at the same time. Alternates between users, so that a user with many tasks does not
+ * delay other users.
  */
 export class FairQueue {
   #running = 0;
@@ -21,12 +21,12 @@ export class FairQueue {
     this.#perUser = perUser;
   }
 
-  /** How many tasks of all users wait. */
+  /** The number of waiting tasks of all users. */
   get pendingCount(): number {
     return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** How many tasks of one user wait. */
+  /** The number of waiting tasks of one user. */
   pendingCountOf(userId: string): number {
     return this.#waiting.get(userId)?.length ?? 0;
   }

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceBusyError } from '../common/common.errors.js';
 
 /**
- * How long to wait before a rejection. A client may send the next request before this process has removed the finished
- * one.
+ * The time to wait before a rejection. A client may send the next request before this process has removed the finished
+ * request.
  */
 const GRACE_MS = 500;
 
@@ -17,7 +17,7 @@ export class OnePerUser {
   /**
    * Runs the task.
    *
-   * @throws the refusal if another task of the user is still running
+   * @throws the error of `refusal` if another task of the user is still running
    */
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const current = this.users.get(userId);
@@ -45,7 +45,7 @@ export class FewAtOnce {
   /**
    * Runs the task.
    *
-   * @throws ServiceBusyError if enough others are running
+   * @throws ServiceBusyError if the maximum number of tasks is running
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current >= this.most) {

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Logger } from '@nestjs/common';
 
-/** Does the next piece of work. Returns false if there is none. */
+/** Does the next piece of work. Returns false if there is no work. */
 type Work = () => Promise<boolean>;
 
-/** Runs work in the background. Repeats it at once while there is work, and otherwise after a pause. */
+/** Runs work in the background. Repeats the work immediately while there is more work, and otherwise after a pause. */
 export class WorkLoops {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
-  /** The error that was logged last, until some work succeeds. */
+  /** The error that was logged last. Undefined after work succeeds. */
   private knownError: string | undefined;
 
-  /** Logs errors under the name. An error does not end a loop, and a persistent error is logged once. */
+  /** Logs errors under the given name. An error does not end a loop, and a persistent error is logged only once. */
   constructor(name: string) {
     this.logger = new Logger(name);
   }
@@ -23,8 +23,8 @@ export class WorkLoops {
   }
 
   /**
-   * Starts a loop. `everyMs` is the pause if there is no work. After work, the pause starts at `soonMs` and doubles,
-   * because more work often follows.
+   * Starts a loop. `everyMs` is the pause if there is no work. After work, the first pause is `soonMs`, and each
+   * further pause is twice as long, because more work often follows.
    */
   start(work: Work, everyMs: number, soonMs = everyMs): void {
     this.loops.push(this.run(work, everyMs, soonMs));

@@ -21,50 +21,55 @@ export interface Mail {
 export interface Attachment {
   readonly name: string;
   readonly contentType: string;
-  /** Opens the file at its beginning. Called once for each attempt. */
+  /** Opens a new stream of the file. Called once for each attempt. */
   open(): Readable;
 }
 
 /**
- * Why a mail was not sent. `refused`: the server rejects it permanently. `unreachable`: no attempt reached a server
- * that accepts mail. `too-many`: too many mails wait.
+ * The reason why a mail was not sent. `refused`: the server permanently rejects the mail. `unreachable`: no attempt
+ * reached a server that accepts mail. `too-many`: too many mails are queued.
  */
 export type MailFailure = 'refused' | 'unreachable' | 'too-many';
 
-/** Mail servers accept mails of this size, and the services of e-readers accept larger ones. */
+/** The maximum size of a mail, which mail servers accept. The services of e-readers accept larger mails. */
 const MOST_MAIL_BYTES = 20_000_000;
-/** Reserved for the rest of a mail with an attachment. */
+/** The number of bytes that are reserved for the text and the headers of a mail with an attachment. */
 const TEXT_BYTES = 100_000;
-/** Base64 turns 57 bytes into a line of 78 bytes (RFC 2045 section 6.8). */
+/** The share of Base64 text that is data: a line of 78 bytes encodes 57 bytes (RFC 2045 section 6.8). */
 const BASE64 = 57 / 78;
-/** The maximum size of an attachment, so that its mail is not too large. */
+/** The maximum size of an attachment. A mail with a larger attachment would exceed MOST_MAIL_BYTES. */
 export const MOST_ATTACHED_BYTES = Math.floor((MOST_MAIL_BYTES - TEXT_BYTES) * BASE64);
 
-/** Writes the mail in the background. Returns undefined if there is nothing to send. */
+/** Writes the text of a mail in the background. Returns undefined if no mail is to be sent. */
 type Writing = () => Promise<Mail | undefined>;
 
-/** How many mails are written or sent at the same time, without the sending of attachments. */
+/**
+ * The maximum number of mails that are written or sent at the same time. Mails with attachments are sent separately.
+ */
 const AT_A_TIME = 2;
-/** Attachments take long, so other mails have separate connections. */
+/**
+ * The maximum number of mails with attachments that are sent at the same time. Attachments take long, so mails without
+ * attachments have separate connections.
+ */
 const ATTACHMENTS_AT_A_TIME = 1;
 const MOST_WAITING = 1000;
-/** The pauses before another attempt. */
+/** The pauses between the attempts to send a mail. */
 const RETRY_AFTER_MS = [2000, 15_000, 60_000];
-/** How long the shutdown waits for mails that are being sent. */
+/** The maximum time for which a shutdown waits for mails that are being sent. */
 const SHUTDOWN_MS = 5000;
-/** SMTP replies from this code on are permanent (RFC 5321 section 4.2.1). */
+/** An SMTP reply with this code or a higher code is a permanent failure (RFC 5321 section 4.2.1). */
 const PERMANENT = 500;
 
 const CONNECTION_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000 };
 /**
- * How long a server may be silent. A server that scans an attachment may take ten minutes to accept it (RFC 5321
- * section 4.5.3.2.6). A client that gives up earlier sends the mail twice.
+ * The maximum time for which a server may be silent. A server that scans an attachment may take ten minutes to accept
+ * the mail (RFC 5321 section 4.5.3.2.6). A client that stops waiting earlier may send the mail twice.
  */
 const SILENCE_MS = { withoutFile: 20_000, withFile: 10 * 60_000 };
 
 /**
- * Sends mail in the background. Responses do not wait for it, and their timing does not reveal whether a mail is sent
- * (docs/decisions/0067).
+ * Sends mail in the background. A response does not wait for the mail, so the time of a response does not reveal
+ * whether a mail is sent (docs/decisions/0067).
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -83,7 +88,7 @@ export class Mailer implements OnApplicationShutdown {
     this.transmit = mail && senderOf(mail, silenceMs);
   }
 
-  /** False if no mail server is set. */
+  /** False if no mail server is configured. */
   get isOn(): boolean {
     return this.transmit !== undefined;
   }
@@ -94,8 +99,8 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when the server has accepted the mail, or with the failure after the last attempt. Failures are also
-   * logged as warnings.
+   * Sends a mail. Resolves to undefined when the server has accepted the mail, or to the failure after the last
+   * attempt. Failures are also logged as warnings.
    */
   async send(write: Writing): Promise<MailFailure | undefined> {
     if (this.open.size >= MOST_WAITING) {
@@ -117,7 +122,8 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /**
-   * Stops retrying and waits for the mails that are being sent. A mail in a pause between attempts is tried once more.
+   * Stops retrying and waits for the mails that are being sent. A mail that waits for its next attempt gets one last
+   * attempt.
    */
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
@@ -140,7 +146,7 @@ export class Mailer implements OnApplicationShutdown {
     }
   }
 
-  /** Sends a mail, and retries after a pause. The pause occupies no connection. */
+  /** Sends a mail, and retries a failed attempt after a pause. No connection is open during the pause. */
   private async attempt(
     transmit: () => Promise<unknown>,
     [pauseMs, ...pausesMs]: readonly number[],
@@ -159,12 +165,12 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** Sends a mail. All attempts use the same id, so that receivers can detect duplicates. */
+/** Sends a mail. All attempts have the same `id`, so that receivers can detect duplicates. */
 type Transmit = (mail: Mail, id: string) => Promise<{ readonly response: string }>;
 
 /**
- * Returns a function that sends mails. The receiver is passed separately from the headers, so that its text cannot add
- * another one. nodemailer is loaded with the first mail, because it takes 2 MB.
+ * Returns a function that sends mails. The address of the receiver is passed separately from the headers, so that the
+ * text of the address cannot add another receiver. The first mail loads nodemailer, which takes 2 MB.
  */
 export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_MS): Transmit {
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
@@ -182,7 +188,7 @@ export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_
         disableFileAccess: true,
         disableUrlAccess: true,
         attachments: attachment === undefined ? [] : [attached(attachment, file)],
-        // Automatic responders do not reply to such mails (RFC 3834).
+        // Automatic responders do not reply to mails with this header (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } finally {
@@ -209,8 +215,8 @@ const isLoginRefused = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === 'EAUTH';
 
 /**
- * Returns the reason for the log. A server may repeat in its reply what was sent, so only the number of a rejected
- * login is logged.
+ * Returns the reason of a failure for the log. For a rejected login, the reason contains only the number of the reply,
+ * because a server may repeat the password in the text of the reply.
  */
 function reasonOf(error: unknown): string {
   return isLoginRefused(error)

@@ -9,7 +9,7 @@ import type { Mail } from './mailer.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
-/** A login that the user is notified of. */
+/** A login about which the user gets a mail. */
 interface NewLogin {
   readonly device: string;
   readonly address: string;
@@ -19,7 +19,7 @@ interface NewLogin {
 interface Content {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** A path of this service, and the label of the link to it. */
+  /** The link in the mail: a path of this service, and the label. */
   readonly link: { readonly path: string; readonly label: string };
   /** The text after the link. */
   readonly closing: string;
@@ -36,7 +36,9 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
-/** Writes the mails of the service. Their links start with PUBLIC_URL, never with the Host header of a request. */
+/**
+ * Writes the mails of the service. Links in the mails start with PUBLIC_URL, never with the Host header of a request.
+ */
 @Injectable()
 export class Mails {
   private readonly html = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
@@ -92,7 +94,10 @@ export class Mails {
     });
   }
 
-  /** Names the sender in the text, because the address may belong to anyone. */
+  /**
+   * Writes a mail to an e-reader. The text contains the name of the user who sends the mail, because the address may
+   * belong to any person.
+   */
   forEReader(to: string, user: { readonly name: string; readonly email: string }): Mail {
     return this.write(to, {
       subject: 'From Satchel, for your e-reader',

@@ -6,7 +6,7 @@ import { senderOf } from './mailer.js';
 
 const MAX_ANSWER = 300;
 
-/** A test mail that was not sent; the message has the reason and a hint. */
+/** A test mail could not be sent. The message contains the reason and a hint. */
 class TestMailError extends Error {}
 
 /**
@@ -30,7 +30,7 @@ export async function sendTestMail(settings: MailSettings, to: string): Promise<
   }
 }
 
-/** The parts of an error of nodemailer. */
+/** The properties of an error that nodemailer throws. */
 interface SmtpFailure {
   readonly message: string;
   readonly code: string;
@@ -54,7 +54,7 @@ function describe(error: unknown): SmtpFailure {
 
 type Hint = readonly [applies: (failure: SmtpFailure) => boolean, hint: string];
 
-/** The first hint that applies is shown. */
+/** The hints for failures. The first hint that applies is shown. */
 const HINTS: readonly Hint[] = [
   [
     ({ message }) => message.includes('ECONNREFUSED'),
@@ -88,8 +88,8 @@ const HINTS: readonly Hint[] = [
 ];
 
 /**
- * Returns the message for a failure. Does not show the response to a rejected login, because it may contain the
- * password.
+ * Returns the error message for a failure. Omits the server's reply to a rejected login, because the reply may contain
+ * the password.
  */
 function failureOf(failure: SmtpFailure): string {
   if (failure.code === 'EAUTH') {

@@ -15,7 +15,7 @@ const MOST_KEYS = 10_000;
 export class AttemptsInMemory {
   private readonly hits = new LRUCache<string, number>({ max: MOST_KEYS });
 
-  /** Counts an attempt. A window begins with its first attempt, and later ones do not extend it. */
+  /** Counts an attempt. A window begins with its first attempt, and later attempts do not extend the window. */
   count(key: string, ttlMs: number): AttemptRow {
     const leftMs = this.hits.has(key) ? this.hits.getRemainingTTL(key) : ttlMs;
     const hits = (this.hits.get(key) ?? 0) + 1;

@@ -14,24 +14,24 @@ interface LeaseRequest {
 /** The calls that an instance gets, in the window that ends at `ends_at`. */
 export interface LeaseRow {
   readonly key: string;
-  /** At most the number that was wanted; 0 if no calls are left. */
+  /** The number of leased calls. May be less than the wanted number, and is 0 if no calls are left. */
   readonly lease: number;
-  /** Calls that no instance has taken yet. */
+  /** The number of calls that no instance has leased yet. */
   readonly left: number;
   readonly ends_at: string;
   readonly seconds_left: number;
 }
 
-/** Calls that an instance has taken but not spent. */
+/** The calls that an instance has leased but not spent. */
 export interface UnspentLease {
   readonly key: string;
   readonly unspent: number;
   readonly endsAt: string;
 }
 
-/** The counters from which all instances take their calls. */
+/** The repository of the counters from which all instances lease calls. */
 export class CallCounterRepository extends Repository<CallCounter> {
-  /** Takes calls from the counters. Returns one row per request; the keys of the requests must differ. */
+  /** Leases calls from the counters. Returns one row per request. The keys of the requests must be different. */
   take(requests: readonly LeaseRequest[], windowSeconds: number): Promise<LeaseRow[]> {
     const values = [
       requests.map(({ key }) => key),

@@ -9,7 +9,7 @@ import {
   type UnspentLease,
 } from './call-counter.repository.js';
 
-/** A counter: the calls of `key`, of which `limit` are allowed per hour. */
+/** A counter for the calls of `key`. `limit` is the maximum number of calls per hour. */
 export interface Counted {
   readonly key: string;
   readonly limit: number;
@@ -22,8 +22,9 @@ const GIVE_BACK_EVERY_MS = 10_000;
 const MOST_AT_ONCE = 200;
 
 /**
- * Spends calls of the counters in PostgreSQL, with few statements. This instance leases some calls, spends them without
- * another statement, and returns unspent ones every few seconds. Calls that wait for a lease share a statement.
+ * Spends calls of the counters in PostgreSQL, with few statements. This instance leases several calls in one statement,
+ * and spends leased calls without a statement. Unspent calls are returned every few seconds. Calls that wait for a
+ * lease share one statement.
  */
 @Injectable()
 export class CallLeases implements OnApplicationShutdown, OnModuleInit {
@@ -43,7 +44,7 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     });
   }
 
-  /** Spends a call, and returns the window in which it counts. Returns undefined if no call is left. */
+  /** Spends a call, and returns the window in which the call counts. Returns undefined if no call is left. */
   async spend(counted: Counted): Promise<string | undefined> {
     const window = this.allowanceOf(counted).spend(this.now());
     return window === undefined ? this.loader.load(counted) : (window ?? undefined);
@@ -67,12 +68,15 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     }
   }
 
-  /** Starts a timer of this process. Web workers have no schedule, but each process must return its unspent calls. */
+  /**
+   * Starts a timer in this process. Web workers run no scheduled methods, but each process must return its unspent
+   * calls.
+   */
   onModuleInit(): void {
     this.givingBack = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
   }
 
-  /** Runs after the last response, because calls during the shutdown lease more. */
+  /** Returns the unspent calls after the last response, because calls during the shutdown may lease more calls. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.givingBack);
     await this.tryToGiveBack();
@@ -97,7 +101,7 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
       this.counters.take(requests, WINDOW_SECONDS),
     );
     if (rows === undefined) {
-      // Reads still work while the disk is full, but their calls are not counted.
+      // While the disk is full, reads still work, but calls are not counted.
       return calls.map(() => UNCOUNTED);
     }
     const leases = new Map(rows.map((row) => [row.key, row]));
@@ -128,7 +132,7 @@ interface Waiting {
   number: number;
 }
 
-/** Returns how many calls wait for each counter. */
+/** Returns the number of waiting calls for each counter. */
 function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Waiting>> {
   const waiting = new Map<string, Waiting>();
   for (const counted of calls) {
@@ -161,11 +165,18 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
-/** An instance reserves at most a hundredth of the remaining calls, so that other instances have enough. */
+/**
+ * The divisor for the remaining calls. An instance leases a hundredth of the remaining calls or less, so that enough
+ * calls are left for other instances.
+ */
 const SHARE = 100;
-/** A larger lease would save nothing: the cost of the statement is shared by enough calls already. */
+/**
+ * The maximum number of calls in a lease. With this number, the cost of the statement per call is already negligible.
+ */
 const MOST_LEASED = 50;
-/** How long an exhausted counter is not queried. After that, another instance may have returned calls. */
+/**
+ * The time for which an exhausted counter is not queried again. During this time, another instance may return calls.
+ */
 const ASK_AGAIN_AFTER_MS = 1000;
 
 /** The state of one counter in one instance: the leased calls, and the window that they belong to. */
@@ -184,8 +195,8 @@ class Allowance {
   }
 
   /**
-   * Spends a leased call, and returns its window. Returns null if no call is left, or undefined if the counter must be
-   * queried.
+   * Spends a leased call, and returns the window of the call. Returns null if no call is left, or undefined if the
+   * counter must be queried.
    */
   spend(nowMs: number): string | null | undefined {
     if (this.unspent > 0 && nowMs < this.endsAtMs) {
@@ -202,14 +213,14 @@ class Allowance {
     }
   }
 
-  /** Returns how many calls to lease while `waiting` calls wait. */
+  /** Returns the number of calls to lease if `waiting` calls wait. */
   wanted(waiting: number): number {
     return Math.max(waiting, Math.min(MOST_LEASED, Math.floor(this.left / SHARE)));
   }
 
   /**
-   * Stores the rest of a lease after `waiting` calls have been served. `askedAtMs` is the time before the query of the
-   * counter.
+   * Stores the remaining calls of a lease after `waiting` calls were served. `askedAtMs` is the time before the query
+   * of the counter.
    */
   receive(
     { lease, left, ends_at, seconds_left }: LeaseRow,
@@ -235,7 +246,7 @@ class Allowance {
     this.endsAtMs = endsAtMs;
   }
 
-  /** Returns the unspent calls, or undefined if there are none. */
+  /** Returns the unspent calls, or undefined if all calls are spent. */
   held(): UnspentLease | undefined {
     const { key, unspent, endsAt } = this;
     return unspent > 0 ? { key, unspent, endsAt } : undefined;

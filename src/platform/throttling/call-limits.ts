@@ -15,16 +15,19 @@ interface Admission extends CallQuotas {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Shown if there is no limit. No caller reaches it, and it fits into 32 bits, which every client supports. */
+/**
+ * The limit that responses contain if no limit is set. No caller reaches this number, and the number fits into 32 bits,
+ * which every client supports.
+ */
 const NO_LIMIT = 2_147_483_647;
 
-/** Returns the quota of a user or a key without calls. Also used if the caller is unknown. */
+/** Returns the quota of a user or a consumer key without any calls. The quota is also used for unknown callers. */
 export const untouched = (limit: number): Quota => {
   const shown = limit === 0 ? NO_LIMIT : limit;
   return { limit: shown, remaining: shown, resetSeconds: WINDOW_SECONDS };
 };
 
-/** Counts the calls of a user and of a consumer key over all instances (docs/decisions/0022). */
+/** Counts the calls of each user and each consumer key. All instances share the counters (docs/decisions/0022). */
 @Injectable()
 export class CallLimits {
   constructor(
@@ -32,7 +35,10 @@ export class CallLimits {
     private readonly config: Config,
   ) {}
 
-  /** Counts a call under both limits. If one limit rejects it, the other does not count it. */
+  /**
+   * Counts a call under the limit of the user and the limit of the consumer key. If one limit rejects the call, the
+   * other limit does not count the call.
+   */
   admit(userId: string, consumerKeyId: string): Promise<Admission> {
     const { perUser } = this.config.callLimits;
     return this.admitUnder({ key: `user:${userId}`, limit: perUser }, consumerKeyId);

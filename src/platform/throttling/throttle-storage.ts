@@ -13,17 +13,19 @@ import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** A counted attempt, with the data that is needed to undo it. */
+/** A counted attempt, with the data that is needed to undo the count. */
 interface CountedAttempt {
   readonly key: string;
-  /** The end of the window, which identifies it. Text keeps the precision of the database. */
+  /**
+   * The end of the window, which identifies the window. The value is text, which keeps the precision of the database.
+   */
   readonly endsAt: string;
 }
 
 /** A limit for attempts. */
 export interface AttemptLimit {
   readonly key: string;
-  /** At least 1. */
+  /** The maximum number of attempts in a window, which is 1 or more. */
   readonly limit: number;
 }
 
@@ -36,10 +38,10 @@ export interface Refusal<L extends AttemptLimit> extends CountedAttempt {
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
-/** Counts attempts in PostgreSQL, so that all instances of the service share the numbers. */
+/** Counts attempts in PostgreSQL, so that all instances of the service share the counters. */
 @Injectable()
 export class ThrottleStorage implements ThrottlerStorage {
-  /** Attempts that the database could not store. */
+  /** Counts attempts that the database could not store. */
   private readonly uncounted = new AttemptsInMemory();
 
   constructor(
@@ -71,8 +73,8 @@ export class ThrottleStorage implements ThrottlerStorage {
   }
 
   /**
-   * Counts an attempt under each limit in turn. If a limit rejects the attempt, it counts under none of them: rejected
-   * attempts use nothing up.
+   * Counts an attempt under each limit in turn. If one limit rejects the attempt, the attempt counts under no limit, so
+   * that rejected attempts use up no limit.
    */
   async incrementAll<L extends AttemptLimit>(
     limits: readonly L[],
@@ -95,7 +97,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     await Promise.all(attempts.map((attempt) => this.takeBack(attempt)));
   }
 
-  /** Undoes a counted attempt if its window is still open. The next window counts other attempts and is not changed. */
+  /** Undoes a counted attempt if its window is still open. The counter of a later window is not changed. */
   async takeBack({ key, endsAt }: CountedAttempt): Promise<void> {
     if (endsAt === IN_MEMORY) {
       this.uncounted.takeBack(key);
@@ -111,7 +113,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     await this.attempts.delete({ key });
   }
 
-  /** Deletes the windows of attempts and calls that have ended. */
+  /** Deletes ended windows of attempts and calls. */
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
     await queryRows(this.attempts.manager, SWEEP_ATTEMPTS);

@@ -1,9 +1,9 @@
 /*
- * Each write to the counters is one statement: an upsert that uses the existing row, rows from `unnest`, and sweeps
- * that skip locked rows (SKIP LOCKED). TypeORM supports none of them.
+ * Each write to the counters is one SQL statement. The statements use upserts that read the existing row, rows from
+ * `unnest`, and SKIP LOCKED. TypeORM supports none of these features.
  */
 
-/** Counts an attempt. A window begins with its first attempt, and later ones do not extend it. */
+/** Counts an attempt. A window begins with its first attempt, and later attempts do not extend the window. */
 export const COUNT_ATTEMPT = `
   INSERT INTO throttle_counters AS counter (key, hits, expires_at)
   VALUES ($1, 1, now() + make_interval(secs => $2))
@@ -18,8 +18,8 @@ export const SWEEP_ATTEMPTS = `
     (SELECT key FROM throttle_counters WHERE expires_at < now() FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Takes calls. A window begins with its first call. Counters are locked in a fixed order, so that no two instances wait
- * for each other.
+ * Leases calls to an instance. A window begins with its first call. The statement locks the counters in a fixed order,
+ * so that no two instances wait for each other.
  */
 export const TAKE_CALLS = `
   INSERT INTO call_counters AS counter (key, allowed, taken, lease, ends_at)
@@ -35,7 +35,7 @@ export const TAKE_CALLS = `
   RETURNING key, lease, greatest(0, allowed - taken) AS left, ends_at::text,
     extract(epoch FROM ends_at - now())::float8 AS seconds_left`;
 
-/** Returns unspent calls. Calls of an ended window are not returned to the next one. */
+/** Returns unspent calls to the counters. Calls of an ended window are not added to the next window. */
 export const GIVE_CALLS_BACK = `
   WITH held AS (
     SELECT counter.key, held.unspent

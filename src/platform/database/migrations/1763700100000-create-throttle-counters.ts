@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The table is unlogged: counters are not worth a disk write, and losing them in a crash only allows some attempts
- * again.
+ * The table is unlogged, because counters are not worth a disk write. A crash deletes the counters, which only allows
+ * some attempts again.
  */
 export class CreateThrottleCounters1763700100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

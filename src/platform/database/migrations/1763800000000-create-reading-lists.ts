@@ -85,8 +85,9 @@ const TABLES = [
 ];
 
 /**
- * Returns the hashes of all pairs of characters, and of single characters beyond ASCII, which may be words and are
- * rarely in every text. The hash includes the owner, so that a posting list contains the rows of one person only.
+ * Returns the hashes of all pairs of characters, and of single characters beyond ASCII. A single character beyond ASCII
+ * may be a whole word. Each hash includes the owner, so that a posting list of the index contains the rows of only one
+ * user.
  */
 const GRAMS = `
   CREATE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]
@@ -117,7 +118,7 @@ const INDEXES = [
   `CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))`,
 ];
 
-/** docs/decisions/0015 has the sizes, the indexes and the reasons for them. */
+/** Creates the tables of reading lists. docs/decisions/0015 explains the sizes and the indexes. */
 export class CreateReadingLists1763800000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of [...TABLES, GRAMS, ...INDEXES]) {

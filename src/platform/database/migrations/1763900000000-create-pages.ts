@@ -53,7 +53,9 @@ const INDEXES = [
   `CREATE INDEX page_requests_page_key_idx ON page_requests (page_key)`,
 ];
 
-/** A page is fetched once for all users. `page_requests` contains the items that wait for it (docs/decisions/0046). */
+/**
+ * A page is fetched once for all users. `page_requests` contains the items that wait for a page (docs/decisions/0046).
+ */
 export class CreatePages1763900000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of [...TABLES, ...INDEXES]) {

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const INDEX = 'page_requests_retry_idx';
 
-/** A page that a user saved is retried before an imported one, so each kind has its own part of the index. */
+/** Saved pages are retried before imported pages. Therefore, each kind of page has its own part of the index. */
 export class OrderPostponedPageRequests1763900200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DROP INDEX ${INDEX}`);

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Devices request articles by the URL that they were shown, which may be the target of a redirect
- * (docs/decisions/0021).
+ * Adds an index, because devices request articles by the URL that a response contained. This URL may be the target of a
+ * redirect (docs/decisions/0021).
  */
 export class IndexResolvedUrls1764100000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Annotations are deleted with their item (docs/decisions/0021). */
+/** Stores annotations. Deleting an item also deletes its annotations (docs/decisions/0021). */
 export class CreateAnnotations1764100100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE annotations (

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The table is unlogged, so that no counting waits for a disk. A crash of the server restarts all windows. Half of each
- * page is free for new versions of its rows, which change often and touch no index.
+ * The table is unlogged, so that counting a call never waits for a disk. A crash of the server restarts all windows.
+ * The rows change often, so half of each database page is free for new row versions. These updates change no index.
  */
 export class CreateCallCounters1764300000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

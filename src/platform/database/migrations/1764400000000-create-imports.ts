@@ -56,7 +56,7 @@ const DOWN = [
   `ALTER TABLE items DROP COLUMN imported_as_of`,
 ];
 
-/** Stores files of other services until they are imported, and the results of the imports (docs/decisions/0023). */
+/** Stores export files of other services until their import, and the results of the imports (docs/decisions/0023). */
 export class CreateImports1764400000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of UP) {

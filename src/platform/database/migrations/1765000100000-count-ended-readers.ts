@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Counts how often the thread or process that read the file of an import has ended without progress
+ * Adds a counter to imports: the number of times that a thread or process read the file and ended without progress
  * (docs/decisions/0029).
  */
 export class CountEndedReaders1765000100000 implements MigrationInterface {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stores how many pages of each user are scheduled for the coming hours, so that requests need not be counted again
- * (docs/decisions/0031).
+ * Stores the number of pages that are scheduled per user and coming hour. The service then need not count the page
+ * requests again (docs/decisions/0031).
  */
 export class CreatePageQuotas1765100100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Stores the last position of clients that read a list page by page (docs/decisions/0032). The table is unlogged, so
- * that no read waits for a disk. It has no reference to the list, because the check would write to the row of the list.
+ * that no read waits for a disk. The table has no foreign key to the list, because the check of the key would write to
+ * the row of the list.
  */
 export class CreatePageCursors1765200100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The id of the next transaction. */
+/** SQL for the id of the next transaction. */
 const NEXT = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 
 /**
- * Returns true if the transaction that a row names as its locker is in flight for this statement (docs/decisions/0034).
- * A row contains only the lower half of the transaction id. The function assumes the id that is nearest to the next
- * one. It is one expression, so that PostgreSQL inlines it.
+ * Returns true if the transaction that last locked a row is in flight for this statement (docs/decisions/0034). A row
+ * contains only the lower half of the transaction id. The function assumes the full id that is nearest to the id of the
+ * next transaction. The function is one expression, so that PostgreSQL inlines the function.
  */
 const IS_IN_FLIGHT = `
   CREATE FUNCTION is_in_flight(locker xid) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$

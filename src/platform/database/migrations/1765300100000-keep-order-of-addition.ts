@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The indexes that contain a time of addition, as functions of the column that stores it. */
+/**
+ * The indexes that contain the time of addition. Each function returns the definition of an index for the name of the
+ * column with this time.
+ */
 const INDEXES = {
   items_added_idx: (column: string) =>
     `items (user_id, ${column}, item_id) INCLUDE (facet, stamp, time_updated)`,
@@ -14,7 +17,7 @@ const INDEXES = {
   items_domain_idx: (column: string) => `items (user_id, site, item_id) INCLUDE (${column}, facet)`,
 };
 
-/** Drops the indexes before a table is rewritten, so that each is built only once. */
+/** Drops the indexes before a table is rewritten, so that each index is built only once. */
 const DROPPED = `DROP INDEX ${Object.keys(INDEXES).join(', ')}`;
 
 const created = (column: string): string[] =>
@@ -22,7 +25,9 @@ const created = (column: string): string[] =>
 
 const COPIES = ['item_tags', 'item_search'];
 
-/** Each second has 2^30 places. Existing items get place 0, which is in the middle: half of the places are below it. */
+/**
+ * Each second has 2^30 places, and half of the places are negative. Existing items get place 0, which is in the middle.
+ */
 const UP = [
   `ALTER TABLE lists ADD COLUMN additions bigint NOT NULL DEFAULT 0`,
   DROPPED,
@@ -47,7 +52,7 @@ const DOWN = [
   `ALTER TABLE lists DROP COLUMN additions`,
 ];
 
-/** Keeps the order in which items of the same second were added (docs/decisions/0035). */
+/** Stores the order of items that were added in the same second (docs/decisions/0035). */
 export class KeepOrderOfAddition1765300100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of UP) {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A key without its own page size uses the page size of its dialect. */
+/** Adds page sizes to consumer keys. A key without a page size uses the page size of its dialect. */
 export class AddPageSizes1765500100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

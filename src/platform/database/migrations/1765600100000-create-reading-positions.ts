@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Reading positions are deleted with their item (docs/decisions/0057). */
+/** Stores reading positions. Deleting an item also deletes its reading position (docs/decisions/0057). */
 export class CreateReadingPositions1765600100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE reading_positions (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The index serves the page of all highlights (docs/decisions/0057). */
+/** The web page with all highlights uses the index (docs/decisions/0057). */
 export class AddAnnotationNotes1765600200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE annotations ADD COLUMN note text NOT NULL DEFAULT ''`);

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A user without a row reads with the default appearance (docs/decisions/0057). */
+/**
+ * Stores the settings of users for the appearance of the reader. A user without a row has the default appearance
+ * (docs/decisions/0057).
+ */
 export class CreateReaderPreferences1765600300000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE reader_preferences (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds sessions that can be listed and ended one by one, and second factors (docs/decisions/0063). */
+/** Adds second factors, and sessions that users can list and end individually (docs/decisions/0063). */
 export class CreateSessions1765600800000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Allows logins with an issuer, and accounts without a password (docs/decisions/0066). */
+/** Allows logins with an OpenID Connect issuer, and accounts without a password (docs/decisions/0066). */
 export class CreateIdentities1765601000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
@@ -16,7 +16,7 @@ export class CreateIdentities1765601000000 implements MigrationInterface {
     await queryRunner.query(`ALTER TABLE users ALTER COLUMN password_hash DROP NOT NULL`);
   }
 
-  /** Gives an account without a password an empty hash, which no password has. */
+  /** Sets the hash of accounts without a password to an empty text, which matches no password. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`UPDATE users SET password_hash = '' WHERE password_hash IS NULL`);
     await queryRunner.query(`ALTER TABLE users ALTER COLUMN password_hash SET NOT NULL`);

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Adds the verification of email addresses, which operators may require, and the known logins of users
- * (docs/decisions/0067).
- */
+/** Adds the known logins of users and the verification of email addresses (docs/decisions/0067). */
 export class VerifyEmailAddresses1765601100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE users ADD COLUMN email_verified_at timestamptz`);

@@ -29,7 +29,7 @@ const NUMBER_ALL = [
    WHERE lists.user_id = counted.user_id`,
 ];
 
-/** Numbers deleted items and their annotations too, so that they have numbers when they are restored. */
+/** Numbers deleted items and their annotations too, because a user may restore deleted items. */
 const NUMBER_DELETED = [
   `WITH numbered AS (
      SELECT user_id, item_id, numbers + row_number() OVER (PARTITION BY user_id ORDER BY item_id) AS number

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Clients of the wallabag API request the entries of a host. This is the host of the resolved page, not of the saved
- * address.
+ * Adds an index, because clients of the wallabag API request the entries of a host. The host is that of the resolved
+ * page, not of the saved address.
  */
 export class IndexHosts1765601600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores tags that are being renamed or deleted, until no item has them any more (docs/decisions/0085). */
+/** Stores each tag that is being renamed or deleted, until no item has the tag any more (docs/decisions/0085). */
 export class CreateTagMoves1765601900000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE tag_moves (
@@ -15,8 +15,8 @@ export class CreateTagMoves1765601900000 implements MigrationInterface {
   }
 
   /**
-   * Fails while tags are being renamed or deleted. Their items would keep the old tag, although the user was told that
-   * it is gone.
+   * Fails while tags are being renamed or deleted. Otherwise, some items would keep an old tag that the service has
+   * already reported as deleted.
    */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DO $$ BEGIN

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Replaces the function without dropping it, so that the index on it is kept. */
+/** Replaces the function without dropping the function, so that the index that uses the function is kept. */
 const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]`;
 
 /**
- * Returns the same grams in the same order, in half to two thirds of the time (docs/decisions/0090). Both letters of a
- * pair come from one step, without a join. Texts of only ASCII, which are most, are not scanned a second time. PL/pgSQL
- * keeps its plans for the session, SQL only for the statement.
+ * Returns the same grams in the same order as before, in half to two thirds of the time (docs/decisions/0090). One step
+ * reads both letters of a pair, without a join. Most texts contain only ASCII and are not scanned a second time.
+ * PL/pgSQL keeps its plans for the session, while SQL functions keep their plans only for the statement.
  */
 const IN_STEP = `LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
     DECLARE

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the notes of users about pages (docs/decisions/0093). The constant default rewrites no row. */
+/**
+ * Adds the notes of users about pages (docs/decisions/0093). The default is constant, so PostgreSQL rewrites no row.
+ */
 export class AddItemNotes1765602100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE items ADD COLUMN note text NOT NULL DEFAULT ''`);

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stores the details that clients send about the pages of items (docs/decisions/0094). Undoing a deletion restores
- * them.
+ * Stores the details that clients send about the pages of items (docs/decisions/0094). Undoing the deletion of an item
+ * also restores the details.
  */
 export class CreateItemDetails1765602200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

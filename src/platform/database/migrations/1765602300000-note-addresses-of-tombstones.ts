@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores the address of a deleted item, if the id of the item is not the id of that address (docs/decisions/0095). */
+/**
+ * Stores the address of a deleted item if the id of the item cannot be computed from the address (docs/decisions/0095).
+ */
 export class NoteAddressesOfTombstones1765602300000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE tombstones ADD COLUMN address_id bigint`);

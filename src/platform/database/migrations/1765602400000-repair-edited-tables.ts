@@ -2,13 +2,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Before the first release, two migrations were edited after they had run on some databases. Those databases lack three
- * columns. Nothing is changed if the columns exist.
+ * columns. The migration is a no-op if the columns exist.
  */
 const LACKS_KEYS = `
   SELECT count(*) < 2 AS "isLacking" FROM pg_attribute
   WHERE attrelid = 'item_search'::regclass AND attname IN ('title_key', 'url_key') AND NOT attisdropped`;
 
-/** Creates the index by grams again, because its function was edited too. */
+/** Creates the index of search grams again, because the function of the index was edited too. */
 const REPAIR = [
   `ALTER TABLE item_search ADD COLUMN IF NOT EXISTS title_key text COLLATE "C",
     ADD COLUMN IF NOT EXISTS url_key text COLLATE "C"`,
@@ -34,7 +34,7 @@ export class RepairEditedTables1765602400000 implements MigrationInterface {
     }
   }
 
-  /** The columns belong to earlier migrations. */
+  /** A no-op, because the columns belong to earlier migrations. */
   async down(): Promise<void> {
     await Promise.resolve();
   }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Columns for the report of an import. Their defaults are constants, so no row is rewritten. */
+/** Adds columns for the report of an import. The defaults are constants, so PostgreSQL rewrites no row. */
 export class ReportUnreadFields1765602600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -11,7 +11,7 @@ export class CallCounter {
   @Column('integer')
   allowed!: number;
 
-  /** The calls that are spent, or leased to an instance. */
+  /** The number of calls that are spent, or leased to an instance. */
   @Column('integer')
   taken!: number;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The attempts counted under one key in the window that ends at `expiresAt`. The table is unlogged. */
+/** The number of attempts under one key, in the window that ends at `expiresAt`. The table is unlogged. */
 @Entity('throttle_counters')
 @Index(['expiresAt'])
 export class ThrottleCounter {
