@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 
 import { ValidationFailedError } from '../platform/common/common.errors.js';
+import { isObject } from '../platform/common/request-fields.js';
 import { hasParams, readParams } from './params.js';
 
 /**
@@ -38,14 +39,12 @@ export function parseRequest<T extends object>(requestClass: new () => T, params
   return request;
 }
 
-const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
-
 /**
  * Removes the `constructor` property of every nested object, because class-transformer would call it. Nest's pipe
  * removes these properties too.
  */
 function removeConstructors(value: unknown): void {
-  if (typeof value === 'object' && value !== null) {
+  if (isObject(value)) {
     Reflect.deleteProperty(value, 'constructor');
     Object.values(value).forEach(removeConstructors);
   }

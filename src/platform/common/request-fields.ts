@@ -1,4 +1,6 @@
-const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
+/** Returns true for an object or array, and false for null. */
+export const isObject = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null;
 
 /**
  * Returns the text of a parameter or form field. Returns an empty string if the parameter is absent or the request

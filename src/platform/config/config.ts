@@ -202,7 +202,7 @@ const REMOVED = {
 
 const removedSettings = (variables: Variables): string[] =>
   Object.entries(REMOVED)
-    .filter(([name]) => Boolean(variables[name] ?? variables[fileVariable(name)]))
+    .filter(([name]) => [name, fileVariable(name)].some((one) => Boolean(variables[one])))
     .map(([name, reason]) => `${name} is no longer used: ${reason}. Remove the setting.`);
 
 const workers = ({ SATCHEL_WORKERS }: Environment): number =>

@@ -74,3 +74,9 @@ it.each(['DATABASE_REPLICA_URLS', 'DATABASE_REPLICA_URLS_FILE'])(
     ]);
   },
 );
+
+it('a removed setting is also reported if only its file is named', () => {
+  const files = { DATABASE_REPLICA_URLS: '', DATABASE_REPLICA_URLS_FILE: '/run/secrets/replicas' };
+
+  expect(configFrom({ ...VARIABLES, ...files }).removedSettings).toHaveLength(1);
+});
