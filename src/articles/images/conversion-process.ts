@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Logger } from '@nestjs/common';
 
 import { reasonOf } from '../../lib/util/reason.js';
+import { startTimeLimit } from '../../lib/util/time-limit.js';
 import { workerFile } from '../../lib/util/worker-file.js';
 import { FairQueue } from '../../platform/jobs/fair-queue.js';
 import type { ImageSize } from './convert-image.js';
@@ -116,7 +117,8 @@ export class ConversionProcess {
 async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number): Promise<unknown> {
   const settled = new AbortController();
   const stderr = lastLinesOf(child);
-  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(ms)]);
+  const limit = startTimeLimit(ms);
+  const signal = AbortSignal.any([settled.signal, limit.signal]);
   try {
     const answered = once(child, 'message', { signal });
     // Unlike 'exit', 'close' comes after the last output.
@@ -130,6 +132,7 @@ async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number)
     const message: readonly unknown[] = await Promise.race([answered, ended]);
     return message[0];
   } finally {
+    limit.stop();
     settled.abort();
     stderr.stop();
   }

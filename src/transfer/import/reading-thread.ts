@@ -5,6 +5,7 @@ import {
   UnknownFormatError,
   UnreadableFileError,
 } from '../../lib/library-formats/library-formats.errors.js';
+import { startTimeLimit } from '../../lib/util/time-limit.js';
 import { workerFile } from '../../lib/util/worker-file.js';
 import type { FirstLook } from './import.repository.js';
 import type { NumberedRow } from './import-batch.js';
@@ -93,7 +94,8 @@ export class ReadingThread {
   async #ask(task: ReadingTask, stop?: AbortSignal): Promise<ReadingResult> {
     const silence = new AbortController();
     const watching = this.#watch(silence);
-    const limits = [silence.signal, AbortSignal.timeout(this.answerMs)];
+    const limit = startTimeLimit(this.answerMs);
+    const limits = [silence.signal, limit.signal];
     const signal = AbortSignal.any(stop === undefined ? limits : [...limits, stop]);
     try {
       return await this.#threads.run(task, { signal });
@@ -101,6 +103,7 @@ export class ReadingThread {
       throw new ReaderEndedError('The thread that read the file has ended.', { cause: error });
     } finally {
       clearInterval(watching);
+      limit.stop();
     }
   }
 
