@@ -12,7 +12,7 @@ export class ArticleRequest {
     type: 'string',
     maxLength: 4096,
     description:
-      'An item of the list by its URL: `given_url`, in any spelling, or `resolved_url` as the list shows it.',
+      'The URL of an item in the list: `given_url` in any spelling, or `resolved_url` as `/v3/get` returns it.',
   })
   url!: Address;
 
@@ -20,7 +20,7 @@ export class ArticleRequest {
     { min: 0, max: LAST_STYLE },
     {
       description:
-        'How the place of a picture or video is marked in `article`: 2 by `<div id="RIL_IMG_1" class="RIL_IMG"></div>` and `RIL_VID`, else by `<!--IMG_1-->` and `<!--VID_1-->`.',
+        'The style of the placeholders in `article`. 2: elements such as `<div id="RIL_IMG_1" class="RIL_IMG"></div>` for pictures, and `RIL_VID` for videos. Any other value: comments such as `<!--IMG_1-->` for pictures, and `<!--VID_1-->` for videos.',
       default: 0,
     },
   )

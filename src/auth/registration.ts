@@ -29,7 +29,7 @@ function IsAcceptablePassword(): PropertyDecorator {
       type: 'string',
       format: 'password',
       maxLength: MAX_BYTES,
-      description: `${MIN_BYTES} to ${MAX_BYTES} bytes in UTF-8, taken as they are; not one of the commonest passwords, no repetition of a few characters, and not made of the name, the email address or the name of the service.`,
+      description: `A password of ${MIN_BYTES} to ${MAX_BYTES} bytes in UTF-8, used exactly as sent. The password must not be a common password, a repetition of a few characters, or built from the name, the email address or the name of the service.`,
     }),
     ValidateBy({
       name: 'isAcceptablePassword',
@@ -58,7 +58,7 @@ export class Registration {
   @ParamSchema({
     type: 'string',
     maxLength: MAX_NAME_LENGTH,
-    description: 'What to call the person; has a visible character.',
+    description: 'The name of the user, with at least one visible character.',
   })
   @IsString()
   @MaxLength(MAX_NAME_LENGTH)
@@ -68,7 +68,8 @@ export class Registration {
   @ParamSchema({
     type: 'string',
     format: 'email',
-    description: 'Identifies the person; compared without case and surrounding space.',
+    description:
+      'The email address that identifies the user. Case and surrounding spaces are ignored.',
   })
   @IsAccountEmail()
   email!: string;
@@ -79,7 +80,7 @@ export class Registration {
   @ParamSchema(
     {
       type: 'string',
-      description: 'From the link of an invitation; needed where registration is not open.',
+      description: 'The token in the link of an invitation. Required if registration is not open.',
     },
     { isRequired: false },
   )

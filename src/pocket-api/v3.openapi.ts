@@ -7,7 +7,10 @@ const TAG = 'Reading list';
 
 const CONSUMER_KEY: DocumentedParam = {
   name: 'consumer_key',
-  schema: { type: 'string', description: 'Which application calls, and what it may do.' },
+  schema: {
+    type: 'string',
+    description: 'The consumer key, which identifies the application and has its permissions.',
+  },
   isRequired: true,
 };
 
@@ -19,7 +22,7 @@ const CREDENTIALS: readonly DocumentedParam[] = [
     schema: {
       type: 'string',
       description:
-        'For whom: the `access_token` of `/login` or `/refresh`, or the one of this consumer key from `/v3/oauth/authorize`.',
+        'The access token of the user: the `access_token` of `/login` or `/refresh`, or the token that `/v3/oauth/authorize` returned for this consumer key.',
     },
     isRequired: true,
   },
@@ -57,7 +60,7 @@ export const V3_ERRORS: readonly ErrorCode[] = [
 ];
 
 const SPELLINGS =
-  'By POST with the parameters as JSON, as a form or as multipart fields, in UTF-8; by GET in the query. Parameters may be spread over body and query; in a POST the body wins. Numbers and flags may be text, null and blank text are as good as absent, unknown parameters are ignored. The path may end in a slash.';
+  'Send a POST with the parameters as JSON, as a form or as multipart fields in UTF-8, or a GET with the parameters in the query. A POST can also have parameters in the query. If a parameter is in both, the value in the body wins. Numbers and flags can be sent as text. A null or blank value counts as missing. Unknown parameters are ignored. The path may end in a slash.';
 
 type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'schemas'> & {
   readonly request: CallRequest;

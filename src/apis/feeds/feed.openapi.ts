@@ -12,37 +12,39 @@ export const NOT_INDEXED = 'noindex';
 const TOKEN: SchemaObject = {
   type: 'string',
   pattern: String.raw`^[\w-]{48}$`,
-  description: 'The secret part of the address.',
+  description: 'The feed token, which is the secret part of the feed address.',
 };
 
 const FEED_HEADERS: HeadersObject = {
   'Cache-Control': {
-    description: 'Kept, and asked for anew each time.',
+    description: 'Clients may cache the feed, but must revalidate it before each use.',
     schema: { const: FEED_CACHING },
   },
   ETag: {
-    description: 'For `If-None-Match`, which is answered with 304 while the list stays as it is.',
+    description:
+      'The version of the feed. If a request sends this value in `If-None-Match` and the list has not changed, the answer is 304.',
     schema: { type: 'string' },
   },
   'Last-Modified': {
-    description: 'For `If-Modified-Since`; absent for a second after a change.',
+    description:
+      'The time of the last change, for `If-Modified-Since`. The header is missing for one second after a change.',
     schema: { type: 'string' },
   },
   'X-Robots-Tag': {
-    description: 'No search engine lists a feed.',
+    description: 'Search engines must not index the feed.',
     schema: { const: NOT_INDEXED },
   },
 };
 
 const JSON_FEED: SchemaObject = {
   type: 'object',
-  description: 'A feed in JSON Feed 1.1.',
+  description: 'A feed in the format JSON Feed 1.1.',
   properties: {
     version: { const: 'https://jsonfeed.org/version/1.1' },
-    title: text('What the feed shows.'),
-    home_page_url: text('The list, for people.'),
+    title: text('The title of the feed.'),
+    home_page_url: text('The web page of the list.'),
     feed_url: text('The address of the feed.'),
-    items: { type: 'array', items: { type: 'object' }, description: 'The latest 50.' },
+    items: { type: 'array', items: { type: 'object' }, description: 'The latest 50 items.' },
   },
   required: ['version', 'title', 'home_page_url', 'feed_url', 'items'],
 };
@@ -63,15 +65,16 @@ const COMMON = {
 export const FEED_OPERATION: Operation = {
   ...COMMON,
   id: 'feed',
-  summary: 'A feed of the list',
+  summary: 'Get a feed of the list',
   description:
-    'The addresses are shown at `/account`, where they are made and revoked: who knows one may read the feed. A token that is unknown or revoked is answered like an address where nothing is.',
+    'The user can view, create and revoke feed addresses at `/account`. Everyone who knows an address can read the feed. An unknown or revoked token returns the same 404 error as any unknown address.',
   pathParameters: {
     token: TOKEN,
     file: {
       type: 'string',
       pattern: String.raw`^(?:unread|archive|favorites)\.(?:atom|json)$`,
-      description: 'The list and the format: Atom (RFC 4287), or JSON Feed 1.1.',
+      description:
+        'The name of the list, followed by the extension of the format: Atom (RFC 4287) or JSON Feed 1.1.',
     },
   },
 };
@@ -79,14 +82,15 @@ export const FEED_OPERATION: Operation = {
 export const TAG_FEED_OPERATION: Operation = {
   ...COMMON,
   id: 'tagFeed',
-  summary: 'A feed of a tag',
-  description: 'The items with a tag, unread and archived ones. A tag that no item has is empty.',
+  summary: 'Get a feed of a tag',
+  description:
+    'Returns the unread and archived items with a tag. If no item has the tag, the feed is empty.',
   pathParameters: {
     token: TOKEN,
     file: {
       type: 'string',
       pattern: String.raw`\.(?:atom|json)$`,
-      description: 'The name of the tag, percent-encoded, and the format.',
+      description: 'The percent-encoded name of the tag, followed by the extension of the format.',
     },
   },
 };

@@ -8,7 +8,7 @@ const PARTS: SchemaObject = {
     type: 'object',
     properties: {
       status: { enum: ['up', 'down'] },
-      reason: { type: 'string', description: 'Why the part is down.' },
+      reason: { type: 'string', description: 'The reason why the part is down.' },
     },
     required: ['status'],
   },
@@ -18,9 +18,9 @@ const HEALTH: SchemaObject = {
   type: 'object',
   properties: {
     status: { const: 'ok' },
-    info: { ...PARTS, description: 'What is well, by name.' },
-    error: { ...PARTS, description: 'What is not.' },
-    details: { ...PARTS, description: 'Both.' },
+    info: { ...PARTS, description: 'The parts that are up, by name.' },
+    error: { ...PARTS, description: 'The parts that are down, by name.' },
+    details: { ...PARTS, description: 'All parts, by name.' },
   },
   required: ['status', 'info', 'error', 'details'],
 };
@@ -36,7 +36,7 @@ const healthOperation = (
   security: [],
   answer: {
     status: 200,
-    description: 'All is well.',
+    description: 'The check succeeded.',
     content: { 'application/json': ref('Health') },
     example: { status: 'ok', info: parts, error: {}, details: parts },
   },
@@ -47,8 +47,8 @@ const healthOperation = (
 export const LIVE = healthOperation(
   {
     id: 'health',
-    summary: 'Whether the process answers',
-    description: 'The supervisor of the process restarts it when this fails.',
+    summary: 'Check that the process responds',
+    description: 'If this check fails, the supervisor should restart the process.',
     errors: [],
   },
   {},
@@ -57,9 +57,9 @@ export const LIVE = healthOperation(
 export const READY = healthOperation(
   {
     id: 'ready',
-    summary: 'Whether requests can be served',
+    summary: 'Check that the service can answer requests',
     description:
-      'The load balancer leaves this instance out when this fails. While the disk of the database is full, reads are served: the answer is 200, and `error.writes` has the reason.',
+      'If this check fails, the load balancer should skip this instance. While the disk of the database is full, the service can still read lists. In this case, the check returns 200, and `error.writes` contains the reason.',
     errors: ['not_ready'],
   },
   UP,

@@ -7,7 +7,7 @@ const ERRORS = Object.entries(ERROR_TEXTS).map(([code, { meaning }]) => ({ code,
 const CATALOGUE: Readonly<Record<string, { status: number; xErrorCode: number }>> = ERROR_CATALOGUE;
 
 const ERROR_TABLE = [
-  '| code | status | X-Error-Code | meaning |',
+  '| code | status | X-Error-Code | meaning and fix |',
   '| --- | --- | --- | --- |',
   ...ERRORS.map(
     ({ code, meaning }) =>
@@ -15,21 +15,21 @@ const ERROR_TABLE = [
   ),
 ].join('\n');
 
-const DESCRIPTION = `A self-hosted reading list that speaks the v3 reading-list API of Pocket.
+const DESCRIPTION = `A self-hosted reading list with the v3 reading-list API of Pocket.
 
-**Accounts** are registered with an email address and a password, where the service lets strangers in or by an invitation; a login gives an access token, a refresh token and a session cookie.
+**Accounts.** A user registers with an email address and a password. If registration is not open, the user also needs an invitation. A login returns an access token, a refresh token and a session cookie.
 
-**The reading list** is kept by client applications. Each call carries a consumer key, which says which application calls and what it may do, and the access token of the user. The paths begin with \`/v3\`; \`/v1\` is an alias.
+**Reading list.** Client applications read and change the reading list. Each call has a consumer key and the access token of the user. The consumer key identifies the application and has the permissions of the application. The paths begin with \`/v3\`, and \`/v1\` is an alias.
 
-**Dialects.** A consumer key has one: \`standard\` is described by the specification, \`classic\` is what the apps of the original rely on. They differ in the \`status\` of get and send, in \`count\` and in \`action_results\`, as described there.
+**Dialects.** Each consumer key has one dialect. The dialect \`standard\` follows the specification. The dialect \`classic\` behaves as the Pocket apps expect. The dialects differ in the \`status\` of get and send, in \`count\` and in \`action_results\`. The descriptions of these fields explain the differences.
 
-**Methods.** GET and POST, and HEAD outside of the reading-list API, answered as GET without a body; a call of the reading-list API may change the list also by GET, so that HEAD is 405 \`method_not_allowed\` there, as every other method is. Another path is 404 \`not_found\`.
+**Methods.** The service accepts GET and POST. Outside the reading-list API, the service also accepts HEAD, and answers HEAD like GET without a body. In the reading-list API, HEAD returns 405 \`method_not_allowed\`, because a GET can change the list. All other methods return 405 everywhere. An unknown path returns 404 \`not_found\`.
 
-**Every answer** also has \`Content-Security-Policy\`, \`Cross-Origin-Opener-Policy\`, \`Cross-Origin-Resource-Policy\`, \`Origin-Agent-Cluster\`, \`Referrer-Policy\`, \`X-Content-Type-Options\`, \`X-DNS-Prefetch-Control\`, \`X-Download-Options\`, \`X-Frame-Options\`, \`X-Permitted-Cross-Domain-Policies\` and \`X-XSS-Protection\`, under TLS also \`Strict-Transport-Security\`.
+**Headers.** In addition to the documented headers, every answer has \`Content-Security-Policy\`, \`Cross-Origin-Opener-Policy\`, \`Cross-Origin-Resource-Policy\`, \`Origin-Agent-Cluster\`, \`Referrer-Policy\`, \`X-Content-Type-Options\`, \`X-DNS-Prefetch-Control\`, \`X-Download-Options\`, \`X-Frame-Options\`, \`X-Permitted-Cross-Domain-Policies\` and \`X-XSS-Protection\`. Under TLS, every answer also has \`Strict-Transport-Security\`.
 
-**Web clients.** Scripts of other origins may call the reading-list API and the account endpoints, unless the administrator narrows that (\`CORS_ORIGINS\`): preflights are answered with 204, answers to requests with an \`Origin\` have \`Access-Control-Allow-Origin\` and \`Access-Control-Expose-Headers\`. Cookies do not count for them.
+**Web clients.** Scripts of other origins can call the reading-list API and the account endpoints. The administrator can restrict the allowed origins (\`CORS_ORIGINS\`). A preflight request returns 204. The answer to a request with an \`Origin\` header has \`Access-Control-Allow-Origin\` and \`Access-Control-Expose-Headers\`. The service ignores the cookies of such requests.
 
-**Errors** have a stable code; sentences may change. The account endpoints answer with \`{statusCode, error, message, code}\`, the reading-list endpoints with \`{status: 0, error, code}\` and the headers \`X-Error\` and \`X-Error-Code\`.
+**Errors.** Each error has a stable code. The error messages can change. The account endpoints return \`{statusCode, error, message, code}\`. The reading-list endpoints return \`{status: 0, error, code}\` and the headers \`X-Error\` and \`X-Error-Code\`.
 
 ${ERROR_TABLE}
 `;
@@ -42,10 +42,10 @@ export const INFO: InfoObject = {
 };
 
 export const TAGS: TagObject[] = [
-  { name: 'Account', description: 'Who is the user?' },
-  { name: 'OAuth', description: 'How an application gets leave to act for a user.' },
+  { name: 'Account', description: 'Registration, login, tokens and logout.' },
+  { name: 'OAuth', description: 'Access of applications to the reading list of a user.' },
   { name: 'Reading list', description: 'Retrieve, add and change items.' },
-  { name: 'Service', description: 'Its health and its description.' },
+  { name: 'Service', description: 'Health checks and the API document.' },
 ];
 
 export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
@@ -54,7 +54,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
     in: 'cookie',
     name: 'session',
     description:
-      'The encrypted cookie of a login. Under TLS its name is `__Host-session`, or `__Secure-session` where the service lies under a path.',
+      'The encrypted session cookie of a login. Under TLS, the cookie is named `__Host-session`, or `__Secure-session` if the service is below a sub-path.',
   },
   bearer: {
     type: 'http',
@@ -66,12 +66,12 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
     type: 'apiKey',
     in: 'query',
     name: 'consumer_key',
-    description: 'Identifies the application. In the body, or in the query.',
+    description: 'The consumer key of the application, in the body or in the query.',
   },
   accessToken: {
     type: 'apiKey',
     in: 'query',
     name: 'access_token',
-    description: 'Identifies the user. In the body, or in the query.',
+    description: 'The access token of the user, in the body or in the query.',
   },
 };

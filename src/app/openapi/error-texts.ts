@@ -10,209 +10,222 @@ interface ErrorText {
 /** Descriptions of the errors in the API document. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   validation_failed: {
-    meaning: 'parameters are missing or wrong: `message` lists each',
+    meaning: 'A parameter is missing or invalid. The message lists every error.',
     sentence: 'state must be one of unread, queue, archive, read, all',
   },
   malformed_body: {
     meaning:
-      'the body is no JSON object in UTF-8, is nested too deeply, or has text that cannot be stored',
+      'The body is not a JSON object in UTF-8, is nested too deeply, or contains text that cannot be stored.',
     sentence: 'The body is not valid JSON.',
   },
   invalid_value: {
-    meaning: 'a value is out of the range that can be stored',
+    meaning: 'A value is outside the range that can be stored.',
     sentence: 'A value is out of the range that can be stored.',
   },
   bad_request: {
-    meaning: 'the request is malformed in another way',
+    meaning: 'The request is malformed, and no other code describes the error.',
     sentence: 'The request is malformed.',
   },
   request_timeout: {
-    meaning: 'the request arrived too slowly: send it again',
+    meaning: 'The request arrived too slowly. Send the request again.',
     sentence: 'The request took too long to arrive.',
   },
   headers_too_large: {
-    meaning: 'send a shorter address and fewer headers',
+    meaning: 'The URL and the headers are too large. Send a shorter URL and fewer headers.',
     sentence: 'The address and the headers are too large.',
   },
   import_unfinished: {
-    meaning: 'an import of this person is not finished: wait for it, or cancel it',
+    meaning: 'The user has an unfinished import. Wait until the import ends, or cancel the import.',
     sentence: 'An import of yours is not finished yet: wait for it, or cancel it.',
   },
   consumer_key_missing: {
-    meaning: 'send `consumer_key`',
+    meaning: 'The consumer key is missing. Send `consumer_key`.',
     sentence: 'Missing consumer key.',
   },
   redirect_uri_missing: {
-    meaning: 'send `redirect_uri`',
+    meaning: 'The redirect address is missing. Send `redirect_uri`.',
     sentence: 'Missing redirect url.',
   },
   invalid_redirect_uri: {
     meaning:
-      '`redirect_uri` would run or open something by itself, or has another origin than that of the request',
+      'The `redirect_uri` would run code or open a local resource, or its origin differs from the origin in the code request.',
     sentence: 'Invalid redirect uri.',
   },
   code_missing: {
-    meaning: 'send `code`',
+    meaning: 'The code is missing. Send `code`, or `request_token` to `/v3/oauth/request_meta`.',
     sentence: 'Missing code.',
   },
   code_not_found: {
-    meaning: '`code` is unknown, expired, or of another application: begin again',
+    meaning:
+      'The `code` is unknown, expired, or belongs to another application. Request a new code.',
     sentence: 'Code not found.',
   },
   invalid_credentials: {
-    meaning: 'the email address, password, cookie or token is not valid: log in again',
+    meaning: 'The email address, password, cookie or token is invalid. Log in again.',
     sentence: 'The credentials are not valid.',
   },
   otp_required: {
     meaning:
-      'the password is right: send `otp` too, a code of the second factor or a recovery code',
+      'The password is correct, but the account has a second factor. Also send `otp`, which is a code of the second factor or a recovery code.',
     sentence: 'The account has a second factor: send otp, a code of its app or a recovery code.',
   },
   invalid_otp: {
-    meaning: 'the password is right, `otp` is wrong or was used before: send the next code',
+    meaning: 'The password is correct, but `otp` is wrong or was used before. Send the next code.',
     sentence: 'The code is wrong, or was used before.',
   },
   invalid_refresh_token: {
-    meaning: 'the refresh token is unknown, used or replaced: log in again',
+    meaning: 'The refresh token is unknown, used or replaced. Log in again.',
     sentence: 'The refresh token is not valid: log in again.',
   },
   invalid_access_token: {
-    meaning: '`access_token` is missing, expired or revoked: refresh it, or log in again',
+    meaning:
+      'The `access_token` is missing, expired or revoked. Refresh the token, or log in again.',
     sentence: 'A valid access token is required to access this endpoint.',
   },
   invalid_consumer_key: {
-    meaning: 'the key is unknown or disabled: ask the administrator',
+    meaning: 'The consumer key is unknown or disabled. Ask the administrator.',
     sentence: 'Invalid consumer key.',
   },
   access_token_of_another_key: {
-    meaning: '`access_token` was given to another consumer key: send the two that belong together',
+    meaning:
+      'The `access_token` belongs to another consumer key. Send a consumer key and an access token that belong together.',
     sentence: 'The access token belongs to another consumer key.',
   },
   permission_missing: {
-    meaning: 'the key lacks the permission for this endpoint: ask the administrator',
+    meaning:
+      'The consumer key does not have the permission for this endpoint. Ask the administrator.',
     sentence: 'The consumer key does not have the permission "modify".',
   },
   application_refused: {
     meaning:
-      'the key is unknown, disabled or personal, on the OAuth endpoints: ask the administrator',
+      'The OAuth endpoints reject the consumer key, because the key is unknown, disabled or personal. Ask the administrator.',
     sentence: 'Invalid consumer key.',
   },
   code_not_authorized: {
-    meaning: 'the person has said no, or nothing yet',
+    meaning: 'The user has denied access, or has not answered yet.',
     sentence: 'User rejected code.',
   },
   code_used: {
-    meaning: 'the code was exchanged already: begin again',
+    meaning: 'The code was already exchanged. Request a new code.',
     sentence: 'Already used code.',
   },
   registration_closed: {
-    meaning: 'no account can be created without an invitation: ask the administrator',
+    meaning: 'An account can only be created with an invitation. Ask the administrator.',
     sentence: 'Registration is closed here.',
   },
   invalid_invitation: {
     meaning:
-      'the invitation is unknown, used, expired, or for another email address: ask for another',
+      'The invitation is unknown, used, expired, or for another email address. Ask for another invitation.',
     sentence: 'The invitation is used or has expired, or is for another email address.',
   },
   email_not_verified: {
-    meaning: 'the password is right, but the user has to open the link in the mail that was sent',
+    meaning:
+      'The password is correct, but the email address is not verified. The user must open the link in the mail from the service.',
     sentence: 'The email address is not confirmed yet: open the link that was sent to it.',
   },
   invalid_link: {
-    meaning: 'the link of a mail is unknown, used or expired: ask for another one',
+    meaning: 'The link from a mail is unknown, used or expired. Request another link.',
     sentence: 'The link is used or has expired: ask for another one.',
   },
   password_login_off: {
-    meaning: 'no password is accepted here: log in on the pages, and connect applications there',
+    meaning:
+      'The service does not accept passwords. Log in on the web pages, and connect applications there.',
     sentence: 'Passwords are not used here.',
   },
   login_refused: {
-    meaning: 'what the issuer or the proxy says logs no user in; the sentence says why',
+    meaning:
+      'The service rejected a login through the issuer or the proxy. The message contains the reason.',
     sentence: 'Your account is disabled.',
   },
   administrator_needed: {
-    meaning: 'the page is for administrators',
+    meaning: 'Only administrators can use this page.',
     sentence: 'Only administrators may do this.',
   },
   form_outdated: {
-    meaning: 'a form of a page was sent without the token that the page gave: open the page again',
+    meaning: 'The form does not contain the CSRF token of the page. Open the page again.',
     sentence: 'This form is out of date: open the page again.',
   },
   undeclared_route: {
-    meaning: 'the endpoint is closed by a mistake of the service: report it',
+    meaning: 'The endpoint is closed because of a bug in the service. Report the bug.',
     sentence: 'This endpoint is closed.',
   },
   not_found: {
-    meaning: 'there is nothing at this address',
+    meaning: 'There is nothing at this address.',
     sentence: 'There is nothing at this address.',
   },
   item_not_found: {
-    meaning: 'the list has no item with this URL',
+    meaning: 'The list has no item with this URL or id.',
     sentence: 'There is no such item in the list.',
   },
   method_not_allowed: {
-    meaning: 'use GET or POST, outside of the v3 API also HEAD',
+    meaning:
+      'The service does not accept this method. Use GET or POST. Outside the v3 API, you can also use HEAD.',
     sentence: 'The method PUT is not allowed here.',
   },
   email_taken: {
-    meaning: 'log in instead',
+    meaning: 'An account with this email address exists. Log in instead.',
     sentence: 'There is an account with this email address already.',
   },
   last_administrator: {
-    meaning: 'an installation keeps one administrator: make another user one first',
+    meaning:
+      'The service needs at least one administrator. Give another user the role of administrator first.',
     sentence: 'This is the last administrator: make another user one first.',
   },
   body_too_large: {
-    meaning: 'send less',
+    meaning: 'The request is too large. Send less data.',
     sentence: 'The body is too large.',
   },
   unsupported_media_type: {
-    meaning: 'send JSON in UTF-8 with `Content-Type: application/json`',
+    meaning:
+      'The format of the body is not supported. Send JSON in UTF-8 with `Content-Type: application/json`.',
     sentence: 'The body must be JSON, a form or multipart fields, in UTF-8.',
   },
   no_article: {
-    meaning: 'the page could not be read, or has no article: do not ask again',
+    meaning: 'The page could not be fetched, or has no article. Do not retry.',
     sentence: 'The page has no article.',
   },
   unknown_format: {
-    meaning: 'the file to import is in none of the formats that docs/use/import-formats.md lists',
+    meaning:
+      'Satchel cannot import this file format. The page docs/use/import-formats.md lists the supported formats.',
     sentence: 'The file is no export that can be imported.',
   },
   unreadable_file: {
     meaning:
-      'the file to import is empty, encrypted or broken, unpacks to too much, or contains passwords',
+      'The file to import is empty, encrypted or broken, is too large when decompressed, or contains passwords.',
     sentence: 'The ZIP is broken, or was not downloaded to its end.',
   },
   too_many_requests: {
-    meaning: 'wait for `Retry-After`',
+    meaning:
+      'The client has sent too many requests. Wait for the number of seconds in `Retry-After`.',
     sentence: 'Too many attempts: try again in 600 seconds.',
   },
   internal_error: {
-    meaning: 'an error of the service: report the request id',
+    meaning: 'The service has failed. Report the error with the request id.',
     sentence: 'The service failed; the log has the details under this request id.',
   },
   not_ready: {
-    meaning: '`/ready`: the service is stopping, or its database does not answer',
+    meaning:
+      'The service is stopping, or its database does not respond. Only `/ready` returns this code.',
     sentence: 'The service is not ready: database.',
   },
   page_not_read: {
-    meaning: 'the page was saved, and is not read yet: try again',
+    meaning: 'The page was saved, but is not fetched yet. Retry later.',
     sentence: 'The page is not read yet: try again in a moment.',
   },
   issuer_unavailable: {
-    meaning: 'the issuer with which users log in does not answer: try again later',
+    meaning: 'The issuer with which users log in does not respond. Retry later.',
     sentence: 'login.example.com cannot be reached at the moment: try again later.',
   },
   service_busy: {
-    meaning: 'too many calls at once: try again',
+    meaning: 'The service is processing too many calls. Retry later.',
     sentence: 'The service is busy: try again in a moment.',
   },
   database_unavailable: {
-    meaning: 'the database does not answer, is busy, or its disk is full: try again',
+    meaning: 'The database does not respond, is busy, or has a full disk. Retry later.',
     sentence: 'The service cannot reach its database: try again in a moment.',
   },
   storage_full: {
-    meaning: 'the user stores as much as allowed: delete items, or ask the administrator',
+    meaning: 'The user has reached the storage limit. Delete items, or ask the administrator.',
     sentence:
       'Your list is full: it can store 5 GB. Delete items, or ask your administrator for more.',
   },

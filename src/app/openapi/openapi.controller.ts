@@ -1,8 +1,9 @@
-import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param } from '@nestjs/common';
 import type { Response } from 'express';
 
 import { Describes, type Operation } from '../../platform/common/openapi.js';
 import { Config } from '../../platform/config/config.js';
+import { Answer } from '../../platform/http/answer.js';
 import { Public } from '../../platform/http/public.js';
 import { subPathOf } from '../../platform/http/sub-path.js';
 import { ApiDocument } from './api-document.js';
@@ -27,18 +28,18 @@ const operation = (facts: Facts): Operation => ({
 
 const POLICY_HEADER = {
   'Content-Security-Policy': {
-    description: 'The page may run and show what this service serves, and nothing else.',
+    description: 'Restricts the page to resources of this service.',
     schema: { type: 'string' },
   },
 } as const;
 
 const DOCUMENT = operation({
   id: 'openapi',
-  summary: 'This document',
-  description: 'The description of the service for programs, in OpenAPI 3.1.',
+  summary: 'Get the API document',
+  description: 'Returns the API document in OpenAPI 3.1, for programs.',
   answer: {
     status: 200,
-    description: 'An OpenAPI document.',
+    description: 'The OpenAPI document.',
     content: {
       'application/json': {
         type: 'object',
@@ -52,12 +53,12 @@ const DOCUMENT = operation({
 
 const PAGE = operation({
   id: 'docs',
-  summary: 'This document for people',
+  summary: 'View the API documentation',
   description:
-    'A page that shows the document and can send its calls. It needs nothing from elsewhere.',
+    'Returns a web page that shows the API document and can send calls. The page loads no resources from other servers.',
   answer: {
     status: 200,
-    description: 'A page.',
+    description: 'The web page.',
     content: { 'text/html': { type: 'string' } },
     headers: POLICY_HEADER,
   },
@@ -67,8 +68,8 @@ const PAGE = operation({
 const assetOperation = (names: readonly string[]): Operation =>
   operation({
     id: 'docs.asset',
-    summary: 'A part of the page for people',
-    description: 'Its script, its style sheet or its icon.',
+    summary: 'Get a file of the API documentation',
+    description: 'Returns a script, the style sheet or the icon of the web page.',
     pathParameters: {
       asset: { type: 'string', enum: [...names], description: 'The name of the file.' },
     },
@@ -85,6 +86,43 @@ const assetOperation = (names: readonly string[]): Operation =>
     errors: ['not_found'],
   });
 
+class DocumentAnswer extends Answer {
+  constructor(private readonly document: Buffer) {
+    super();
+  }
+
+  override sendTo(response: Response): void {
+    response.type('application/json').send(this.document);
+  }
+}
+
+/** A text of the API page. */
+class PageTextAnswer extends Answer {
+  constructor(
+    private readonly type: string,
+    private readonly text: string,
+  ) {
+    super();
+  }
+
+  override sendTo(response: Response): void {
+    response.set('Content-Security-Policy', PAGE_POLICY).type(this.type).send(this.text);
+  }
+}
+
+/** A file of Swagger UI. */
+class PageFileAnswer extends Answer {
+  constructor(private readonly name: string) {
+    super();
+  }
+
+  override sendTo(response: Response): void {
+    response
+      .set('Content-Security-Policy', PAGE_POLICY)
+      .sendFile(this.name, { root: UI_FOLDER, cacheControl: false, lastModified: false });
+  }
+}
+
 /** Serves the API document for programs (docs/decisions/0018). */
 @Public()
 @Controller()
@@ -93,8 +131,8 @@ export class OpenApiController {
 
   @Get('openapi.json')
   @Describes(DOCUMENT)
-  show(@Res() response: Response): void {
-    response.type('application/json').send(this.document.bytes());
+  show(): Answer {
+    return new DocumentAnswer(this.document.bytes());
   }
 }
 
@@ -110,21 +148,18 @@ export class DocsController {
 
   @Get('docs')
   @Describes(PAGE)
-  page(@Res() response: Response): void {
-    response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(pageHtml(this.subPath));
+  page(): Answer {
+    return new PageTextAnswer('html', pageHtml(this.subPath));
   }
 
   @Get('docs/:asset')
   @Describes(assetOperation(ASSETS))
-  asset(@Param('asset') name: string, @Res() response: Response): void {
+  asset(@Param('asset') name: string): Answer {
     if (!ASSETS.includes(name)) {
       throw new NotFoundException();
     }
-    response.set('Content-Security-Policy', PAGE_POLICY);
-    if (name === START_SCRIPT) {
-      response.type('text/javascript').send(startScript(this.subPath));
-      return;
-    }
-    response.sendFile(name, { root: UI_FOLDER, cacheControl: false, lastModified: false });
+    return name === START_SCRIPT
+      ? new PageTextAnswer('text/javascript', startScript(this.subPath))
+      : new PageFileAnswer(name);
   }
 }

@@ -70,13 +70,16 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
     description: 'An error of the account endpoints.',
     properties: {
       statusCode: { type: 'integer', description: 'The HTTP status.' },
-      error: { type: 'string', description: 'The name of the status.' },
+      error: { type: 'string', description: 'The name of the HTTP status.' },
       message: {
         type: ['string', 'array'],
         items: { type: 'string' },
-        description: 'A sentence, or one for each error.',
+        description: 'The error message, or a list of messages if the request has several errors.',
       },
-      code: { enum: CODES, description: 'Stable; sentences are not.' },
+      code: {
+        enum: CODES,
+        description: 'The error code. Codes never change, but messages can change.',
+      },
     },
     required: ['statusCode', 'error', 'message', 'code'],
   },
@@ -85,8 +88,8 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
     description: 'An error of the reading-list endpoints.',
     properties: {
       status: { const: 0 },
-      error: { type: 'string', description: 'A sentence, as in `X-Error`.' },
-      code: { type: 'integer', description: 'The number of the error, as in `X-Error-Code`.' },
+      error: { type: 'string', description: 'The error message, as in `X-Error`.' },
+      code: { type: 'integer', description: 'The error number, as in `X-Error-Code`.' },
     },
     required: ['status', 'error', 'code'],
   },
@@ -163,41 +166,45 @@ const limitHeader = (description: string): HeaderObject => ({
 /** The response headers. The keys are the names of the headers in the components of the document. */
 export const HEADERS = {
   RequestId: {
-    description: 'The id of the call, which the log of the service names too.',
+    description: 'The id of the call. The log of the service contains the same id.',
     schema: { type: 'string', format: 'uuid' },
   },
   CacheControl: {
-    description: 'Caches store nothing.',
+    description: 'Caches must not store the answer.',
     schema: { const: 'no-store' },
   },
   Source: {
-    description: 'Clients of the original take an answer without it for one of another service.',
+    description: 'Always `Pocket`. Pocket clients reject an answer without this header.',
     schema: { const: 'Pocket' },
   },
   ErrorText: {
-    description: 'The sentence of the body, in visible ASCII.',
+    description: 'The error message of the body, in visible ASCII.',
     schema: { type: 'string' },
   },
   ErrorCode: {
-    description: 'The number of the body.',
+    description: 'The error number of the body.',
     schema: { type: 'string', pattern: String.raw`^\d+$` },
   },
   Challenge: {
-    description: 'How to authenticate.',
+    description: 'The authentication scheme of the service.',
     schema: { type: 'string' },
   },
   UserLimit: limitHeader(
-    'How many calls the user has in a window of an hour, over all applications.',
+    'The number of calls that the user can make in a window of one hour, across all applications.',
   ),
-  UserRemaining: limitHeader('How many of them are left at least.'),
-  UserReset: limitHeader('Seconds until the window of the user ends.'),
+  UserRemaining: limitHeader(
+    'The number of calls that the user has left in the window. The actual number can be higher.',
+  ),
+  UserReset: limitHeader('The number of seconds until the window of the user ends.'),
   KeyLimit: limitHeader(
-    'How many calls the consumer key has in a window of an hour, for all users.',
+    'The number of calls that the consumer key can make in a window of one hour, across all users.',
   ),
-  KeyRemaining: limitHeader('How many of them are left at least.'),
-  KeyReset: limitHeader('Seconds until the window of the consumer key ends.'),
+  KeyRemaining: limitHeader(
+    'The number of calls that the consumer key has left in the window. The actual number can be higher.',
+  ),
+  KeyReset: limitHeader('The number of seconds until the window of the consumer key ends.'),
   RetryAfter: {
-    description: 'Seconds after which the same call may succeed.',
+    description: 'The number of seconds to wait before a retry.',
     schema: { type: 'string', pattern: String.raw`^\d+$` },
   },
 } as const satisfies Readonly<Record<string, HeaderObject>>;

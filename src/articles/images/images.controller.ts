@@ -27,21 +27,29 @@ const IMAGE_CACHING = 'private, max-age=86400, immutable';
 const IMAGE_OPERATION: Operation = {
   id: 'image',
   tag: 'Reading list',
-  summary: 'A picture of an article',
+  summary: 'Get a picture of an article',
   description:
-    'The addresses stand in `images` of `/v3beta/text` and `/api/kobo/download`, and are signed: no other picture can be asked for. The picture is at most 1264 pixels wide and 1680 high.',
+    'The field `images` in the answers of `/v3beta/text` and `/api/kobo/download` contains the addresses of the pictures. Each address is signed, so a client can fetch only these pictures. A picture is at most 1264 pixels wide and 1680 pixels high.',
   security: [],
   pathParameters: {
-    page: { type: 'string', pattern: PAGE_ID.source, description: 'The page.' },
-    image: { type: 'string', pattern: NUMBER.source, description: 'Its number.' },
-    signature: { type: 'string', pattern: SIGNATURE_OF_PAGE.source, description: 'The signature.' },
+    page: { type: 'string', pattern: PAGE_ID.source, description: 'The id of the page.' },
+    image: {
+      type: 'string',
+      pattern: NUMBER.source,
+      description: 'The number of the picture in the article.',
+    },
+    signature: {
+      type: 'string',
+      pattern: SIGNATURE_OF_PAGE.source,
+      description: 'The signature of the address.',
+    },
   },
   answer: {
     status: 200,
     description: 'The picture.',
     headers: {
       'Cache-Control': {
-        description: 'A picture may be kept for a day.',
+        description: 'Clients may cache the picture for a day.',
         schema: { const: IMAGE_CACHING },
       },
     },

@@ -9,11 +9,18 @@ import type { TokenPair } from '../token.service.js';
  * wrong credentials get the same error.
  */
 export class LoginRequest {
-  @ParamSchema({ type: 'string', description: 'Compared without case and surrounding space.' })
+  @ParamSchema({
+    type: 'string',
+    description: 'The email address of the account. Case and surrounding spaces are ignored.',
+  })
   @IsString()
   email!: string;
 
-  @ParamSchema({ type: 'string', format: 'password', description: 'Taken as it is.' })
+  @ParamSchema({
+    type: 'string',
+    format: 'password',
+    description: 'The password, compared exactly as sent.',
+  })
   @IsString()
   password!: string;
 
@@ -21,7 +28,7 @@ export class LoginRequest {
     {
       type: 'string',
       description:
-        'Where the account has a second factor: the six digits that its app shows, or a recovery code. Each counts once.',
+        'The six digits that the authenticator app shows, or a recovery code. Required if the account has a second factor. Each code works only once.',
     },
     { isRequired: false },
   )
@@ -33,7 +40,7 @@ export class LoginRequest {
 export class RefreshRequest {
   @ParamSchema({
     type: 'string',
-    description: 'The newest one that the user was given; it is refused afterwards.',
+    description: 'The newest refresh token of the user. After the call, this token stops working.',
   })
   @IsString()
   refresh_token!: string;

@@ -44,12 +44,12 @@ const ACCOUNT_EXAMPLES: Readonly<Record<'register' | 'login' | 'refresh', Exampl
   },
   login: {
     password: {
-      summary: 'By password',
+      summary: 'A login with a password',
       body: { email: EMAIL, password: PASSWORD },
       answer: EXAMPLE_PAIR,
     },
     otp: {
-      summary: 'By password, with the code of a second factor',
+      summary: 'A login with a password and a code of the second factor',
       body: { email: EMAIL, password: PASSWORD, otp: '492039' },
       answer: EXAMPLE_PAIR,
     },
@@ -58,7 +58,7 @@ const ACCOUNT_EXAMPLES: Readonly<Record<'register' | 'login' | 'refresh', Exampl
       body: { email: EMAIL, password: 'another pass phrase' },
       status: 401,
     },
-    missing: { summary: 'No credential', body: {}, status: 401 },
+    missing: { summary: 'A login without credentials', body: {}, status: 401 },
   },
   refresh: {
     pair: {
@@ -66,11 +66,11 @@ const ACCOUNT_EXAMPLES: Readonly<Record<'register' | 'login' | 'refresh', Exampl
       body: { refresh_token: EXAMPLE_PAIR.refresh_token },
       answer: EXAMPLE_PAIR,
     },
-    unknown: { summary: 'An unknown token', body: { refresh_token: 'none' }, status: 401 },
+    unknown: { summary: 'An unknown refresh token', body: { refresh_token: 'none' }, status: 401 },
   },
 };
 
-const BODY = 'One JSON object in UTF-8, of at most 4 KB.';
+const BODY = 'A JSON object in UTF-8, of at most 4 KB.';
 
 const ERRORS_OF_ALL: readonly ErrorCode[] = [
   'malformed_body',
@@ -82,23 +82,27 @@ const ERRORS_OF_ALL: readonly ErrorCode[] = [
 ];
 
 const USER = objectOf<UserResponse>({
-  user_id: digits('Identifies the user.'),
-  name: text('As it was given.'),
-  email: text('In the form in which addresses are compared.'),
+  user_id: digits('The id of the user.'),
+  name: text('The name as the client sent it.'),
+  email: text('The email address in the canonical form that the service uses for comparisons.'),
 });
 
 const TOKEN_PAIR = objectOf<TokenPairResponse>({
   access_token: text(
-    'A JWT: for `Authorization: Bearer`, and the parameter `access_token` of the v3 endpoints.',
+    'A JWT for the header `Authorization: Bearer`, and for the parameter `access_token` of the v3 endpoints.',
   ),
-  refresh_token: text('Exchanged once for the next pair at `/refresh`.'),
+  refresh_token: text('A token that `/refresh` exchanges once for a new pair of tokens.'),
   token_type: { const: 'Bearer' },
-  expires_in: { type: 'integer', description: 'Seconds until the access token expires.' },
+  expires_in: {
+    type: 'integer',
+    description: 'The number of seconds until the access token expires.',
+  },
 });
 
 const SESSION_COOKIE = {
   'Set-Cookie': {
-    description: 'The encrypted session cookie: `HttpOnly`, `SameSite=Lax`, under TLS `Secure`.',
+    description:
+      'The encrypted session cookie, with the attributes `HttpOnly` and `SameSite=Lax`. Under TLS, the cookie also has the attribute `Secure`.',
     schema: { type: 'string' },
   },
 } as const;
@@ -118,7 +122,7 @@ export const REGISTER = accountOperation({
   id: 'register',
   summary: 'Create an account',
   description:
-    'The email address identifies the person and is free. Where registration is not open, `invitation` is needed.',
+    'The email address identifies the user, and no other account may have the same address. If registration is not open, `invitation` is required.',
   security: [],
   request: {
     name: 'Registration',
@@ -128,7 +132,7 @@ export const REGISTER = accountOperation({
   },
   answer: {
     status: 201,
-    description: 'The user.',
+    description: 'The new user.',
     content: { 'application/json': ref('User') },
   },
   errors: [
@@ -146,14 +150,14 @@ export const REGISTER = accountOperation({
 
 export const LOGIN = accountOperation({
   id: 'login',
-  summary: 'Log in: get tokens and a session',
+  summary: 'Log in to get tokens and a session',
   description:
-    'One of three credentials: `email` and `password` in the body; the session cookie; an access token in the header `Authorization`. With credentials in the body, the cookie and the header do not count. Where the account has a second factor, a right password needs `otp` besides; cookie and token do not. The refresh token that the user had before is refused from then on.',
+    'Send one of three credentials: `email` and `password` in the body, the session cookie, or an access token in the header `Authorization`. If the body contains credentials, the service ignores the cookie and the header. If the account has a second factor, a login with a password also needs `otp`. A login with the cookie or a token does not need `otp`. After the login, the previous refresh token of the user stops working.',
   security: [{}, { session: [] }, { bearer: [] }],
   request: {
     name: 'Login',
     params: paramsOf(LoginRequest),
-    description: `${BODY} No body with the cookie or the header.`,
+    description: `${BODY} To log in with the cookie or the header, send no body.`,
     isOptional: true,
     examples: ACCOUNT_EXAMPLES.login,
   },
@@ -178,9 +182,9 @@ export const LOGIN = accountOperation({
 
 export const REFRESH = accountOperation({
   id: 'refresh',
-  summary: 'Exchange a refresh token for a new pair',
+  summary: 'Exchange a refresh token for a new pair of tokens',
   description:
-    'The old one is refused from then on. One that is used again later than ten seconds after its exchange ends all sessions of its user.',
+    'After the call, the old refresh token stops working. If a client uses a refresh token again more than ten seconds after its exchange, the service ends all sessions of the user.',
   security: [],
   request: {
     name: 'Refresh',
@@ -195,12 +199,12 @@ export const REFRESH = accountOperation({
 
 export const LOGOUT = accountOperation({
   id: 'logout',
-  summary: 'Sign out everywhere',
+  summary: 'Log out everywhere',
   description: 'Ends every session, access token and refresh token of the user, on all devices.',
   security: [{ session: [] }, { bearer: [] }],
   answer: {
     status: 204,
-    description: 'Done; the cookie is taken back.',
+    description: 'The user is logged out, and the session cookie is deleted.',
     headers: SESSION_COOKIE,
   },
   errors: ['invalid_credentials'],

@@ -18,13 +18,13 @@ import { AddRequest } from './add.request.js';
 const date = (description: string): Schema => ({
   type: 'string',
   pattern: String.raw`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$`,
-  description: `UTC, zeros if unknown: ${description}.`,
+  description: `${description}, in UTC, or zeros if unknown.`,
 });
 
 /** Returns a schema that also allows an empty array, which replaces a missing object in an answer of add. */
 const orNone = (things: Schema, description: string): Schema => ({
   anyOf: [things, { type: 'array', maxItems: 0 }],
-  description: `${description}; an empty array if there are none.`,
+  description: `${description} of the page, or an empty array if the page has none.`,
 });
 
 /** The page of an item in an answer of add. */
@@ -33,40 +33,48 @@ export const ADDED_ITEM = objectOf<AddedItemResponse>(
     item_id: ITEM_ID,
     normal_url: text('The URL as it was saved.'),
     resolved_id: digits(
-      'The id of the page behind the URL, which is `item_id` where it lies at that URL; "0" until it was read.',
+      'The id of the page behind the URL. If the page has the saved URL, this id equals `item_id`. Until the page is fetched, the id is "0".',
     ),
-    extended_item_id: digits('As `resolved_id`.'),
-    resolved_url: text('Where the URL leads; until the page is read the given URL.'),
-    domain_id: digits('The domain of `resolved_url`.'),
-    origin_domain_id: digits('The domain of `normal_url`.'),
-    response_code: digits('The HTTP status that the page was answered with; "0" until then.'),
-    mime_type: text('The type of the page.'),
-    content_length: digits('Its bytes.'),
-    encoding: text('Its character encoding.'),
-    date_resolved: date('when the page was read'),
-    date_published: date('when it was published'),
-    title: text('The title of the page; until it is read the given one, else the URL.'),
-    excerpt: text('The first lines of an article.'),
-    word_count: digits('Words of the article.'),
-    innerdomain_redirect: flag('1: the URL redirects within its domain.'),
-    login_required: flag('1: the page wants a login.'),
+    extended_item_id: digits('The same value as `resolved_id`.'),
+    resolved_url: text(
+      'The URL of the page after all redirects. Until the page is fetched, the saved URL.',
+    ),
+    domain_id: digits('The id of the domain of `resolved_url`.'),
+    origin_domain_id: digits('The id of the domain of `normal_url`.'),
+    response_code: digits(
+      'The HTTP status that the site returned for the page, or "0" until the page is fetched.',
+    ),
+    mime_type: text('The MIME type of the page.'),
+    content_length: digits('The size of the page in bytes.'),
+    encoding: text('The character encoding of the page.'),
+    date_resolved: date('The time at which the page was last fetched'),
+    date_published: date('The time of publication'),
+    title: text(
+      'The title of the page. Until the page is fetched, the title that the client sent, or the URL if there is no title.',
+    ),
+    excerpt: text('The first lines of the article.'),
+    word_count: digits('The number of words in the article.'),
+    innerdomain_redirect: flag('1 if the URL redirects within its domain.'),
+    login_required: flag('1 if the page requires a login.'),
     has_image: mediaFlag('images', 'an image'),
     has_video: mediaFlag('videos', 'a video'),
-    is_index: flag('1 for a front or section page.'),
-    is_article: flag('1 for an article.'),
-    used_fallback: flag('1: the page could only be read in part.'),
-    lang: text('The language by its two letters.'),
-    time_first_parsed: digits('Unix seconds, "0" until the page was read.'),
+    is_index: flag('1 if the page is a front page or a section page.'),
+    is_article: flag('1 if the page is an article.'),
+    used_fallback: flag('1 if only a part of the page could be extracted.'),
+    lang: text('The two-letter code of the language.'),
+    time_first_parsed: digits(
+      'The time at which the page was first fetched, in Unix seconds, or "0" until then.',
+    ),
     authors: orNone(AUTHORS_OF_PAGE, 'The authors'),
     images: orNone(IMAGES, 'The images'),
     videos: orNone(VIDEOS, 'The videos'),
-    top_image_url: optional(text('The image that stands for the page.')),
-    resolved_normal_url: text('The normal form of `resolved_url`.'),
+    top_image_url: optional(text('The URL of the main image of the page.')),
+    resolved_normal_url: text('The normalized form of `resolved_url`.'),
     given_url: text('The URL as it was saved.'),
   },
   {
     description:
-      'All values are text. Until the page is read `resolved_id` is "0", texts repeat what was given or are empty, counts and flags are "0"; what is found later reaches clients through `since`.',
+      'All values are text, except `authors`, `images` and `videos`. Until the page is fetched, `resolved_id`, counts and flags are "0", and texts are empty or repeat the values that the client sent. After the fetch, `/v3/get` with `since` returns the data of the page.',
   },
 );
 
@@ -96,12 +104,12 @@ const EXAMPLES: Readonly<Record<string, CallExample>> = {
     answer: ADDED_EXAMPLE,
   },
   bare: {
-    summary: 'A URL and nothing else',
+    summary: 'Only a URL',
     body: { url: URL_TO_ADD },
     answer: ADDED_EXAMPLE,
   },
   wrong: {
-    summary: 'A URL that is not of the web',
+    summary: 'A URL that is not an http or https URL',
     body: { url: 'mailto:ada@example.com' },
     status: 400,
   },
@@ -111,16 +119,16 @@ export const ADD_OPERATION = v3Operation({
   id: 'add',
   summary: 'Save a page',
   description:
-    'Permission: add. A page that is in the list already keeps its id, comes to the top, unread, and gets the tags besides those it has. For several pages use `/v3/send`.',
+    'Permission: add. If the page is already in the list, the item keeps its id and its tags, gets the new tags, and moves to the top of the unread items. To save several pages, use `/v3/send`.',
   request: {
     name: 'AddRequest',
     params: paramsOf(AddRequest),
-    description: 'At most 6 MB.',
+    description: 'A body of at most 6 MB.',
     examples: EXAMPLES,
   },
   answer: {
     status: 200,
-    description: 'The item.',
+    description: 'The saved item.',
     content: { 'application/json': ref('Added') },
   },
   errors: ['service_busy', 'storage_full'],

@@ -12,7 +12,7 @@ export const TAGS_SCHEMA: SchemaObject = {
   items: { type: 'string' },
   maxItems: 1000,
   description:
-    'Names separated by commas, or an array of names. A name has at most 100 characters and no comma; an item at most 50 tags. Case does not tell two tags apart.',
+    'Names separated by commas, or an array of names. A name has at most 100 characters and no comma. An item has at most 50 tags. Tags that differ only in case are the same tag.',
 };
 
 /** Documentation of the parameters of add (docs/api/add.md). */
@@ -21,24 +21,25 @@ export const ADD_PARAMS = {
     type: 'string',
     maxLength: 4096,
     description:
-      'The page to save: an http or https URL of at most 4096 bytes. Without a scheme it is http. Two spellings of one URL are one item.',
+      'The URL of the page to save: an http or https URL of at most 4096 bytes. If the scheme is missing, the service adds `http://`. Different spellings of a URL belong to the same item.',
   },
   title: {
-    description: 'Shown when the page itself has no title; cut after 1000 characters.',
+    description:
+      'The title that is shown if the page itself has no title. Cut after 1000 characters.',
   },
   tags: TAGS_SCHEMA,
   status_ref_id: {
     description:
-      'The id of the post in a social network through which the page was found; not stored.',
+      'The id of the post in a social network in which the user found the page. The service does not store this id.',
   },
-  tweet_id: { description: 'Another name of `status_ref_id`.' },
-  ref_id: { description: 'Another name of `status_ref_id`.' },
+  tweet_id: { description: 'Another name for `status_ref_id`.' },
+  ref_id: { description: 'Another name for `status_ref_id`.' },
   time: {
     description:
-      'When the page was saved: Unix seconds, milliseconds from thirteen digits on; a time to come, 0 or no time is now.',
+      'The time of the save, in Unix seconds. A number with thirteen or more digits is in milliseconds. The default is the current time, which also replaces 0 and a time in the future.',
   },
   html: {
-    description: 'The page as the browser saw it.',
+    description: 'The HTML of the page in the browser of the client.',
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
 

@@ -49,20 +49,20 @@ const GUID = '5d1a9f0c6b7e4a2f8c3d0e9b4f6a7182';
 
 const GUID_OPERATION = keyOperation({
   id: 'guid',
-  summary: 'Name a device',
+  summary: 'Get a name for a device',
   description:
-    'For the apps of the original, which want a name of their own before a user has logged in. Each answer is a new name, which is not stored.',
+    'The Pocket apps need a name for the device before a user logs in. Each call returns a new name. The service does not store the name.',
   request: {
     name: 'GuidRequest',
     params: [],
-    description: 'At most 64 KB.',
+    description: 'A body of at most 64 KB.',
     examples: {
       guid: { summary: 'A name for a device', body: {}, answer: { guid: GUID } },
     },
   },
   answer: {
     status: 200,
-    description: 'A name.',
+    description: 'The name of the device.',
     content: { 'application/json': ref('Guid') },
   },
   schemas: { Guid: objectOf<GuidResponse>({ guid: text('32 random hexadecimal digits.') }) },
@@ -70,9 +70,9 @@ const GUID_OPERATION = keyOperation({
 
 const SEND_GUID_OPERATION = keyOperation({
   id: 'sendGuid',
-  summary: 'Report about the use of an app',
+  summary: 'Report the usage of an app',
   description:
-    'Send, before a user has logged in. What the apps of the original report about their use (`pv`, `pv_wt`, `pv_ab` …) succeeds and nothing is stored of it; any other action fails with 130, as there is no list.',
+    'The Pocket apps use this call instead of `/v3/send` before a user logs in. Usage reports (`pv`, `pv_wt`, `pv_ab` …) succeed, and the service stores nothing. Any other action fails with 130, because the call has no user and therefore no list.',
   request: {
     name: 'SendGuidRequest',
     params: [
@@ -81,16 +81,16 @@ const SEND_GUID_OPERATION = keyOperation({
         schema: {
           type: ['string', 'integer'],
           maxLength: MAX_GUID,
-          description: 'The name of the device. Any will do.',
+          description: 'The name of the device. Any text is valid.',
         },
         isRequired: true,
       },
       ACTIONS_PARAM,
     ],
-    description: 'At most 1 MB.',
+    description: 'A body of at most 1 MB.',
     examples: {
       reports: {
-        summary: 'One report, and an action that needs a person',
+        summary: 'A usage report, and an action that needs a user',
         body: {
           guid: GUID,
           actions: [{ action: 'pv' }, { action: 'archive', item_id: '8820866062756984' }],
@@ -104,12 +104,16 @@ const SEND_GUID_OPERATION = keyOperation({
           ],
         },
       },
-      wrong: { summary: 'A device without a name', body: { actions: [] }, status: 400 },
+      wrong: {
+        summary: 'A call without the name of the device',
+        body: { actions: [] },
+        status: 400,
+      },
     },
   },
   answer: {
     status: 200,
-    description: 'What became of each action.',
+    description: 'The result of each action.',
     content: { 'application/json': ref('Sent') },
   },
 });

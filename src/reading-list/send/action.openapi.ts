@@ -7,44 +7,56 @@ import type { SentActionName } from '../actions/action.js';
 import { ADD_PARAMS, TAGS_SCHEMA } from '../add/add.request.js';
 import { MAX_NOTE, MAX_PATCH, MAX_QUOTE } from '../list/tracked-annotations.js';
 
-const TAG: SchemaObject = { type: 'string', description: 'One tag.' };
+const TAG: SchemaObject = { type: 'string', description: 'The name of one tag.' };
 
 const ITEM_ID: SchemaObject = {
   type: ['string', 'integer'],
   pattern: String.raw`^\d{1,19}$`,
-  description: 'The item, as a number or as text.',
+  description: 'The id of the item, as a number or as text.',
 };
 
 const ITEM = {
   item_id: ITEM_ID,
-  url: { ...ADD_PARAMS.url, description: 'The item by its URL, without `item_id`.' },
+  url: { ...ADD_PARAMS.url, description: 'The URL of the item, if `item_id` is missing.' },
 };
 
 const ANNOTATION_ID: SchemaObject = {
   type: 'string',
   pattern: String.raw`^[\w-]{1,64}$`,
-  description: 'Identifies the annotation: a UUID as a rule.',
+  description: 'The id of the annotation, usually a UUID.',
 };
 
 const ANNOTATION: SchemaObject = {
   type: 'object',
-  description: 'The passage. What is sent again under one id replaces what was there.',
+  description:
+    'The highlight. If the item has a highlight with the same id, the new highlight replaces the stored highlight.',
   properties: {
     annotation_id: {
       ...ANNOTATION_ID,
-      description: 'Chosen by the client; without it, by the service.',
+      description: 'The id that the client chooses. If the id is missing, the service creates one.',
     },
-    quote: { type: 'string', minLength: 1, maxLength: MAX_QUOTE, description: 'Its words.' },
+    quote: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_QUOTE,
+      description: 'The highlighted words.',
+    },
     patch: {
       type: 'string',
       maxLength: MAX_PATCH,
-      description: 'Where it stands: a diff that inserts marks around it. Kept as it is.',
+      description:
+        'The position of the words: a diff that inserts marks around the words. Stored unchanged.',
     },
-    version: { type: ['string', 'integer'], description: 'How `patch` is written.', default: '2' },
+    version: {
+      type: ['string', 'integer'],
+      description: 'The version of the format of `patch`.',
+      default: '2',
+    },
     note: {
       type: 'string',
       maxLength: MAX_NOTE,
-      description: 'What the user has written about it. Absent: the note that is there stays.',
+      description:
+        'The note of the user about the highlight. If the field is missing, the stored note stays.',
     },
   },
   required: ['quote'],
@@ -67,54 +79,60 @@ const onItemWithTags = (effect: string): ActionDoc => ({
 const ACTIONS: { readonly [N in SentActionName]: ActionDoc } = {
   add: {
     effect:
-      'Saves a page, or brings it back to the top, unread. The given title wins over the one found.',
+      'Saves a page, or moves a saved page to the top as unread. The title in the action wins over the title of the page.',
     fields: {
       url: ADD_PARAMS.url,
-      item_id: { ...ITEM_ID, description: 'An item of the list, without `url`.', deprecated: true },
-      title: { type: 'string', description: 'The title; cut after 1000 characters.' },
+      item_id: {
+        ...ITEM_ID,
+        description: 'The id of an item in the list, if `url` is missing.',
+        deprecated: true,
+      },
+      title: { type: 'string', description: 'The title. Cut after 1000 characters.' },
       tags: TAGS_SCHEMA,
       ref_id: {
         type: ['string', 'integer'],
-        description: 'The post through which it was found.',
+        description: 'The id of the post in which the user found the page.',
         deprecated: true,
       },
     },
   },
   archive: onItem('Moves the item to the archive.'),
-  readd: onItem('Moves the item from the archive to the top of the unread ones.'),
+  readd: onItem('Moves the item from the archive to the top of the unread items.'),
   favorite: onItem('Marks the item as a favorite.'),
-  unfavorite: onItem('Takes that mark away.'),
-  delete: onItem('Deletes the item for good.'),
-  undo_archive: onItem('Moves the item from the archive back to its place.'),
+  unfavorite: onItem('Removes the favorite mark from the item.'),
+  delete: onItem('Deletes the item permanently.'),
+  undo_archive: onItem('Moves the item from the archive back to its former position.'),
   undo_delete: onItem(
-    'Fails for a deleted item, since deleting is for good; changes nothing on one that is there.',
+    'Fails for a deleted item, because deletion is permanent. Has no effect on an existing item.',
   ),
   tags_add: onItemWithTags('Adds tags to the item.'),
   tags_remove: onItemWithTags('Removes tags from the item.'),
-  tags_replace: onItemWithTags('Gives the item these tags alone; blank text or [] takes all away.'),
-  tags_clear: onItem('Takes all tags from the item.'),
+  tags_replace: onItemWithTags(
+    'Replaces all tags of the item with these tags. Blank text or an empty array removes all tags.',
+  ),
+  tags_clear: onItem('Removes all tags from the item.'),
   tag_rename: {
-    effect: 'Renames a tag on all items; into a tag that exists the two become one.',
+    effect: 'Renames a tag on all items. If the new tag exists, the two tags are merged.',
     fields: { old_tag: TAG, new_tag: TAG },
     required: ['old_tag', 'new_tag'],
   },
   tag_delete: {
-    effect: 'Takes a tag from all items.',
+    effect: 'Removes a tag from all items.',
     fields: { tag: TAG },
     required: ['tag'],
   },
   add_annotation: {
-    effect: 'Marks a passage of the article; at most 100 on an item.',
+    effect: 'Adds a highlight to the article. An item has at most 100 annotations.',
     fields: { ...ITEM, annotation: ANNOTATION },
     required: ['annotation'],
   },
   delete_annotation: {
-    effect: 'Takes that mark away.',
+    effect: 'Deletes a highlight.',
     fields: { annotation_id: ANNOTATION_ID },
     required: ['annotation_id'],
   },
   set_note: {
-    effect: 'Stores what the user wrote about the page. An addition of Satchel.',
+    effect: 'Stores the note of the user about the page. Pocket does not have this action.',
     fields: {
       ...ITEM,
       note: {
@@ -129,7 +147,8 @@ const ACTIONS: { readonly [N in SentActionName]: ActionDoc } = {
 
 const TIME: SchemaObject = {
   ...TIMESTAMP_SCHEMA,
-  description: 'When it happened, by the clock of the client; a time to come, 0 or no time is now.',
+  description:
+    'The time of the change in Unix seconds, by the clock of the client. The default is the current time, which also replaces 0 and a time in the future.',
 };
 
 const schemaOf = ([name, { effect, fields, required = [] }]: [string, ActionDoc]): Schema => ({
@@ -145,9 +164,13 @@ const OTHER: SchemaObject = {
   type: 'object',
   title: 'other',
   description:
-    'What the apps of the original report about their use (`opened_app`, `pv`, `left_item` …) succeeds and changes nothing; any other name fails with 130.',
+    'Usage reports of the Pocket apps (`opened_app`, `pv`, `left_item` …) succeed and have no effect. Any other action fails with 130.',
   properties: {
-    action: { type: 'string', not: { enum: Object.keys(ACTIONS) }, description: 'The name.' },
+    action: {
+      type: 'string',
+      not: { enum: Object.keys(ACTIONS) },
+      description: 'The name of the action.',
+    },
   },
   required: ['action'],
   additionalProperties: true,

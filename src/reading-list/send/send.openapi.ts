@@ -12,12 +12,12 @@ import { ACTION } from './action.openapi.js';
 import type { SendResponse } from './send.presenter.js';
 
 const ACTION_ERROR = objectOf<NonNullable<SendResponse['action_errors'][number]>>({
-  message: { type: 'string', description: 'A sentence.' },
+  message: { type: 'string', description: 'The error message.' },
   type: { enum: ['Bad request', 'Internal Server Error', 'Insufficient Storage'] },
   code: {
     enum: [130, 160, 198],
     description:
-      '130: the action is malformed or unknown. 160: the user stores as much as allowed. 198: there is no such item or tag.',
+      '130: the action is malformed or unknown. 160: the user has reached the storage limit. 198: the item or the tag does not exist.',
   },
 });
 
@@ -25,18 +25,18 @@ const SENT: SchemaObject = objectOf<SendResponse>({
   status: {
     enum: [0, 1],
     description:
-      '1: every action succeeded. 0: one failed at least. In the classic dialect always 1.',
+      '1 if all actions succeeded, 0 if at least one action failed. In the dialect `classic`, always 1.',
   },
   action_results: {
     type: 'array',
     items: { anyOf: [{ type: 'boolean' }, ref('AddedItem')] },
     description:
-      'One for each action, in the order sent: true when its effect is stored. In the classic dialect the item that `add` or `readd` put into the list.',
+      'One result for each action, in the order sent: true if the effect of the action is stored, otherwise false. In the dialect `classic`, the result of a successful `add` or `readd` is the item.',
   },
   action_errors: {
     type: 'array',
     items: { anyOf: [{ type: 'null' }, ref('ActionError')] },
-    description: 'One for each action: null, or why it failed.',
+    description: 'One element for each action: null, or the error of a failed action.',
   },
 });
 
@@ -53,7 +53,7 @@ const done = (actions: number): object => ({
 /** Example calls of send on a list of two items. */
 const SEND_EXAMPLES: Readonly<Record<string, CallExample>> = {
   items: {
-    summary: 'What can be done to an item',
+    summary: 'Actions on items',
     body: {
       actions: [
         { action: 'add', url: 'https://www.w3.org/TR/webarch/', tags: 'web', title: 'Web' },
@@ -68,7 +68,7 @@ const SEND_EXAMPLES: Readonly<Record<string, CallExample>> = {
     answer: done(7),
   },
   tags: {
-    summary: 'What can be done to tags',
+    summary: 'Actions on tags',
     body: {
       actions: [
         { action: 'tags_add', item_id: IANA, tags: 'domains, examples' },
@@ -82,7 +82,7 @@ const SEND_EXAMPLES: Readonly<Record<string, CallExample>> = {
     answer: done(6),
   },
   refused: {
-    summary: 'One action succeeds, three fail',
+    summary: 'One successful action and three failed actions',
     body: {
       actions: [
         { action: 'favorite', item_id: IANA },
@@ -105,7 +105,7 @@ const SEND_EXAMPLES: Readonly<Record<string, CallExample>> = {
       ],
     },
   },
-  wrong: { summary: 'No actions', body: {}, status: 400 },
+  wrong: { summary: 'A call without actions', body: {}, status: 400 },
 };
 
 export const ACTIONS_PARAM: DocumentedParam = {
@@ -114,7 +114,7 @@ export const ACTIONS_PARAM: DocumentedParam = {
     type: ['array', 'string'],
     items: ref('Action'),
     maxItems: 5000,
-    description: 'The actions, as an array or as its JSON. At most 5000.',
+    description: 'The actions, as an array or as the JSON text of an array. At most 5000 actions.',
   },
   isRequired: true,
 };
@@ -123,16 +123,16 @@ export const SEND_OPERATION = v3Operation({
   id: 'send',
   summary: 'Change items and tags',
   description:
-    'Permission: modify. The actions are applied in the order sent, each sees what the earlier ones did, and all that succeed are stored together. One that fails touches no other. A batch that is sent again converges.',
+    'Permission: modify. The service applies the actions in the order sent. Each action applies to the result of the earlier actions. The service stores the effects of all successful actions together. A failed action does not affect the other actions. Actions are idempotent, so a client can send the same call again.',
   request: {
     name: 'SendRequest',
     params: [ACTIONS_PARAM],
-    description: 'At most 8 MB.',
+    description: 'A body of at most 8 MB.',
     examples: SEND_EXAMPLES,
   },
   answer: {
     status: 200,
-    description: 'What became of each action.',
+    description: 'The result of each action.',
     content: { 'application/json': ref('Sent') },
   },
   errors: ['service_busy'],

@@ -35,16 +35,16 @@ function presentStats({
 }
 
 const count = (things: string) =>
-  ({ type: 'integer', minimum: 0, description: `How many ${things} there are.` }) as const;
+  ({ type: 'integer', minimum: 0, description: `The number of ${things}.` }) as const;
 
 const STATS_OPERATION = v3Operation({
   id: 'stats',
   summary: 'Count the items of the list',
-  description: 'Permission: retrieve. Deleted items do not count.',
+  description: 'Permission: retrieve. The numbers do not include deleted items.',
   request: {
     name: 'StatsRequest',
     params: [],
-    description: 'At most 64 KB.',
+    description: 'A body of at most 64 KB.',
     examples: {
       counts: {
         summary: 'A list of two unread items',
@@ -55,7 +55,7 @@ const STATS_OPERATION = v3Operation({
   },
   answer: {
     status: 200,
-    description: 'The numbers.',
+    description: 'The numbers of items.',
     content: { 'application/json': ref('Stats') },
   },
   schemas: {

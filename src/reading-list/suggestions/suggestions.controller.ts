@@ -20,13 +20,15 @@ const NO_ID = '0';
 
 /** The parameters of suggested_tags. Apps also send `version`, which is ignored. */
 class SuggestionsRequest {
-  @IdParam({ description: 'An item of the list. 0 is no item; any other wins over `url`.' })
+  @IdParam({
+    description: 'The id of an item in the list. 0 means no item. Any other id wins over `url`.',
+  })
   item_id?: string;
 
   @CustomParam(readAddress, {
     type: 'string',
     maxLength: 4096,
-    description: 'A page by its URL, in any spelling; it need not be saved.',
+    description: 'The URL of a page, in any spelling. The page need not be in the list.',
   })
   url?: Address;
 
@@ -51,11 +53,11 @@ const SUGGESTIONS_OPERATION = v3Operation({
   id: 'suggestedTags',
   summary: 'Suggest tags for an item',
   description:
-    'Permission: retrieve. At most ten of the user’s own tags, the best first, without those that the item has: tags of other items of the same site, tags that its titles name, tags that are used most.',
+    'Permission: retrieve. Returns at most ten tags that the user already uses, best match first. The answer leaves out tags that the item already has. The service suggests tags of other items of the same site, tags whose names are in the titles of the item, and the most frequent tags.',
   request: {
     name: 'SuggestionsRequest',
     params: paramsOf(SuggestionsRequest),
-    description: 'At most 64 KB.',
+    description: 'A body of at most 64 KB.',
     examples: {
       item: {
         summary: 'Tags for an item',
@@ -69,7 +71,7 @@ const SUGGESTIONS_OPERATION = v3Operation({
         },
       },
       page: {
-        summary: 'Tags for a page of a site of which there are items',
+        summary: 'Tags for a page of a site that has items in the list',
         body: { url: 'https://www.rfc-editor.org/rfc/rfc3986' },
         answer: {
           suggested_tags: [
@@ -80,12 +82,12 @@ const SUGGESTIONS_OPERATION = v3Operation({
         },
       },
       unknown: { summary: 'An item that is not in the list', body: { item_id: '1' }, status: 404 },
-      wrong: { summary: 'Neither of the two', body: {}, status: 400 },
+      wrong: { summary: 'A call without `item_id` and `url`', body: {}, status: 400 },
     },
   },
   answer: {
     status: 200,
-    description: 'The tags.',
+    description: 'The suggested tags.',
     content: { 'application/json': ref('Suggestions') },
   },
   errors: ['item_not_found'],
@@ -95,10 +97,15 @@ const SUGGESTIONS_OPERATION = v3Operation({
         type: 'array',
         maxItems: 10,
         items: objectOf<SuggestedTag>({
-          tag: text('Its name.'),
-          score: { type: 'number', minimum: 0, maximum: 1, description: 'How well it fits.' },
+          tag: text('The name of the tag.'),
+          score: {
+            type: 'number',
+            minimum: 0,
+            maximum: 1,
+            description: 'The score of the tag. Better matches have higher scores.',
+          },
         }),
-        description: 'The best first.',
+        description: 'The suggested tags, best match first.',
       },
       status: { const: 1 },
     }),

@@ -11,11 +11,14 @@ const NAMES = Object.fromEntries(Object.keys(EXPORT_FORMATS).map((name) => [name
 
 /** The parameters of export (docs/api/export.md). */
 export class ExportRequest {
-  @RequiredParam(choiceReader(NAMES), { ...choiceSchema(NAMES), description: 'How it is written.' })
+  @RequiredParam(choiceReader(NAMES), {
+    ...choiceSchema(NAMES),
+    description: 'The format of the file.',
+  })
   format!: ExportFormatName;
 
   @FlagParam({
-    description: 'With the texts of the articles; in `jsonl` alone, which has a place for them.',
+    description: '1: the file includes the articles. Only for the format `jsonl`.',
     default: 0,
   })
   articles?: boolean;
@@ -25,16 +28,16 @@ const FILE = { type: 'string' } as const;
 
 export const EXPORT_OPERATION = v3Operation({
   id: 'export',
-  summary: 'Take the whole list along',
+  summary: 'Export the whole list',
   description:
-    'Permission: retrieve. The list as it is at one moment, as a file to be saved. The answer begins when the file is made. A user has one export at a time, and a service makes two at once; others are asked to come back in a moment.',
+    'Permission: retrieve. Returns a snapshot of the list as a file. The answer begins after the service has written the whole file. A user can run one export at a time, and an instance runs at most two exports at the same time. Further calls return 503 `service_busy`.',
   request: {
     name: 'ExportRequest',
     params: paramsOf(ExportRequest),
-    description: 'At most 64 KB.',
+    description: 'A body of at most 64 KB.',
     examples: {
       unknown: {
-        summary: 'A format that there is not',
+        summary: 'An unknown format',
         body: { format: 'punched-cards' },
         status: 400,
       },
@@ -44,7 +47,10 @@ export const EXPORT_OPERATION = v3Operation({
     status: 200,
     description: 'The file.',
     headers: {
-      'Content-Disposition': { description: 'A name for the file.', schema: { type: 'string' } },
+      'Content-Disposition': {
+        description: 'The suggested name of the file.',
+        schema: { type: 'string' },
+      },
     },
     content: {
       'application/x-ndjson': FILE,

@@ -6,57 +6,75 @@ import type { ImportResponse, UnreadFieldResponse } from './import.presenter.js'
 const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
 
 const IMPORT = objectOf<ImportResponse>({
-  id: text('For `/v3/import/{id}`.'),
+  id: text('The id of the import, for `/v3/import/{id}`.'),
   state: oneOfTexts(
     ['uploading', 'waiting', 'running', 'done', 'failed', 'cancelled'],
-    'The last three are ends. What is imported stays, whatever the end.',
+    'The state of the import. The final states are `done`, `failed` and `cancelled`. Imported items stay in the list in every final state.',
   ),
-  file_name: text('As it was sent.'),
+  file_name: text('The name of the uploaded file.'),
   format: {
     type: ['string', 'null'],
-    description: 'What the file was found to be; null until it has been looked at.',
+    description: 'The detected format of the file. Null until the format is known.',
   },
   format_reason: {
     type: ['string', 'null'],
     description:
-      'Why this format was chosen, such as "it has the columns `url`, `tags`". Null until the format is known.',
+      'The reason for the detected format, such as "it has the columns `url`, `tags`". Null until the format is known.',
   },
-  rows: { type: ['integer', 'null'], minimum: 0, description: 'How many rows the file has.' },
-  rows_done: count('How many of them are done.'),
-  added: count('Items that were not in the list.'),
-  changed: count('Items of the list that the file had something new of.'),
-  unchanged: count('Items that are in the list as they were.'),
-  deleted: count('Items that the user has deleted, which stay so.'),
-  refused: count('Rows that hold no item.'),
-  incomplete: count('Rows that were taken without a part that the list has no place for.'),
-  merged: count('Complete rows that share an item with an earlier row of the file.'),
+  rows: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    description: 'The number of rows in the file. Null until the rows are counted.',
+  },
+  rows_done: count('The number of processed rows.'),
+  added: count('The number of new items.'),
+  changed: count('The number of existing items that got new data from the file.'),
+  unchanged: count('The number of existing items without a change.'),
+  deleted: count('The number of items that the user has deleted and that stay deleted.'),
+  refused: count(
+    'The number of rows that contain no item, or whose item cannot be added to the list.',
+  ),
+  incomplete: count(
+    'The number of rows that were imported without a part that the list cannot store.',
+  ),
+  merged: count('The number of complete rows with the same item as an earlier row of the file.'),
   not_imported: {
     type: 'array',
     items: ref('UnreadField'),
     description:
-      'Fields of the file that have values and are not imported. At most 200. Empty until the rows are counted.',
+      'The fields of the file that have values and are not imported. At most 200 fields. Empty until the rows are counted.',
   },
-  not_imported_more: count('Number of further fields that are not imported. At most 10,000.'),
-  failure: { type: ['string', 'null'], description: 'Why it failed, in words for the user.' },
-  created_at: count('Unix seconds.'),
-  finished_at: { type: ['integer', 'null'], minimum: 0, description: 'Unix seconds.' },
+  not_imported_more: count('The number of further fields that are not imported. At most 10,000.'),
+  failure: {
+    type: ['string', 'null'],
+    description:
+      'The reason for the failure, as text for the user. Null if the import has not failed.',
+  },
+  created_at: count('The time at which the import was created, in Unix seconds.'),
+  finished_at: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    description: 'The time at which the import ended, in Unix seconds. Null until then.',
+  },
 });
 
 const UNREAD_FIELD = objectOf<UnreadFieldResponse>({
-  path: text('The file in an archive. Empty for a file by itself.'),
+  path: text('The path of the file in an archive. Empty if the upload is not an archive.'),
   kind: oneOfTexts(
     ['column', 'key', 'attribute', 'element', 'text', 'file'],
-    'What the field is in the file.',
+    'The kind of the field.',
   ),
-  name: text('The name in the file. For a key of JSON, its path: `[]` is an element of a list.'),
-  rows: count('Number of rows that have a value in this field.'),
+  name: text(
+    'The name of the field. For a JSON key, the name is the path of the key, in which `[]` means an element of a list.',
+  ),
+  rows: count('The number of rows that have a value in this field.'),
 });
 
 const STATUS = { const: 1 } as const;
 const ID = {
   type: 'string',
   pattern: String.raw`^[1-9]\d{0,17}$`,
-  description: 'The import.',
+  description: 'The id of the import.',
 } as const;
 
 type Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer'> &
@@ -81,8 +99,8 @@ export const START_IMPORT_OPERATION = importOperation({
   id: 'startImport',
   summary: 'Import a file',
   description:
-    'Permissions: add and modify. A multipart body whose last part is the file; `consumer_key`, `access_token` and `restore_deleted` stand before it, or in the query. The answer comes when the file is stored; the import goes on in the background, also after a restart. A user has one unfinished import at a time.',
-  answer: oneImport('The import has begun.'),
+    'Permissions: add and modify. Send a multipart body whose last part is the file. Send `consumer_key`, `access_token` and `restore_deleted` before the file, or in the query. The service answers after it has stored the file, and imports the rows in the background. After a restart of the service, the import continues. A user can have one unfinished import at a time.',
+  answer: oneImport('The new import.'),
   also: ['import_unfinished'],
   schemas: {
     Import: IMPORT,
@@ -96,8 +114,9 @@ export const START_IMPORT_OPERATION = importOperation({
 
 export const LIST_IMPORTS_OPERATION = importOperation({
   id: 'imports',
-  summary: 'The latest imports',
-  description: 'Permission: retrieve. The last ten, the latest first; each is kept for 30 days.',
+  summary: 'List the latest imports',
+  description:
+    'Permission: retrieve. Returns the last ten imports, latest first. The service keeps each import for 30 days.',
   answer: {
     status: 200,
     description: 'The imports.',
@@ -109,7 +128,7 @@ export const LIST_IMPORTS_OPERATION = importOperation({
       imports: {
         type: 'array',
         items: ref('Import'),
-        description: 'The last ten, the latest first.',
+        description: 'The last ten imports, latest first.',
       },
     }),
   },
@@ -117,8 +136,8 @@ export const LIST_IMPORTS_OPERATION = importOperation({
 
 export const FIND_IMPORT_OPERATION = importOperation({
   id: 'import',
-  summary: 'How far an import is',
-  description: 'Permission: retrieve.',
+  summary: 'Get the state of an import',
+  description: 'Permission: retrieve. Returns the current state of the import.',
   pathParameters: { id: ID },
   answer: oneImport('The import.'),
   also: ['not_found'],
@@ -126,9 +145,9 @@ export const FIND_IMPORT_OPERATION = importOperation({
 
 export const CANCEL_IMPORT_OPERATION = importOperation({
   id: 'cancelImport',
-  summary: 'Stop an import',
+  summary: 'Cancel an import',
   description:
-    'Permissions: add and modify. What is imported stays; one that has ended stays as it is.',
+    'Permissions: add and modify. Imported items stay in the list. The call has no effect on an import that has ended.',
   pathParameters: { id: ID },
   answer: oneImport('The import.'),
   also: ['not_found'],
@@ -136,16 +155,16 @@ export const CANCEL_IMPORT_OPERATION = importOperation({
 
 export const IMPORT_ROW_ERRORS_OPERATION = importOperation({
   id: 'importRemarks',
-  summary: 'The rows and fields that were not imported as they are',
+  summary: 'Get the report of an import',
   description:
-    'Permission: retrieve. CSV in UTF-8 with the columns row, path, line, result (refused, incomplete, merged or not imported), reason and excerpt. Fields that are not imported come last.',
+    'Permission: retrieve. Returns CSV in UTF-8 with the rows that were refused, incomplete or merged, followed by the fields that are not imported. The columns are row, path, line, result (refused, incomplete, merged or not imported), reason and excerpt.',
   pathParameters: { id: ID },
   answer: {
     status: 200,
-    description: 'The rows in file order, then the fields.',
+    description: 'The rows in the order of the file, followed by the fields.',
     headers: {
       'Content-Disposition': {
-        description: 'A name for the file.',
+        description: 'The suggested name of the file.',
         schema: { type: 'string' },
       },
     },

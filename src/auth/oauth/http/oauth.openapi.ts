@@ -23,7 +23,7 @@ import {
 
 const CONSUMER_KEY: DocumentedParam = {
   name: 'consumer_key',
-  schema: { type: 'string', description: 'Which application calls.' },
+  schema: { type: 'string', description: 'The consumer key of the application.' },
   isRequired: true,
 };
 
@@ -31,16 +31,23 @@ const X_ACCEPT: ParameterObject = {
   name: 'X-Accept',
   in: 'header',
   required: false,
-  description: 'JSON where it names `application/json`; else the answer is a form.',
+  description:
+    'If the header contains `application/json`, the answer is JSON. Otherwise, the answer is URL-encoded.',
   schema: { type: 'string' },
 };
 
-const FORM: SchemaObject = { type: 'string', description: 'The same fields, URL-encoded.' };
+const FORM: SchemaObject = {
+  type: 'string',
+  description: 'The same fields as in the JSON answer, URL-encoded.',
+};
 
-const BODY = 'JSON, a form or multipart fields in UTF-8, at most 16 KB; by GET the query.';
+const BODY =
+  'JSON, a form or multipart fields in UTF-8, at most 16 KB. A GET request has the parameters in the query.';
 
-const CODE = text('Identifies the request: 8-4-4-4-6 hexadecimal digits.');
-const STATE = optional(text('As it was given with the request; absent if it was not.'));
+const CODE = text('The code of the request, as hexadecimal digits in groups of 8-4-4-4-6.');
+const STATE = optional(
+  text('The `state` of the code request, unchanged. Missing if the code request had no `state`.'),
+);
 
 /**
  * Documents a parameter as required. The parameter reader treats the parameter as optional, because a missing parameter
@@ -91,27 +98,27 @@ const oauthOperation = ({ request, answer, errors, ...facts }: Facts): Operation
 
 export const REQUEST_OPERATION = oauthOperation({
   id: 'oauth.request',
-  summary: 'Ask for access: get a code',
+  summary: 'Request a code for access',
   description:
-    'The first step. With the code the application sends the person’s browser to `/auth/authorize`. The code lives 10 minutes unless the service is set up otherwise, and is used once.',
+    'The first of three steps. After this call, the application opens `/auth/authorize` with the code in the browser of the user. The code expires after 10 minutes by default, and works only once.',
   request: {
     name: 'CodeRequest',
     params: required(paramsOf(RequestCodeRequest), 'redirect_uri'),
     description: BODY,
     examples: {
       code: {
-        summary: 'An application that listens to a scheme of its own',
+        summary: 'An application with a custom URL scheme',
         body: { redirect_uri: 'pocketapp1234:authorizationFinished', state: 'started-by-me' },
         answer: { code: EXAMPLE_CODE, state: 'started-by-me' },
       },
       hostile: {
-        summary: 'What would run in the page',
+        summary: 'A redirect address that would run code',
         body: { redirect_uri: 'javascript:alert(1)' },
         status: 400,
       },
     },
   },
-  answer: { description: 'A code.', schema: 'Code' },
+  answer: { description: 'The code.', schema: 'Code' },
   errors: ['redirect_uri_missing', 'too_many_requests'],
   schemas: { Code: objectOf<CodeResponse>({ code: CODE, state: STATE }) },
 });
@@ -120,14 +127,14 @@ export const AUTHORIZE_OPERATION = oauthOperation({
   id: 'oauth.authorize',
   summary: 'Exchange a code for an access token',
   description:
-    'The third step, when the person has agreed. Clients ask again and again until they have: the answer is `code_not_authorized` till then. The access token does not expire, is good with this consumer key alone, and ends when the person revokes it.',
+    'The third step, after the user has allowed access. Until then, the call returns the error `code_not_authorized`, and the client repeats the call. The access token does not expire, and works only with this consumer key. The user can revoke the access token.',
   request: {
     name: 'Exchange',
     params: required(paramsOf(ExchangeRequest), 'code'),
     description: BODY,
     examples: {
       token: {
-        summary: 'A code to which the person has agreed',
+        summary: 'A code for which the user has allowed access',
         body: { code: EXAMPLE_CODE },
         answer: {
           access_token: '99b1dcdf-7c0a-8f00-bce7-647695',
@@ -138,12 +145,12 @@ export const AUTHORIZE_OPERATION = oauthOperation({
       unknown: { summary: 'An unknown code', body: { code: 'none' }, status: 400 },
     },
   },
-  answer: { description: 'An access token, and whose it is.', schema: 'Access' },
+  answer: { description: 'The access token and the email address of the user.', schema: 'Access' },
   errors: ['code_missing', 'code_not_found', 'code_not_authorized', 'code_used'],
   schemas: {
     Access: objectOf<AccessResponse>({
       access_token: text(
-        'The parameter `access_token` of the v3 endpoints: 8-4-4-4-6 hexadecimal digits.',
+        'The value of the parameter `access_token` of the v3 endpoints, as hexadecimal digits in groups of 8-4-4-4-6.',
       ),
       username: text('The email address of the user.'),
       state: STATE,
@@ -153,16 +160,16 @@ export const AUTHORIZE_OPERATION = oauthOperation({
 
 export const META_OPERATION = oauthOperation({
   id: 'oauth.requestMeta',
-  summary: 'Tell whose a code is',
+  summary: 'Get the details of a code',
   description:
-    'What the page of the second step shows, for an app that asks the person itself. Any application that has the code may ask.',
+    'Returns the details that the page of the second step shows. The call is for apps that ask the user for permission in the app. Any application that has the code can make this call.',
   request: {
     name: 'MetaRequest',
     params: required(paramsOf(MetaRequest), 'request_token'),
     description: BODY,
     examples: {
       known: {
-        summary: 'A code that was exchanged already',
+        summary: 'A code that was already exchanged',
         body: { request_token: EXAMPLE_CODE },
         answer: { ...UNKNOWN_CODE, app_name: 'Reader', permission: 'retrieve,add,modify' },
       },
@@ -173,16 +180,16 @@ export const META_OPERATION = oauthOperation({
       },
     },
   },
-  answer: { description: 'The application that asks.', schema: 'Meta' },
+  answer: { description: 'The application that requested the code.', schema: 'Meta' },
   errors: ['code_missing'],
   schemas: {
     Meta: objectOf<MetaResponse>({
-      is_valid: oneOfTexts(['0', '1'], '1 while a person may answer.'),
-      has_access_token: oneOfTexts(['0', '1'], '1 once the code was exchanged.'),
-      app_name: text('The name of the application; empty for an unknown code.'),
+      is_valid: oneOfTexts(['0', '1'], '1 while the user can still answer.'),
+      has_access_token: oneOfTexts(['0', '1'], '1 after the code was exchanged.'),
+      app_name: text('The name of the application, or empty text for an unknown code.'),
       app_description: text('Always empty.'),
       app_icon: text('Always empty.'),
-      permission: text('What the application may do, with commas between.'),
+      permission: text('The permissions of the application, separated by commas.'),
     }),
   },
 });
