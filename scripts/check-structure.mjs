@@ -122,18 +122,21 @@ function checkWords() {
 
 /** Addresses of other sites, complete addresses of this service, and anchors within the page. */
 const NO_PATHS =
-  /^(?:#|<%= (?:item\.originalHref|it\.bookmarklet|it\.appUrl|it\.url|it\.picture\.src|url) %>)/;
+  /^(?:#|<%= (?:item\.originalHref|it\.bookmarklet|it\.url|it\.picture\.src|url) %>|\$\{escape\(it\.appUrl\)\})/;
+
+/** An address of the service in a template, or in a tag that a template gives to `html`. */
+const OWN_PATH = /^(?:<%= |\$\{)at\(/;
 
 /** Below a sub-path (docs/decisions/0064), any other address would leave the service. */
 function checkTemplates() {
-  const views = readdirSync('src/web/views', { recursive: true })
+  const templates = readdirSync('src/web', { recursive: true })
     .filter((name) => name.endsWith('.eta'))
-    .map((name) => join('src/web/views', name));
-  for (const file of views) {
+    .map((name) => join('src/web', name));
+  for (const file of templates) {
     const attributes = /(?<![\w-])(?:href|src|action|formaction)="([^"]*)"/g;
     for (const [text, address] of readFileSync(file, 'utf8').matchAll(attributes)) {
-      if (!address.startsWith('<%= it.at(') && !NO_PATHS.test(address)) {
-        report(file, `${text}; an own address is written <%= it.at('/path') %>`);
+      if (!OWN_PATH.test(address) && !NO_PATHS.test(address)) {
+        report(file, `${text}; an own address is written <%= at('/path') %>`);
       }
     }
   }

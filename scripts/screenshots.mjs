@@ -63,7 +63,7 @@ async function highlighted(page, url) {
   await page.getByRole('link', { name: ARTICLES.at(-1).title }).click();
   await page.waitForSelector('#article-text');
   await page.getByText('Add a highlight').click();
-  await page.getByLabel('Passage').fill('A light is a promise that somebody is awake.');
+  await page.getByLabel('Text to highlight').fill('A light is a promise that somebody is awake.');
   await page.locator('#highlight-form').getByLabel('Note').fill('For the talk in spring.');
   await page.locator('#highlight-form').getByRole('button', { name: 'Highlight' }).click();
   await page.waitForSelector('mark.highlight');
@@ -72,7 +72,7 @@ async function highlighted(page, url) {
 
 async function chosen(page, url, article, theme) {
   await page.goto(`${url}${article}`);
-  await page.getByLabel('Colours').selectOption(theme);
+  await page.getByLabel('Colors').selectOption(theme);
   await page.locator('.appearance button').click();
   await page.waitForSelector(`html[data-theme="${theme}"]`);
 }

@@ -1,5 +1,7 @@
 import type { Response } from 'express';
 
+import { Answer } from '../platform/http/answer.js';
+
 /**
  * Sends a v3 response as compact JSON. Some clients compare the whole `Content-Type`, and search for header names in
  * lower case. These clients treat a response without `X-Source` as a response of another service (docs/decisions/0007).
@@ -15,6 +17,19 @@ export function sendV3Json(response: Response, status: number, json: string | Bu
   response.setHeader('x-source', 'Pocket');
   response.end(json);
 }
+
+class V3Answer extends Answer {
+  constructor(private readonly body: object) {
+    super();
+  }
+
+  override sendTo(response: Response): void {
+    sendV3(response, 200, this.body);
+  }
+}
+
+/** Returns a v3 response with the status 200, for a handler that does not write to the response itself. */
+export const v3Answer = (body: object): Answer => new V3Answer(body);
 
 /**
  * Sends a response of the OAuth endpoints with URL-encoded fields. The original Pocket API used this format unless the

@@ -3,7 +3,8 @@ import {
   LARGEST_PAGE,
   type PageSize,
 } from '../auth/consumers/entities/consumer-key.entity.js';
-import type { ItemFilter, TimeOrder } from './query/items-wanted.js';
+import type { TimeOrder } from './query/item-order.js';
+import type { ItemFilter } from './query/items-wanted.js';
 
 /** The rules in which the dialects differ (docs/decisions/0012). Other code never checks the dialect itself. */
 export interface DialectRules {

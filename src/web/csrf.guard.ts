@@ -32,14 +32,18 @@ export const csrfTokenOf = csrf.generateToken;
 
 export const hasCsrfToken = csrf.isRequestValid;
 
+/** Methods that change nothing, so a link of another site may use them (RFC 9110 section 9.2.1). */
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
 /**
- * Accepts a form only if it contains the CSRF token of its session.
+ * Accepts a form only if it contains the CSRF token of its session. Accepts every GET and HEAD request.
  * @throws FormOutdatedError if the token is missing or wrong
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    if (!hasCsrfToken(context.switchToHttp().getRequest<Request>())) {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (!SAFE_METHODS.has(request.method) && !hasCsrfToken(request)) {
       throw new FormOutdatedError();
     }
     return true;

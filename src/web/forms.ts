@@ -9,9 +9,18 @@ import { InvalidOtpError, OtpRequiredError } from '../auth/auth.errors.js';
 import { ValidationFailedError } from '../platform/common/common.errors.js';
 import { belowPath } from '../platform/http/at-path.js';
 import { refuseHostileText } from '../platform/http/text-gate.js';
+import { type Message, message, plainText } from '../platform/i18n/message.js';
 import { formPairs, paramsOf } from '../pocket-api/form.js';
 import { StorageFullError } from '../reading-list/reading-list.errors.js';
-import type { FormError } from './views.js';
+
+/** The reason why a form was rejected. `field` is the name of the rejected input, or empty. */
+export interface FormError {
+  readonly field: string;
+  readonly text: Message;
+}
+
+/** Returns an error of a whole form. */
+export const formError = (text: Message): FormError => ({ field: '', text });
 
 /**
  * Returns the errors of a rejected form, with the field of each error and a sentence for the user. Rethrows every other
@@ -19,21 +28,21 @@ import type { FormError } from './views.js';
  */
 export function formErrorsOf(error: unknown): FormError[] {
   if (error instanceof StorageFullError) {
-    return [{ field: '', text: error.message }];
+    return [formError(plainText(error.message))];
   }
   if (!(error instanceof ValidationFailedError)) {
     throw error;
   }
   return error.details.map(({ field = '', text, advice }) => ({
     field,
-    text: advice ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+    text: plainText(advice ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
   }));
 }
 
 /** Returns the message for a rejected code of the second factor. Rethrows every other error. */
-export function codeErrorOf(error: unknown): string {
+export function codeErrorOf(error: unknown): Message {
   if (error instanceof OtpRequiredError || error instanceof InvalidOtpError) {
-    return 'The code is not right, or was used before: wait for the next one.';
+    return message('secondFactor.wrongCode');
   }
   throw error;
 }

@@ -1,7 +1,7 @@
 import { InvalidCredentialsError } from '../auth/auth.errors.js';
 import { LoginNameError, TooManyPersonalKeysError } from '../auth/consumers/consumers.errors.js';
-import { formErrorsOf } from './forms.js';
-import type { FormError } from './views.js';
+import { plainText } from '../platform/i18n/message.js';
+import { type FormError, formError, formErrorsOf } from './forms.js';
 import { SignInNeeded } from './visitors.js';
 
 /**
@@ -13,9 +13,9 @@ export function keyErrorsOf(error: unknown): FormError[] {
     throw new SignInNeeded();
   }
   if (error instanceof LoginNameError) {
-    return [{ field: 'login_name', text: error.message }];
+    return [{ field: 'login_name', text: plainText(error.message) }];
   }
   return error instanceof TooManyPersonalKeysError
-    ? [{ field: '', text: error.message }]
+    ? [formError(plainText(error.message))]
     : formErrorsOf(error);
 }

@@ -5,21 +5,35 @@ import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
 import { Public } from '../platform/http/public.js';
+import en from '../platform/i18n/messages/en.json' with { type: 'json' };
 
 const ASSETS_FOLDER = fileURLToPath(new URL('./assets', import.meta.url));
-const ASSETS = new Set(readdirSync(ASSETS_FOLDER));
+const ASSETS = new Set(readdirSync(ASSETS_FOLDER).filter((name) => !name.endsWith('.d.ts')));
 
-/** Serves style sheets, scripts and icons. */
+/** The module with the texts of the scripts. Scripts read the texts with `t` (assets/text.js). */
+const MESSAGES = 'messages.js';
+const TEXTS = Object.fromEntries(
+  Object.entries(en.scripts).map(([name, text]) => [`scripts.${name}`, text]),
+);
+const MESSAGES_MODULE = `export const language = 'en';
+export const messages = ${JSON.stringify(TEXTS)};
+`;
+
+/** Serves style sheets, scripts with their texts, and icons. */
 @Public()
 @Controller()
 export class PageAssetsController {
   /** Serves an asset. Browsers cache assets, and revalidate them for each use. */
   @Get('pages/:asset')
   asset(@Param('asset') name: string, @Res() response: Response): void {
-    if (!ASSETS.has(name)) {
+    if (name !== MESSAGES && !ASSETS.has(name)) {
       throw new NotFoundException();
     }
     response.set('Cache-Control', 'no-cache');
-    response.sendFile(name, { root: ASSETS_FOLDER, cacheControl: false, lastModified: false });
+    if (name === MESSAGES) {
+      response.type('text/javascript').send(MESSAGES_MODULE);
+    } else {
+      response.sendFile(name, { root: ASSETS_FOLDER, cacheControl: false, lastModified: false });
+    }
   }
 }

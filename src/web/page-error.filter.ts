@@ -7,9 +7,12 @@ import { ERROR_CATALOGUE } from '../platform/common/error.catalogue.js';
 import { DomainErrorFilter } from '../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../platform/http/error-report.js';
 import { answerError } from '../platform/http/protocols.js';
+import { plainText } from '../platform/i18n/message.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
+import { messagePage } from './message-page.js';
 import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
-import { goTo, Pages } from './pages.js';
+import { Pages } from './pages.js';
+import { ShownPage } from './template.js';
 import { SignInNeeded } from './visitors.js';
 
 /** Shows the errors of pages as error pages. */
@@ -39,14 +42,19 @@ export class PageErrorFilter extends DomainErrorFilter {
     const needsLogin = error instanceof SignInNeeded;
     if (wantsJson(request)) {
       super.catch(needsLogin ? new LoginNeededError() : error, host);
-    } else if (needsLogin && request.method !== 'POST') {
-      await this.interrupted.openAfterLogin(request, response);
-    } else if (!(await this.interrupted.keepForm(request, response))) {
-      if (needsLogin) {
-        goTo(response, '/auth/login');
-      } else {
-        super.catch(error, host);
-      }
+      return;
+    }
+    const result =
+      needsLogin && request.method !== 'POST'
+        ? await this.interrupted.openAfterLogin(request)
+        : await this.interrupted.keepForm(request);
+    if (result instanceof ShownPage) {
+      this.pages.render(result, request, response).sendTo(response);
+    } else if (result !== undefined) {
+      result.sendTo(response);
+    } else {
+      // A form that is not kept is lost, so the visitor gets an error instead of the login page.
+      super.catch(new FormOutdatedError(), host);
     }
   }
 
@@ -57,7 +65,11 @@ export class PageErrorFilter extends DomainErrorFilter {
     }
     const { status } = ERROR_CATALOGUE[error.code];
     const heading = STATUS_CODES[status] ?? 'Something went wrong';
-    this.pages.show(response, 'message', { heading, text: error.message }, { status });
+    const page = messagePage.page(
+      { heading: plainText(heading), text: plainText(error.message) },
+      { status },
+    );
+    this.pages.render(page, request, response).sendTo(response);
   }
 }
 

@@ -10,41 +10,36 @@ import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { TransferModule } from '../transfer/transfer.module.js';
-import {
-  AccountFormsController,
-  AccountPage,
-  AccountPageController,
-} from './account/account-page.controller.js';
-import { ClientsPageController } from './account/clients-page.controller.js';
-import { ConsentController } from './account/consent.controller.js';
-import { ConsentRequests } from './account/consent-requests.js';
-import { EReaderPageController } from './account/e-reader-page.controller.js';
-import { ExtensionPageController } from './account/extension-page.controller.js';
-import { FeedsPageController } from './account/feeds-page.controller.js';
-import { ImportPageController } from './account/import-page.controller.js';
-import { PasswordsPageController } from './account/passwords-page.controller.js';
-import { PersonalKeysPageController } from './account/personal-keys-page.controller.js';
-import {
-  SecondFactorController,
-  SecondFactorPage,
-} from './account/second-factor-page.controller.js';
-import { AccountSecurity, SessionsPageController } from './account/sessions-page.controller.js';
+import { ConsentController } from './account/consent/consent.controller.js';
+import { ConsentRequests } from './account/consent/consent-requests.js';
+import { EReaderPageController } from './account/e-reader/e-reader.controller.js';
+import { ExtensionPageController } from './account/extension/extension.controller.js';
+import { FeedsPageController } from './account/feeds/feeds.controller.js';
+import { AccountPageController } from './account/home/account.controller.js';
+import { AccountFormsController } from './account/home/account-forms.controller.js';
+import { AccountPage } from './account/home/account-page.js';
+import { ImportPageController } from './account/imports/import.controller.js';
+import { ClientsPageController } from './account/keys/clients.controller.js';
+import { PasswordsPageController } from './account/keys/passwords.controller.js';
+import { PersonalKeysPageController } from './account/keys/personal-keys.controller.js';
+import { SecondFactorController } from './account/second-factor/second-factor.controller.js';
+import { AccountSecurity } from './account/sessions/account-security.js';
+import { SessionsPageController } from './account/sessions/sessions.controller.js';
 import { atForms } from './forms.js';
 import {
   EmailVerificationController,
   EmailVerificationPage,
-} from './login/email-verification.controller.js';
+} from './login/email-verification/email-verification.controller.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
-import { IssuerLoginController } from './login/issuer-login.controller.js';
-import { IssuerTrips } from './login/issuer-trips.js';
+import { IssuerLoginController } from './login/issuer/issuer-login.controller.js';
+import { IssuerTrips } from './login/issuer/issuer-trips.js';
 import { LoginWaysOfPages } from './login/login-ways.js';
-import { PasswordResetController } from './login/password-reset.controller.js';
+import { PasswordResetController } from './login/password-reset/password-reset.controller.js';
 import { PendingLogins } from './login/pending-logins.js';
-import { RegistrationController } from './login/registration.controller.js';
-import { RegistrationPage } from './login/registration-page.js';
-import { ResendPage } from './login/resend-page.js';
-import { SignInController } from './login/sign-in.controller.js';
-import { SignInPage } from './login/sign-in-page.js';
+import { RegistrationController } from './login/registration/registration.controller.js';
+import { RegistrationPage } from './login/registration/registration-page.js';
+import { SignInController } from './login/sign-in/sign-in.controller.js';
+import { SignInPage } from './login/sign-in/sign-in-page.js';
 import { PageAssetsController } from './page-assets.controller.js';
 import { Pages } from './pages.js';
 import { Appearances } from './reader/appearance/appearance.js';
@@ -88,9 +83,9 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
     SecurityTxtController,
   ],
   providers: [
-    ...[Pages, Visitors, SignInPage, RegistrationPage, ResendPage, InterruptedVisits],
+    ...[Pages, Visitors, SignInPage, RegistrationPage, InterruptedVisits],
     EmailVerificationPage,
-    ...[AccountPage, AccountSecurity, SecondFactorPage, PendingLogins],
+    ...[AccountPage, AccountSecurity, PendingLogins],
     ...[Appearances, ConsentRequests, IssuerTrips, LoginWaysOfPages],
   ],
   exports: [Appearances, Pages, Visitors, InterruptedVisits],

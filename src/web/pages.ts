@@ -1,107 +1,103 @@
 import { fileURLToPath } from 'node:url';
 
 import { Injectable } from '@nestjs/common';
+import { escapeUTF8 } from 'entities';
 import { Eta } from 'eta';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 
 import { Config } from '../platform/config/config.js';
+import { Answer } from '../platform/http/answer.js';
 import { outerPath, pathUnder, subPathOf } from '../platform/http/sub-path.js';
+import type { Message } from '../platform/i18n/message.js';
+import { Translator } from '../platform/i18n/translator.js';
+import { csrfTokenOf } from './csrf.guard.js';
 import type { Appearance } from './reader/appearance/appearance.js';
-import type { ViewName, Views } from './views.js';
+import type { ShownPage } from './template.js';
 
-const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
+const WEB_FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
-const POLICY = [
-  `default-src 'none'`,
-  `style-src 'self'`,
-  `img-src 'self'`,
-  `base-uri 'none'`,
-  `frame-ancestors 'none'`,
-];
+/** The functions that each template can call by name, besides `include` and `layout`. */
+class PageRenderer extends Eta {
+  readonly t: Translator['text'];
+  readonly html: Translator['html'];
+  readonly language: string;
+  /** Escapes a value inside a tag that a template gives to `html`. */
+  readonly escape = escapeUTF8;
 
-/** The content security policy of pages without scripts. Their forms can be sent only to this service. */
-export const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
+  constructor(
+    private readonly translator: Translator,
+    /** Returns a path of this service with the sub-path. Templates write each path as `at('/path')` (decision 0064). */
+    readonly at: (path: string) => string,
+  ) {
+    super({
+      views: WEB_FOLDER,
+      autoEscape: true,
+      cache: true,
+      functionHeader: 'const { t, html, escape, time, day, zonedTime, at, language } = this;',
+    });
+    this.t = translator.text;
+    this.html = translator.html;
+    this.language = translator.language;
+  }
 
-/**
- * The content security policy of the reader. Its pages may also run scripts of this service, and these scripts may send
- * requests to this service.
- */
-export const READER_POLICY = [
-  PAGE_POLICY,
-  `script-src 'self'`,
-  `connect-src 'self'`,
-  `manifest-src 'self'`,
-  `worker-src 'self'`,
-].join(';');
+  /** Returns the `<time>` element of a date, with the time in UTC. */
+  readonly time = (date: Date): string => timeElement(date, this.translator.date(date));
 
-/**
- * The content security policy of pages whose forms redirect to an application. It has no `form-action`, because
- * browsers would apply it to every redirect after the form, even to a custom scheme.
- */
-export const LEAVING_POLICY = POLICY.join(';');
+  /** Returns the `<time>` element of a date, as a day only. */
+  readonly day = (date: Date): string => timeElement(date, this.translator.day(date));
 
-/**
- * Browsers send the referrer only to this site. With `no-referrer`, the origin of forms would be `null`. A browser
- * without `Sec-Fetch-Site` could then not prove that a form is from this site (request-origin.ts).
- */
-const REFERRER_POLICY = 'same-origin';
+  /** Returns the `<time>` element of a date, with the weekday and the time in a time zone. */
+  readonly zonedTime = (date: Date, timeZone: string): string =>
+    timeElement(date, this.translator.zonedDate(date, timeZone));
+}
 
-interface Answer {
-  readonly status?: number;
-  readonly policy?: string;
-  /** True if the address of the page contains a secret. Browsers must not send such an address as a referrer. */
-  readonly hasSecretAddress?: boolean;
+const timeElement = (date: Date, text: string): string =>
+  `<time datetime="${date.toISOString()}">${text}</time>`;
+
+class HtmlAnswer extends Answer {
+  constructor(
+    private readonly page: ShownPage,
+    private readonly html: string,
+  ) {
+    super();
+  }
+
+  override sendTo(response: Response): void {
+    response.status(this.page.status).set(this.page.headers).type('html').send(this.html);
+  }
 }
 
 /** Renders pages. All values in templates are escaped (docs/decisions/0020). */
 @Injectable()
 export class Pages {
-  private readonly eta = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
+  private readonly renderer: PageRenderer;
   private readonly appearances = new WeakMap<Response, Appearance>();
   private readonly subPath: string;
 
   constructor(config: Config) {
     this.subPath = subPathOf(config);
+    this.renderer = new PageRenderer(new Translator('en'), this.at);
   }
 
-  /**
-   * Adds the sub-path of this service to a path. Templates write each path as `it.at('/path')` (docs/decisions/0064).
-   */
+  /** Returns a path of this service with the sub-path of the service (docs/decisions/0064). */
   readonly at = (path: string): string => pathUnder(this.subPath, path);
+
+  /** Returns a message in the language of the page. */
+  text(message: Message): string {
+    return this.renderer.t(message);
+  }
 
   /** Applies the appearance settings of the user to the page of this response. */
   dress(response: Response, appearance: Appearance): void {
     this.appearances.set(response, appearance);
   }
 
-  show<V extends ViewName>(
-    response: Response,
-    view: V,
-    model: Views[V],
-    { status = 200, policy = PAGE_POLICY, hasSecretAddress = false }: Answer = {},
-  ): void {
-    const isHidden = hasSecretAddress || policy === LEAVING_POLICY;
-    response
-      .status(status)
-      .set('Content-Security-Policy', policy)
-      .set('Referrer-Policy', isHidden ? 'no-referrer' : REFERRER_POLICY)
-      .type('html')
-      .send(
-        this.eta.render(`./${view}`, {
-          at: this.at,
-          preferences: this.appearances.get(response),
-          ...model,
-        }),
-      );
+  render(page: ShownPage, request: Request, response: Response): Answer {
+    // The token is computed only where a template writes it, because the first token begins a session.
+    const csrfToken = { toString: () => csrfTokenOf(request) };
+    const values = { ...page.model, csrfToken, preferences: this.appearances.get(response) };
+    return new HtmlAnswer(page, this.renderer.render(`/${page.template}`, values));
   }
-}
-
-/**
- * Redirects to a path of this service. With the default status, the browser sends a GET request, even after a POST
- * request (RFC 9110 section 15.4.4).
- */
-export function goTo(response: Response, path: string, status = 303): void {
-  response.redirect(status, outerPath(response, path));
 }
 
 /**

@@ -1,51 +1,41 @@
-import { ALL_PERMISSIONS, Permission } from '../auth/consumers/permission.js';
+import { ALL_PERMISSIONS, type Permission } from '../auth/consumers/permission.js';
 import { textOf } from '../platform/common/request-fields.js';
+import { type Message, message } from '../platform/i18n/message.js';
 
 /** A permission as a check box of a form. */
 export interface PermissionChoice {
   readonly name: Permission;
-  readonly label: string;
+  readonly label: Message;
   readonly isChosen: boolean;
 }
-
-/** The meaning of each permission in words for users, as a long phrase and as a short phrase. */
-const TEXTS: Readonly<Record<Permission, { readonly sentence: string; readonly short: string }>> = {
-  [Permission.Retrieve]: {
-    sentence: 'see your list: the pages, their tags and which are favorites',
-    short: 'see your list',
-  },
-  [Permission.Add]: { sentence: 'save pages to your list', short: 'save pages' },
-  [Permission.Modify]: {
-    sentence: 'change your list: archive, tag, favorite and delete',
-    short: 'change your list',
-  },
-};
 
 const inOrder = (permissions: readonly Permission[]): readonly Permission[] =>
   ALL_PERMISSIONS.filter((permission) => permissions.includes(permission));
 
-const sentenceOf = (permission: Permission): string => TEXTS[permission].sentence;
+/** Returns a phrase such as `Save pages to your list`. */
+const longPhrase = (permission: Permission): Message => message(`permissions.long.${permission}`);
 
-export const permissionSentences = (permissions: readonly Permission[]): string[] =>
-  inOrder(permissions).map(sentenceOf);
+/** Returns a phrase such as `save pages`. */
+const shortPhrase = (permission: Permission): Message => message(`permissions.short.${permission}`);
+
+export const permissionSentences = (permissions: readonly Permission[]): Message[] =>
+  inOrder(permissions).map(longPhrase);
 
 /** Returns a list such as `see your list, save pages and change your list`. */
-export const permissionSummary = (permissions: readonly Permission[]): string =>
-  new Intl.ListFormat('en-GB').format(
-    inOrder(permissions).map((permission) => TEXTS[permission].short),
-  );
+export const permissionSummary = (permissions: readonly Permission[]): Message =>
+  message('permissions.summary', { permissions: inOrder(permissions).map(shortPhrase) });
 
 /**
  * Returns a label such as `retrieve: see your list`. The label begins with the name of the permission on the command
  * line.
  */
-export const namedPermission = (permission: Permission): string =>
-  `${permission}: ${TEXTS[permission].short}`;
+export const namedPermission = (permission: Permission): Message =>
+  message('permissions.named', { permission, phrase: shortPhrase(permission) });
 
 /** Returns a check box for each permission. */
 export const permissionChoices = (
   chosen: readonly Permission[],
-  labelOf: (permission: Permission) => string = sentenceOf,
+  labelOf: (permission: Permission) => Message = longPhrase,
 ): PermissionChoice[] =>
   ALL_PERMISSIONS.map((permission) => ({
     name: permission,

@@ -20,7 +20,7 @@ export class SecurityTxtController {
   ) {}
 
   @Get(PATH)
-  show(@Res() response: Response): void {
+  show(@Res({ passthrough: true }) response: Response): string {
     const { publicUrl, securityContact } = this.config;
     if (securityContact === undefined) {
       throw new NotFoundException();
@@ -30,6 +30,6 @@ export class SecurityTxtController {
       publicUrl?.protocol === 'https:' ? [`Canonical: ${addressIn(publicUrl)}/${PATH}`] : [];
     const lines = [`Contact: ${securityContact}`, `Expires: ${expires}`, ...canonical];
     response.set('Cache-Control', 'no-cache').type('text/plain; charset=utf-8');
-    response.send(lines.map((line) => `${line}\n`).join(''));
+    return lines.map((line) => `${line}\n`).join('');
   }
 }

@@ -51,9 +51,9 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     await page.goto(`${app.url}/auth/login`);
     found.push(...(await violationsOf(page)));
     await logIn(page, { email: ada.email, password: 'wrong' });
-    expect(await page.getByRole('alert').innerText()).toContain('not right');
+    expect(await page.getByRole('alert').innerText()).toContain('is incorrect');
     found.push(...(await violationsOf(page)));
-    await page.getByRole('link', { name: 'Create one' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     found.push(...(await violationsOf(page)));
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Email address').fill(ada.email);
@@ -80,7 +80,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password').fill('another pass phrase');
     await page.getByRole('button', { name: 'Change password' }).click();
-    expect(await page.getByRole('alert').innerText()).toContain('current password is not right');
+    expect(await page.getByRole('alert').innerText()).toContain('current password is incorrect');
     found.push(...(await violationsOf(page)));
 
     expect(found).toEqual([]);
@@ -92,12 +92,14 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     await logIn(page, ada);
     await page.goto(`${app.url}/account/e-reader`);
     found.push(...(await violationsOf(page)));
-    await page.getByLabel('Email address of the e-reader').fill('reader@kindle.example');
-    await page.getByLabel('Articles at most').fill('101');
+    await page.getByLabel('Email address of your e-reader').fill('reader@kindle.example');
+    await page.getByLabel('Maximum number of articles').fill('101');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await page.getByLabel('Articles at most').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Maximum number of articles').getAttribute('aria-invalid')).toBe(
+      'true',
+    );
     found.push(...(await violationsOf(page)));
-    await page.getByLabel('Articles at most').fill('10');
+    await page.getByLabel('Maximum number of articles').fill('10');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Stop and delete' }).waitFor();
     found.push(...(await violationsOf(page)));
@@ -111,26 +113,26 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     await logIn(page, ada);
     await page.goto(`${app.url}/account/keys`);
     found.push(...(await violationsOf(page)));
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('Script');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     expect(await page.getByRole('alert').innerText()).toContain('at least one');
     found.push(...(await violationsOf(page)));
-    await page.getByLabel('see your list').check();
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('See your list').check();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.waitForSelector('[data-access-token]');
     found.push(...(await violationsOf(page)));
-    await page.getByRole('link', { name: 'I have copied both' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Revoke the personal key Script' }).first().waitFor();
-    await page.getByRole('link', { name: 'Make an application password' }).click();
+    await page.getByRole('link', { name: 'Create application password' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Kobo');
-    await page.getByRole('button', { name: 'Make a password' }).click();
-    await page.getByRole('link', { name: 'I have copied' }).waitFor();
+    await page.getByRole('button', { name: 'Create application password' }).click();
+    await page.getByRole('link', { name: 'Continue' }).waitFor();
     await page.goto(`${app.url}/account/keys/clients`);
     await page.getByLabel('Name').fill('Phone');
-    await page.getByRole('button', { name: 'Make a client' }).click();
-    await page.getByRole('link', { name: 'I have copied it' }).click();
-    const kinds = ['application password Kobo', 'client of a wallabag app Phone'];
+    await page.getByRole('button', { name: 'Create client' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    const kinds = ['application password Kobo', 'wallabag client Phone'];
     for (const kind of kinds) {
       await page
         .getByRole('button', { name: `Revoke the ${kind}` })
@@ -149,17 +151,17 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     await page.getByLabel('Email address').fill(ada.email);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Log in' }).click();
-    expect(await page.getByRole('alert').innerText()).toContain('not right');
+    expect(await page.getByRole('alert').innerText()).toContain('is incorrect');
     found.push(...(await violationsOf(page)));
     await page.getByLabel('Email address').fill(ada.email);
     await page.getByLabel('Password').fill(ada.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     found.push(...(await violationsOf(page)));
-    await page.getByRole('link', { name: 'Make a client' }).click();
+    await page.getByRole('link', { name: 'Create client' }).click();
     found.push(...(await violationsOf(page)));
     await page.getByLabel('Name').fill('KOReader');
-    await page.getByRole('button', { name: 'Make a client' }).click();
-    await page.getByText('Copy it now.').waitFor();
+    await page.getByRole('button', { name: 'Create client' }).click();
+    await page.getByText('Copy the client secret now.').waitFor();
     found.push(...(await violationsOf(page)));
     for (const path of ['/wallabag/developer', '/wallabag/developer/client/create']) {
       await page.goto(`${app.url}${path}`);

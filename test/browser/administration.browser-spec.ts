@@ -54,13 +54,13 @@ describe('an invitation', () => {
     const grace = { name: 'Grace', email: 'grace@example.com', password: PASSWORD };
 
     await phone.goto(app.url);
-    expect(await phone.getByRole('link', { name: 'Create an account' }).count()).toBe(0);
+    expect(await phone.getByRole('link', { name: 'Create account' }).count()).toBe(0);
     await phone.goto(`${app.url}/auth/register`);
-    expect(await phone.locator('h1').innerText()).toBe('No account can be created');
+    expect(await phone.locator('h1').innerText()).toBe('You cannot create an account');
 
     await logIn(desk, root);
     await desk.goto(`${app.url}/account`);
-    await press(desk, 'Invite a person');
+    await press(desk, 'Create invitation');
     const link = await shownOnce(desk);
 
     await phone.goto(link);
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     await desk.goto(`${app.url}/admin/users?q=grace`);
     await follow(desk, grace.email);
     await press(desk, 'Disable');
-    expect(await notice(desk)).toBe('It is disabled.');
+    expect(await notice(desk)).toBe('Disabled.');
     await phone.goto(`${app.url}/list`);
     await phone.waitForURL(/\/auth\/login/);
     await Promise.all([administrator.close(), stranger.close()]);
@@ -102,11 +102,11 @@ describe.each(['light', 'dark'] as const)('the pages of administrators, %s', (co
     await logIn(page, root);
     await page.goto(`${app.url}/account`);
     await check('Your account');
-    await follow(page, 'Administer this service');
+    await follow(page, 'Manage this service');
     await check('Administration');
     await follow(page, 'Users');
     await check('Users');
-    await page.getByLabel('Email address or name contains').fill(root.email);
+    await page.getByLabel('Email address or name').fill(root.email);
     await press(page, 'Search');
     await follow(page, root.email);
     await check(root.email);
@@ -115,39 +115,39 @@ describe.each(['light', 'dark'] as const)('the pages of administrators, %s', (co
     await check(root.email);
     await page.goto(`${app.url}/admin/users?q=${person.email}`);
     await follow(page, person.email);
-    await press(page, 'Make a link for a new password');
-    await check('A link for a new password');
+    await press(page, 'Create password reset link');
+    await check('Password reset link');
     await follow(page, 'Back');
-    await follow(page, 'Delete the account …');
-    await check(`Delete ${person.email}?`);
-    await press(page, 'Delete the account');
-    expect(await notice(page)).toBe('It is deleted.');
+    await follow(page, 'Delete account…');
+    await check(`Delete the account of ${person.email}?`);
+    await press(page, 'Delete account');
+    expect(await notice(page)).toBe('Deleted.');
 
     await follow(page, 'Keys');
-    await page.getByLabel('What the application is called').fill('Reader');
+    await page.getByLabel('Application name').fill('Reader');
     for (const permission of ['retrieve', 'add', 'modify']) {
       await page.getByLabel(permission).uncheck();
     }
-    await press(page, 'Make a key');
+    await press(page, 'Create key');
     expect(await page.getByRole('alert').innerText()).toContain('at least one');
     await check('Consumer keys');
     await page.getByLabel('retrieve').check();
-    await press(page, 'Make a key');
-    await check('The key of Reader');
+    await press(page, 'Create key');
+    await check('Consumer key of Reader');
     await follow(page, 'Back');
     await page.getByLabel('modify').check();
     await press(page, 'Change permissions');
-    expect(await notice(page)).toBe('The permissions are changed.');
+    expect(await notice(page)).toBe('Permissions changed.');
     await check('Reader');
 
     await follow(page, 'Invitations');
     await page.getByLabel('Email address').fill('a-person-with-a-rather-long-address@example.com');
-    await press(page, 'Make an invitation');
-    await check('An invitation');
+    await press(page, 'Create invitation');
+    await check('Invitation created');
     await follow(page, 'Back');
     await check('Invitations');
-    await page.getByRole('button', { name: 'Revoke the invitation of a-person' }).click();
-    expect(await notice(page)).toContain('does not work any more');
+    await page.getByRole('button', { name: 'Revoke the invitation for a-person' }).click();
+    expect(await notice(page)).toBe('Invitation revoked.');
     await context.close();
 
     expect(found).toEqual([]);

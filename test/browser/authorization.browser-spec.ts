@@ -45,7 +45,7 @@ afterAll(async () => {
 const codeFor = (uri = redirectUri): Promise<string> => reader.code({ redirect_uri: uri });
 
 async function register(page: Page, { name, email, password }: Person): Promise<void> {
-  await page.getByRole('link', { name: 'Create one' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -86,8 +86,8 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     await page.goto(`${app.url}/account`);
     const card = page.getByRole('region', { name: 'Applications' }).getByRole('listitem');
     expect(await card.innerText()).toMatch(/^Reader\s[\s\S]*Last used\s+\d+ \w+ \d{4}/);
-    await page.getByRole('button', { name: 'Revoke the access of Reader' }).click();
-    expect(await page.getByRole('status').innerText()).toContain('no access any more');
+    await page.getByRole('button', { name: 'Revoke access for Reader' }).click();
+    expect(await page.getByRole('status').innerText()).toBe('Access revoked.');
     await reader.get(access_token).expect(401);
   });
 
@@ -96,7 +96,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     await page.goto(`${app.url}${consentPath(code)}`);
     await register(page, aPerson());
 
-    await page.getByRole('button', { name: 'No, thanks' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
     await page.waitForURL(/\/thanks$/);
 
     expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
@@ -119,25 +119,25 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     await page.goto(`${app.url}/auth/login`);
     await register(page, aPerson());
     await page.goto(`${app.url}/account`);
-    await page.getByRole('link', { name: 'Your personal keys' }).click();
+    await page.getByRole('link', { name: 'Manage personal keys' }).click();
     await page.getByLabel('Name').fill('Backup script');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     expect(await page.getByRole('alert').innerText()).toContain('at least one');
     expect(await page.getByLabel('Name').inputValue()).toBe('Backup script');
-    await page.getByLabel('see your list').check();
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('See your list').check();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const part = (name: string): Promise<string> => page.locator(`[data-${name}]`).innerText();
     const key = new OAuthApi(app, await part('consumer-key'));
     const token = await part('access-token');
     const overflow = await overflowOf(page);
 
     await key.get(token).expect(200);
-    await page.getByRole('link', { name: 'I have copied both' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
     const card = page.getByRole('region', { name: 'Your keys' }).getByRole('listitem');
     expect(await card.innerText()).toMatch(/^Backup script\s[\s\S]*Last used\s+\d+ \w+ \d{4}/);
     await page.getByRole('button', { name: 'Revoke the personal key Backup script' }).click();
 
-    expect(await page.getByRole('status').innerText()).toContain('not work any more');
+    expect(await page.getByRole('status').innerText()).toBe('Key revoked.');
     await key.get(token).expect(401);
     expect(overflow).toBeLessThanOrEqual(0);
   });

@@ -64,7 +64,9 @@ describe('the browser extension', () => {
     await tab.getByRole('button', { name: 'Connect a browser extension' }).click();
     await tab.getByRole('heading', { name: /Satchel browser extension/ }).waitFor();
     await tab.getByRole('button', { name: 'Authorize' }).click();
-    await tab.getByRole('heading', { name: 'The browser extension has your answer' }).waitFor();
+    await tab
+      .getByRole('heading', { name: 'The browser extension has received your answer' })
+      .waitFor();
 
     await settings.getByText(`Connected to ${app.url} as ${ada.email}.`).waitFor();
     await tab.close();
@@ -196,7 +198,9 @@ describe('the browser extension', () => {
 
     const tab = await connect();
     await tab.getByRole('button', { name: 'Authorize' }).click();
-    await tab.getByRole('heading', { name: 'The browser extension has your answer' }).waitFor();
+    await tab
+      .getByRole('heading', { name: 'The browser extension has received your answer' })
+      .waitFor();
     await until(async () => (await app.database.query('SELECT 1 FROM grants')).length === 1);
     await settings.getByText(`Connected to ${app.url}`).waitFor();
     await tab.close();

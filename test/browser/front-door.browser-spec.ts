@@ -74,14 +74,14 @@ const command = (...words: string[]) => installation.run(['user', ...words], { v
 it('a fresh installation lets its owner in, refuses a stranger, and lets an invited person in', async () => {
   expect(service.stdout).toContain('Registration is open for the first account');
   await page.goto(url);
-  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
   await register(ADA);
 
   await page.context().clearCookies();
   await page.goto(url);
-  expect(await page.getByRole('link', { name: 'Create an account' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Create account' }).count()).toBe(0);
   await page.goto(`${url}/auth/register`);
-  await heading('No account can be created');
+  await heading('You cannot create an account');
 
   expect((await command('invite', '--email', GRACE.email)).code).toBe(0);
   await page.goto(`${url}${linkIn(await mails.mailTo(GRACE.email), url)}`);
@@ -92,8 +92,8 @@ it('a lost password comes back by mail', async () => {
   await page.goto(`${url}/auth/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email address').fill(GRACE.email);
-  await page.getByRole('button', { name: 'Send the mail' }).click();
-  await heading('Look into your mail');
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await heading('Check your email');
 
   await page.goto(`${url}${linkIn(await mails.mailTo(GRACE.email, 2), url)}`);
   await page.getByLabel('New password').fill(NEXT);
@@ -123,5 +123,5 @@ it('an owner logs in through an issuer, where passwords are closed', async () =>
 
   await heading('Your account');
   expect(await page.getByText(ADA.email).first().isVisible()).toBe(true);
-  expect(await page.getByRole('link', { name: 'Administer this service' }).count()).toBe(1);
+  expect(await page.getByRole('link', { name: 'Manage this service' }).count()).toBe(1);
 });

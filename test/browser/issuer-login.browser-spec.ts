@@ -94,7 +94,7 @@ describe('an owner where passwords are closed', () => {
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Log in with Home ID in a new tab' }).click();
     await (await opened).getByRole('heading', { name: 'Unread' }).waitFor();
-    await page.getByRole('button', { name: 'I have logged in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Send it again' }).click();
 
     await page.getByRole('heading', { name: 'Saved' }).waitFor();

@@ -91,8 +91,8 @@ async function selectWords(words: string): Promise<void> {
 
 describe('a person with a browser alone', () => {
   it('opens the service, and creates an account', async () => {
-    await page.getByRole('heading', { name: 'Your own reading list' }).waitFor();
-    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('heading', { name: 'Your private reading list' }).waitFor();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Name').fill(ADA.name);
     await page.getByLabel('Email address').fill(ADA.email);
     await page.getByLabel('Password').fill(ADA.password);
@@ -113,7 +113,7 @@ describe('a person with a browser alone', () => {
     await page.getByLabel('File').setInputFiles(file);
     await page.getByRole('button', { name: 'Import' }).click();
     await page.waitForURL(/\/account\/imports\/\d+$/);
-    await shown(page.getByText('done', { exact: true }), new URL(page.url()).pathname);
+    await shown(page.getByText('Done', { exact: true }), new URL(page.url()).pathname);
 
     expect(await titles()).toEqual([GARDEN]);
     await page.getByRole('link', { name: 'Archive', exact: true }).click();
@@ -130,7 +130,7 @@ describe('a person with a browser alone', () => {
     expect(await overflowOf(page)).toBe(0);
 
     await selectWords(PASSAGE);
-    await page.getByRole('button', { name: 'With a note' }).click();
+    await page.getByRole('button', { name: 'Highlight with note' }).click();
     const form = page.locator('#highlight-form');
     await form.getByLabel('Note').fill('so do I');
     await form.getByRole('button', { name: 'Highlight' }).click();
@@ -177,7 +177,9 @@ describe('a person with a browser alone', () => {
     const tab = await opened;
     await tab.getByRole('button', { name: 'Connect a browser extension' }).click();
     await tab.getByRole('button', { name: 'Authorize' }).click();
-    await tab.getByRole('heading', { name: 'The browser extension has your answer' }).waitFor();
+    await tab
+      .getByRole('heading', { name: 'The browser extension has received your answer' })
+      .waitFor();
     await settings.getByText(`as ${ADA.email}.`).waitFor();
     const film = await browser.page(`${site.url}/film.html`);
 
@@ -191,7 +193,7 @@ describe('a person with a browser alone', () => {
 
   it('subscribes to the feed of the list', async () => {
     await go('Account');
-    await page.getByRole('button', { name: 'Make a feed address' }).click();
+    await page.getByRole('button', { name: 'Create feed address' }).click();
     const feed = await page.locator('a[href$="/unread.atom"]').getAttribute('href');
 
     const answer = await fetch(feed ?? '');

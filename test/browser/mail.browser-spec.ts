@@ -44,8 +44,8 @@ it('a lost password comes back by mail, in a browser without scripts', async () 
   await page.goto(`${url}/auth/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Send the mail' }).click();
-  await heading(page, 'Look into your mail');
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await heading(page, 'Check your email');
 
   await page.goto(`${url}${await mailing.linkTo(email)}`);
   await page.getByLabel('New password').fill('short');
@@ -53,9 +53,9 @@ it('a lost password comes back by mail, in a browser without scripts', async () 
   expect(await page.getByRole('alert').innerText()).toContain('at least 8 characters');
   await page.getByLabel('New password').fill(NEXT);
   await page.getByRole('button', { name: 'Change password' }).click();
-  expect(await page.getByRole('status').innerText()).toContain('The password is changed.');
+  expect(await page.getByRole('status').innerText()).toContain('Password changed.');
   await logIn(page, email, password);
-  expect(await page.getByRole('alert').innerText()).toContain('not right');
+  expect(await page.getByRole('alert').innerText()).toContain('is incorrect');
   await logIn(page, email, NEXT);
   await heading(page, 'Unread');
 
@@ -90,22 +90,22 @@ describe.each([
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
     await look('Confirm your email address');
-    await page.getByRole('button', { name: 'Send the mail again' }).click();
+    await page.getByRole('button', { name: 'Send email again' }).click();
     await page.getByRole('status').waitFor();
     await look('Confirm your email address');
     await page.goto(`${url}${await mailing.linkTo(email, 2)}`);
     await look('Confirm your email address');
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
     await page.getByRole('status').waitFor();
     await look('Log in');
     await page.goto(`${url}/auth/forgot`);
     await look('Forgot your password?');
     await page.getByLabel('Email address').fill(`ada-${colorScheme}-${width}@nowhere`);
-    await page.getByRole('button', { name: 'Send the mail' }).click();
+    await page.getByRole('button', { name: 'Send email' }).click();
     await look('Forgot your password?');
     await page.getByLabel('Email address').fill(email);
-    await page.getByRole('button', { name: 'Send the mail' }).click();
-    await look('Look into your mail');
+    await page.getByRole('button', { name: 'Send email' }).click();
+    await look('Check your email');
     const link = await mailing.linkTo(email, 3);
     await page.goto(`${url}${link}`);
     await look('Choose a new password');

@@ -75,12 +75,12 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
   it('a library is brought in, with progress that shows by itself, and taken out again', async () => {
     await upload(page);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Import of pocket.csv');
-    expect(await page.getByRole('button', { name: 'Stop the import' }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Stop import' }).isVisible()).toBe(true);
 
     await runImport();
-    await page.getByText('done', { exact: true }).waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
 
-    expect(await page.locator('dl').innerText()).toMatch(/Added:?\s*3000[^]*Refused:?\s*1/);
+    expect(await page.locator('dl').innerText()).toMatch(/Added:?\s*3000[^]*Rejected:?\s*1/);
     const [remarks] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: /^Rows and fields/ }).click(),
@@ -108,10 +108,10 @@ describe.each(['light', 'dark'] as const)('the page of an import, %s', (colorSch
     const page = await context.newPage();
     await logIn(page, await new AccountApi(app).signedIn());
     await upload(page);
-    await page.getByRole('button', { name: 'Stop the import' }).waitFor();
+    await page.getByRole('button', { name: 'Stop import' }).waitFor();
     const found = await violationsOf(page);
     await runImport();
-    await page.getByText('done', { exact: true }).waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
 
     expect([...found, ...(await violationsOf(page))]).toEqual([]);
     if (process.env.SCREENSHOTS !== undefined) {

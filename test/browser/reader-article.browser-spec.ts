@@ -170,7 +170,7 @@ it.each(['light', 'dark', 'sepia'])('axe finds nothing: %s', async (theme) => {
       bypassCSP: true,
     });
     const page = await opened(context);
-    await page.getByLabel('Colours').selectOption(theme);
+    await page.getByLabel('Colors').selectOption(theme);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForSelector(`html[data-theme="${theme}"] #article-text`);
     found.push(...(await violationsOf(page)));

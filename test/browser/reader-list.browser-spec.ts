@@ -116,7 +116,7 @@ describe('the keyboard', () => {
     expect(await statusOf(api, 'item 3')).toBe('0');
 
     await page.keyboard.press('f');
-    await page.getByText('Marked as a favorite.').waitFor();
+    await page.getByText('Added to favorites.').waitFor();
     expect((await api.items({ favorite: 1 })).map(({ given_title: title }) => title)).toEqual([
       'item 3',
     ]);
@@ -128,7 +128,9 @@ describe('the keyboard', () => {
     const { context, page } = await opened(await aListOf(2));
 
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog', { name: 'Keyboard' }).innerText()).toContain('Archive');
+    expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).innerText()).toContain(
+      'Archive',
+    );
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
     await page.keyboard.type('a j d');
@@ -162,14 +164,14 @@ describe('many items', () => {
     const api = await aListOf(45);
     const { context, page } = await opened(api);
     await page.getByText('Change selected items').click();
-    await page.getByLabel('Mark all on this page').check();
+    await page.getByLabel('Select all on this page').check();
 
     await page.locator('.many').getByRole('button', { name: 'Archive' }).click();
 
     await page.getByText('40 items archived.').waitFor();
     expect(await titlesOn(page)).toHaveLength(5);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('40 items unread again.').waitFor();
+    await page.getByText('40 items marked unread.').waitFor();
     expect(await titlesOn(page)).toHaveLength(40);
     await context.close();
   });
@@ -184,7 +186,7 @@ describe('a service that does not answer', () => {
 
     await page.keyboard.press('a');
 
-    await page.getByText('The service cannot be reached.').waitFor();
+    await page.getByText('Satchel cannot be reached.').waitFor();
     expect(await titlesOn(page)).toHaveLength(2);
     await context.close();
   });

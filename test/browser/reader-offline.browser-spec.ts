@@ -88,7 +88,7 @@ describe('without a network', () => {
     await page.goto('/list');
 
     await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('1 change waits for the network.').waitFor();
+    await page.getByText('1 change is queued until you are online.').waitFor();
     await page.reload();
     await page.locator('.items .waiting').waitFor();
     expect((await saved(ada)).size).toBe(1);
@@ -115,7 +115,7 @@ describe('without a network', () => {
     await setOffline(true);
     const second = page.locator('.items li', { hasText: 'https://b.example/' });
     await second.getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('1 change waits for the network.').waitFor();
+    await page.getByText('1 change is queued until you are online.').waitFor();
     await setOffline(false);
     await page.goto('/account');
 

@@ -70,12 +70,12 @@ describe('a person with a phone and a browser without scripts', () => {
   it('turns the second factor on, logs out, and in with a code, and with a recovery code', async () => {
     await enterPassword(page, ada);
     await page.goto(`${app.url}/account`);
-    await page.getByRole('link', { name: 'Turn on a second factor' }).click();
+    await page.getByRole('link', { name: 'Turn on second factor' }).click();
     const app1 = await keyOf(page);
     const picture = await page.getByRole('img', { name: 'QR code of the key' }).boundingBox();
     expect(picture?.width).toBeGreaterThan(150);
     await change(page, ada, app1.wrongCode(), 'Turn on');
-    expect(await page.getByRole('alert').innerText()).toContain('The code is not right');
+    expect(await page.getByRole('alert').innerText()).toContain('The code is incorrect');
     await change(page, ada, app1.code(), 'Turn on');
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     const codes = await page.locator('.codes code').allInnerTexts();
@@ -85,7 +85,7 @@ describe('a person with a phone and a browser without scripts', () => {
     await enterPassword(page, ada);
     await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
     await enterCode(page, app1.code());
-    expect(await page.getByRole('alert').innerText()).toContain('was used before');
+    expect(await page.getByRole('alert').innerText()).toContain('was already used');
     await enterCode(page, app1.nextCode());
     await page.getByRole('heading', { name: 'Unread' }).waitFor();
 
@@ -96,9 +96,9 @@ describe('a person with a phone and a browser without scripts', () => {
 
     await page.goto(`${app.url}/account`);
     expect(await page.getByText('Recovery codes left: 9.').isVisible()).toBe(true);
-    await page.getByRole('link', { name: 'Change the second factor' }).click();
+    await page.getByRole('link', { name: 'Change second factor' }).click();
     await change(page, ada, app1.nextCode(), 'Turn off');
-    expect(await page.getByRole('status').innerText()).toBe('The second factor is off.');
+    expect(await page.getByRole('status').innerText()).toBe('Second factor turned off.');
   });
 
   it('ends the session of another browser, and then all others', async () => {
@@ -113,11 +113,11 @@ describe('a person with a phone and a browser without scripts', () => {
 
     await sessions.getByRole('button', { name: /^End the session of Chrome on Linux/ }).click();
 
-    expect(await page.getByRole('status').innerText()).toBe('That session is ended.');
+    expect(await page.getByRole('status').innerText()).toBe('Session ended.');
     await elsewhere.goto(`${app.url}/account`);
     await elsewhere.getByRole('heading', { name: 'Log in' }).waitFor();
-    await sessions.getByRole('button', { name: 'End all others' }).click();
-    expect(await page.getByRole('status').innerText()).toBe('All other sessions are ended.');
+    await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+    expect(await page.getByRole('status').innerText()).toBe('All other sessions ended.');
     expect(await sessions.getByRole('listitem').count()).toBe(1);
     await phone.close();
   });
@@ -148,7 +148,7 @@ describe.each([
     };
     await enterPassword(page, ada);
     await page.goto(`${app.url}/account`);
-    await look('Where you are logged in');
+    await look('Sessions');
     await page.goto(`${app.url}/account/second-factor`);
     await look('Second factor');
     const authenticator = await keyOf(page);

@@ -70,7 +70,7 @@ async function logIn(): Promise<void> {
 
 describe('a service below a path of a host', () => {
   it('creates an account, and shows the list', async () => {
-    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Name').fill(ADA.name);
     await page.getByLabel('Email address').fill(ADA.email);
     await page.getByLabel('Password').fill(ADA.password);
@@ -137,7 +137,7 @@ describe('a service below a path of a host', () => {
 
     await page.goto(`${proxy.url}/list`);
     await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('1 change waits for the network.').waitFor();
+    await page.getByText('1 change is queued until you are online.').waitFor();
     await page.goto(`${proxy.url}/account`);
     expect(await page.getByRole('heading').innerText()).toBe('You are offline');
     await page.locator('#kept a').click();
@@ -169,7 +169,9 @@ describe('a service below a path of a host', () => {
     const tab = await opened;
     await tab.getByRole('button', { name: 'Connect a browser extension' }).click();
     await tab.getByRole('button', { name: 'Authorize' }).click();
-    await tab.getByRole('heading', { name: 'The browser extension has your answer' }).waitFor();
+    await tab
+      .getByRole('heading', { name: 'The browser extension has received your answer' })
+      .waitFor();
 
     await settings.getByText(`Connected to ${proxy.url} as ${ADA.email}.`).waitFor();
     await Promise.all([tab, settings].map((one) => one.close()));

@@ -31,7 +31,7 @@ describe('mail to the e-reader of a user whose address is not confirmed', () => 
     const id = await api.saved('https://example.com/an-article');
     const article = await visitor.open(`/read/${id}`).expect(200);
     expect(article.text).not.toContain(`/read/${id}/e-reader`);
-    expect(shownText(article)).toContain('confirm your email address first');
+    expect(shownText(article)).toContain('Confirm your email address to send to your e-reader');
 
     const refused = await press(`/read/${id}/e-reader`);
     const test = await press(`${E_READER_PATH}/test`);
@@ -44,7 +44,7 @@ describe('mail to the e-reader of a user whose address is not confirmed', () => 
     expect(shownText(settings)).toContain(`confirm your email address, ${api.user.email}`);
     expect(settings.text).not.toContain(`${E_READER_PATH}/test`);
     const asked = await visitor.submit(await visitor.form(E_READER_PATH, CONFIRM)).expect(303);
-    expect(shownText(await visitor.open(locationOf(asked)))).toContain('A mail with a link');
+    expect(shownText(await visitor.open(locationOf(asked)))).toContain('Email sent.');
     const link = linkIn(await world.server.mailTo(api.user.email), world.app.url);
     await visitor.submit(await visitor.form(link, '/auth/verify')).expect(303);
     expect((await visitor.open(E_READER_PATH)).text).not.toContain(CONFIRM);

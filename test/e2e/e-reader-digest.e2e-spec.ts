@@ -161,7 +161,7 @@ describe('a digest', () => {
     reply = { code: 550, text: 'no such user' };
     await world.untilDue(ada.userId);
     await world.sendDue();
-    await shownAs(ada, /The latest mail was not sent, .*does not take mail for this address/);
+    await shownAs(ada, /The latest email was not sent, .*does not take mail for this address/);
     reply = undefined;
     expect(await world.app.app.get(Digests).sendNext()).toBe(false);
 
@@ -224,7 +224,7 @@ describe('a digest', () => {
 
     await shownAs(
       ada,
-      /The latest mail was not sent, .*daily limit of 3 mails to your e-reader\. The articles wait/,
+      /The latest email was not sent, .*daily limit of 3 mails to your e-reader\. The articles wait/,
     );
     expect(world.server.sentTo(ada.address)).toHaveLength(3);
   });

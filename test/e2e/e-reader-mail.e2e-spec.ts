@@ -49,7 +49,9 @@ describe('an article for an e-reader', () => {
     const answer = await send(visitor, id);
 
     expect([answer.status, locationOf(answer)]).toEqual([303, `/read/${id}?done=e-reader`]);
-    expect(shownText(await visitor.open(locationOf(answer)))).toContain('On its way');
+    expect(shownText(await visitor.open(locationOf(answer)))).toContain(
+      'Sending to your e-reader.',
+    );
     const mail = await world.server.mailTo(address);
     expect(mail.to).toEqual([address]);
     expect(mail.from).toBe('satchel@example.com');
@@ -136,7 +138,7 @@ describe('an article for an e-reader', () => {
     await world.idle();
     const page = await visitor.open(E_READER_PATH);
     expect(shownText(page, '[role=alert]')).toMatch(
-      /^The latest mail was not sent, .*The mail server does not take mail for this address/,
+      /^The latest email was not sent, .*The mail server does not take mail for this address/,
     );
     expect(page.text).not.toContain('mx.internal');
     expect(world.server.sentTo(address)).toEqual([]);

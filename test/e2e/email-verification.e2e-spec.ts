@@ -159,7 +159,7 @@ describe('verification of email addresses', () => {
 
     for (const email of [verified.email, aPerson().email]) {
       const page = await visitor.post('/auth/verify/again', { ...fields, email }).expect(200);
-      expect(shownText(page)).toContain('If an account with this address waits for it');
+      expect(shownText(page)).toContain('If an account with this address is not confirmed yet');
     }
 
     await mailing.idle();

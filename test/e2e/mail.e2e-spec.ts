@@ -69,7 +69,7 @@ describe('an invitation', () => {
     const page = await visitor.submit(form, { email }).expect(200);
 
     const path = linkIn(await mailing.server.mailTo(email), app.url);
-    expect(shownText(page)).toContain(`A mail with this link is on its way to ${email}`);
+    expect(shownText(page)).toContain(`Satchel has sent this link to ${email}`);
     expect(shownText(page)).toContain(`${app.url}${path}`);
     const opened = await new PageVisitor(app).open(path).expect(200);
     expect(formIn(opened, '/auth/register').fields['email']).toBe(email);

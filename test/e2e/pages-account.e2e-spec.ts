@@ -38,7 +38,7 @@ describe('the login page', () => {
       expect((await bob.open('/account')).headers['location']).toBe('/auth/login?next=%2Faccount');
     }
     expect(new Set(texts).size).toBe(1);
-    expect(texts[0]).toContain('The email address or the password is not right.');
+    expect(texts[0]).toContain('The email address or the password is incorrect.');
   });
 
   it('leaves the session behind that a browser brought along', async () => {
@@ -93,7 +93,7 @@ describe('the account page', () => {
   it('lists the applications of its person, each once, with when it was used', async () => {
     await reader.accessToken(ada);
     const token = await reader.accessToken(ada);
-    expect(shownText(await ada.open('/account'))).toMatch(/Reader Can see.*Last used never/);
+    expect(shownText(await ada.open('/account'))).toMatch(/Reader Can see.*Last used Never/);
     await reader.get(token).expect(200);
     const bob = await aVisitor(app);
 
@@ -180,7 +180,9 @@ describe('the password', () => {
     const answer = await change(PASSWORD, NEXT);
 
     expect(answer.headers['location']).toBe('/account?done=password');
-    expect(shownText(await ada.open('/account?done=password').expect(200))).toContain('is changed');
+    expect(shownText(await ada.open('/account?done=password').expect(200))).toContain(
+      'Password changed.',
+    );
     expect((await elsewhere.open('/account')).status).toBe(303);
     expect((await api.login(ada.user)).status).toBe(401);
     expect((await api.login({ email: ada.user.email, password: NEXT })).status).toBe(200);
@@ -189,7 +191,7 @@ describe('the password', () => {
   });
 
   it.each([
-    ['wrong', NEXT, 'The current password is not right.'],
+    ['wrong', NEXT, 'The current password is incorrect.'],
     [PASSWORD, 'short', 'Password must have at least 8 characters.'],
     [PASSWORD, 'password123', 'Password is one of the'],
     ['', '', 'Password must have'],

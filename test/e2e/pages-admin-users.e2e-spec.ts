@@ -129,7 +129,7 @@ describe('the users', () => {
     expect(await inDatabase(user.id)).toBeDefined();
     const answer = await root.submit(formIn(question, path)).expect(303);
 
-    expect(headingOf(question)).toBe(`Delete ${user.email}?`);
+    expect(headingOf(question)).toBe(`Delete the account of ${user.email}?`);
     expect(answer.headers['location']).toBe('/admin/users?done=deleted');
     expect(await inDatabase(user.id)).toBeUndefined();
   });

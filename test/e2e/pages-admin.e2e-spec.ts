@@ -116,9 +116,9 @@ describe('the pages of administrators', () => {
 
     const text = shownText(await root.open('/admin'));
 
-    expect(text).toContain('waited for 0');
-    expect(text).toContain('given up 0');
-    expect(text).toContain('being uploaded 0 waiting 0 running 0 done 0 failed 0 stopped 1');
+    expect(text).toContain('Queued 0');
+    expect(text).toContain('Given up 0');
+    expect(text).toContain('Uploading 0 Queued 0 Importing 0 Done 0 Failed 0 Stopped 1');
   });
 });
 
@@ -134,7 +134,7 @@ describe('the keys of applications', () => {
     const path = `${PATH}/${key.split('-')[0]}`;
     const shown = await root.open(path).expect(200);
     expect([headingOf(shown), shown.text.includes(key)]).toEqual(['Re<a>der', false]);
-    expect((await root.open(PATH)).text).toContain('retrieve, add · enabled');
+    expect((await root.open(PATH)).text).toContain('retrieve, add · Enabled');
     const token = root.user.accessToken;
     const get = () => api.post('/v3/get', { consumer_key: key, access_token: token });
     await get().expect(200);
@@ -153,10 +153,14 @@ describe('the keys of applications', () => {
   });
 
   it.each([
-    ['no name', { name: ' ', retrieve: '1' }, 'Name must have 1 to 200 characters'],
+    ['no name', { name: ' ', retrieve: '1' }, 'Enter a name with 1 to 200 characters'],
     ['a name that is not drawn', { name: '\u200b\u3164', retrieve: '1' }, 'one of them visible'],
-    ['a long name', { name: 'x'.repeat(201), retrieve: '1' }, 'Name must have 1 to 200 characters'],
-    ['no permission', { name: 'Reader' }, 'Permissions must have at least one.'],
+    [
+      'a long name',
+      { name: 'x'.repeat(201), retrieve: '1' },
+      'Enter a name with 1 to 200 characters',
+    ],
+    ['no permission', { name: 'Reader' }, 'Select at least one permission.'],
     ['another permission', { name: 'Reader', root: '1', add: 'yes' }, 'at least one'],
   ])('are not made with %s', async (_, fields, problem) => {
     const before = await app.database.query('SELECT id FROM consumer_keys');
@@ -174,7 +178,7 @@ describe('the keys of applications', () => {
     const page = await press(root, path, 'permissions');
 
     expect([page.status, shownText(page)]).toEqual([400, expect.stringContaining('at least one')]);
-    expect((await root.open(PATH)).text).toContain('modify · enabled');
+    expect((await root.open(PATH)).text).toContain('modify · Enabled');
   });
 });
 
@@ -209,7 +213,7 @@ describe('invitations', () => {
       expect(shownText(await root.open(PATH))).toContain(email);
       await root.post(`${PATH}/revoke`, { _csrf, invitation: button }).expect(303);
 
-      expect(listed).toContain(`${email} Made by ${root.user.email}`);
+      expect(listed).toContain(`${email} Created by ${root.user.email}`);
       expect(list.text).not.toContain(link.searchParams.get('invitation'));
       const late = await bob.submit(formIn(page, '/auth/register'), { name, email, password });
       expect(late.status).toBe(403);

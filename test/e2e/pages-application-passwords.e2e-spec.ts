@@ -90,7 +90,7 @@ describe('an application password', () => {
     const answer = await make(ada, fields);
 
     expect(answer.status).toBe(400);
-    expect(shownText(answer)).toContain('No password was made.');
+    expect(shownText(answer)).toContain('Application password not created');
     expect(await rowsOf(ada)).toEqual([]);
   });
 

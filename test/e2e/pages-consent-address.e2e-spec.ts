@@ -45,7 +45,7 @@ describe('the redirect_uri that a browser brings', () => {
   });
 
   it('is told apart from one that the application has named', async () => {
-    const told = 'The link that brought you here names this address';
+    const told = 'This address comes from the link that you opened';
     const linked = await reader.code({ redirect_uri: '/' });
     const named = await reader.code({ redirect_uri: READER });
 
@@ -77,7 +77,7 @@ describe('the redirect_uri that a browser brings', () => {
     const code = await reader.code({ redirect_uri: asked });
 
     const page = await ada.open(consentPath(code, given)).expect(400);
-    expect(headingOf(page)).toBe('This address does not fit the request');
+    expect(headingOf(page)).toBe('This link does not match the request');
 
     const _csrf = await ada.csrfToken();
     const fields = { request_token: code, redirect_uri: given, decision: 'authorized' };

@@ -31,9 +31,9 @@ describe('the question', () => {
     const page = await ada.open(consentPath(code)).expect(200);
 
     expect(headingOf(page)).toBe('Give Saver access to your reading list?');
-    expect(shownText(page)).toContain('save pages to your list');
-    expect(shownText(page)).not.toContain('see your list');
-    expect(shownText(page)).not.toContain('change your list');
+    expect(shownText(page)).toContain('Save pages to your list');
+    expect(shownText(page)).not.toContain('See your list');
+    expect(shownText(page)).not.toContain('Change your list');
     expect(shownText(page)).toContain(ada.user.email);
     expect(shownText(page)).toContain('https://saver.example/back');
   });
@@ -162,7 +162,7 @@ describe('a request that cannot be answered', () => {
     consentPath("' OR 1=1"),
     `/auth/authorize?request_token=${NOBODYS_CODE}&request_token=${NOBODYS_CODE}`,
   ])('is unknown at %s', async (path) => {
-    await expectMessage(path, 404, 'This request is unknown');
+    await expectMessage(path, 404, 'Request not found');
   });
 
   it('has expired', async () => {
@@ -183,16 +183,16 @@ describe('a request that cannot be answered', () => {
     await expectMessage(consentPath(yes), 200, 'Access given');
     await expectMessage(consentPath(no), 200, 'No access given');
     await reader.authorize({ code: yes }).expect(200);
-    await expectMessage(consentPath(yes), 410, 'This request was answered already');
+    await expectMessage(consentPath(yes), 410, 'This request has already been answered');
   });
 
   it('is of an application that was switched off, or deleted', async () => {
     const other = await OAuthApi.of(app);
     const code = await other.code();
     await other.disable();
-    await expectMessage(consentPath(code), 403, 'This application is switched off');
+    await expectMessage(consentPath(code), 403, 'Application disabled');
     await other.delete();
-    await expectMessage(consentPath(code), 404, 'This request is unknown');
+    await expectMessage(consentPath(code), 404, 'Request not found');
   });
 
   it('is a page too while the service fails', async () => {

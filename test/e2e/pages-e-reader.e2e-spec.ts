@@ -33,7 +33,7 @@ describe('the settings of an e-reader', () => {
 
     const page = await visitor.open(E_READER_PATH).expect(200);
 
-    expect(shownText(page)).toContain('allow satchel@example.com');
+    expect(shownText(page)).toContain('allow emails from satchel@example.com');
     expect((await visitor.open('/account')).text).toContain(`href="${E_READER_PATH}"`);
     expect(page.text).not.toContain(`${E_READER_PATH}/test`);
     await new PageVisitor(world.app).open(E_READER_PATH).expect(303);

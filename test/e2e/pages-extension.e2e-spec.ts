@@ -60,7 +60,7 @@ describe('the page of the browser extension', () => {
 
     expect(answered.headers['location']).toBe(back);
     expect(headingOf(await ada.open(`${PATH}?done=answered`))).toBe(
-      'The browser extension has your answer',
+      'The browser extension has received your answer',
     );
     await extension.authorize({ code }).expect(200);
     expect(shownText(await ada.open('/account'))).toContain('Satchel browser extension Can see');
@@ -75,7 +75,7 @@ describe('the page of the browser extension', () => {
     await ada.submit(late).expect(303);
 
     expect(await keyShownTo(ada)).toBeUndefined();
-    expect(shownText(await ada.open(PATH))).toContain('has switched the browser extension off');
+    expect(shownText(await ada.open(PATH))).toContain('has disabled the browser extension');
     expect(await keys.list()).toEqual([expect.objectContaining({ disabledAt: expect.any(Date) })]);
   });
 

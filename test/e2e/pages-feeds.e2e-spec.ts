@@ -38,7 +38,7 @@ describe('the feeds of the account page', () => {
     const location = await make();
 
     expect(location).toBe('/account?done=feeds');
-    expect(shownText(await ada.open(location!))).toContain('There is a new feed address.');
+    expect(shownText(await ada.open(location!))).toContain('Feed address created.');
     const shown = await addresses();
     const [, token] = /\/feeds\/([\w-]{48})\//.exec(shown[0]!)!;
     const start = `${app.url}/feeds/${token}`;
@@ -75,7 +75,7 @@ describe('the feeds of the account page', () => {
     const answer = await ada.submit(await ada.form('/account', '/account/feeds/revoke'));
 
     expect(answer.headers['location']).toBe('/account?done=feeds-revoked');
-    expect(shownText(await ada.open('/account?done=feeds-revoked'))).toContain('nothing any more');
+    expect(shownText(await ada.open('/account?done=feeds-revoked'))).toContain('address revoked');
     expect([await statusOf(mine), await addresses()]).toEqual([404, []]);
   });
 

@@ -41,7 +41,7 @@ describe('the import on the account page', () => {
     const page = await endOf(ada, path);
 
     expect(headingOf(page)).toBe('Import of saved.txt');
-    expect(shownText(page)).toMatch(/done 3 of 3 rows Added 2 .*Refused 1/);
+    expect(shownText(page)).toMatch(/Done 3 of 3 rows Added 2 .*Rejected 1/);
     expect(shownText(await ada.open('/account'))).toContain('saved.txt');
     const remarks = await ada.open(`${path}/remarks`).expect(200);
     expect(remarks.headers['content-disposition']).toMatch(
@@ -55,14 +55,14 @@ describe('the import on the account page', () => {
 
     const page = await endOf(ada, begun.headers['location'] ?? '');
 
-    expect(shownText(page)).toContain('Read as csv: it has the column `url`.');
+    expect(shownText(page)).toContain('Recognized as csv, because it has the column `url`.');
     expect(shownText(page)).toContain('Not imported: column `Summary` (1 row)');
   });
 
   it('says what is wrong with a file, and where one is missing', async () => {
     const begun = await upload(ada, '\u0001\u0002\u0003', 'noise');
     const page = await endOf(ada, begun.headers['location'] ?? '');
-    expect(shownText(page)).toContain('failed. The file is no export that can be imported');
+    expect(shownText(page)).toContain('Failed. The file is no export that can be imported');
 
     const { action, fields } = await ada.form('/account', '/account/import');
     const refused = await ada.agent.post(action).field('_csrf', fields['_csrf'] ?? '');

@@ -75,11 +75,13 @@ describe('a personal key', () => {
 
     await keys.get(pair).expect(200);
 
-    expect(before).toMatch(/Reader\s+Can see your list and save pages\..*Last used:? ?never/);
+    expect(before).toMatch(/Reader\s+Can see your list and save pages\..*Last used:? ?Never/);
     const after = shownText(await ada.open(KEYS_PATH));
     expect(after).toMatch(/Last used:? ?\d+ \w+ \d{4}/);
     expect(shownText(await ada.open('/account'))).toContain('No application has access');
-    expect(shownText(await (await aVisitor(app)).open(KEYS_PATH))).toContain('You have none.');
+    expect(shownText(await (await aVisitor(app)).open(KEYS_PATH))).toContain(
+      'You have no keys yet.',
+    );
   });
 
   it.each([
@@ -150,9 +152,7 @@ describe('the end of a personal key', () => {
     const answer = await ada.submit(form).expect(303);
 
     expect(answer.headers['location']).toBe(`${KEYS_PATH}?done=key-revoked`);
-    expect(shownText(await ada.open(`${KEYS_PATH}?done=key-revoked`))).toContain(
-      'not work any more',
-    );
+    expect(shownText(await ada.open(`${KEYS_PATH}?done=key-revoked`))).toContain('Key revoked.');
     expectRefusal(await keys.get(first), 401, 136);
     await keys.get(second).expect(200);
     expect([await revokeFormsOf(ada), await revokeFormsOf(bob)]).toEqual([1, 1]);
@@ -225,7 +225,7 @@ describe('the end of a personal key', () => {
     );
     await administrator.disable(id);
     expectRefusal(await keys.get(pair), 401, 136);
-    expect(shownText(await ada.open(KEYS_PATH))).toContain('switched off by the administrator');
+    expect(shownText(await ada.open(KEYS_PATH))).toContain('Disabled by the administrator');
     await administrator.enable(id);
     await keys.get(pair).expect(200);
   });

@@ -50,7 +50,7 @@ describe('the login page with a second factor', () => {
 
     const wrong = await bob.submit(formIn(page, CODE_PATH), { otp: ada.authenticator.wrongCode() });
     expect(wrong.status).toBe(403);
-    expect(shownText(wrong)).toContain('The code is not right');
+    expect(shownText(wrong)).toContain('The code is incorrect');
     expect(await isLoggedIn(bob)).toBe(false);
     const right = await bob.submit(formIn(wrong, CODE_PATH), { otp: ada.authenticator.nextCode() });
 

@@ -234,7 +234,7 @@ describe('whether there is an account', () => {
 
     await mailing.idle();
     const [known, ...others] = pages;
-    expect(headingOf(known!)).toBe('Look into your mail');
+    expect(headingOf(known!)).toBe('Check your email');
     expect(others.map(({ status, text }) => ({ status, text }))).toEqual(
       Array(2).fill({ status: 200, text: known!.text }),
     );

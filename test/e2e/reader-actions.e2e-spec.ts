@@ -19,7 +19,7 @@ afterAll(() => app.close());
 describe('an action on items', () => {
   it.each([
     ['archive', 'a 1 0 a,all', '2 items archived.'],
-    ['favorite', 'a 0 1 a,all', '2 items marked as favorites.'],
+    ['favorite', 'a 0 1 a,all', '2 items added to favorites.'],
     ['delete', undefined, '2 items deleted.'],
   ])('%s is done to those that are marked, and undone', async (action, first, notice) => {
     const reader = await aReader(app);

@@ -65,7 +65,7 @@ describe('the page of an article', () => {
     expect(page.headers['content-security-policy']).toContain(`img-src 'self'`);
     const [, picture] = /<img src="(\/images\/[^"]+)"/.exec(page.text)!;
     await visitor.open(picture!).expect(200);
-    expect(page.text).toMatch(/href="[^"]*" rel="noopener noreferrer">original/);
+    expect(page.text).toMatch(/href="[^"]*" rel="noopener noreferrer">Original page/);
   });
 
   it('shows nothing of the article that could name, style or run anything', async () => {
@@ -114,7 +114,7 @@ describe('the page of an article', () => {
   it('says why there is no text, and tries again', async () => {
     const id = await api.saved(`${site.url}/status-000`);
     const first = await visitor.open(`/read/${id}`).expect(200);
-    expect(shownText(first)).toContain('did not answer as web servers do');
+    expect(shownText(first)).toContain('sent an invalid response');
     const asked = site.timesAsked('/status-000');
     await timePasses(app.database, '61 seconds');
 

@@ -13,7 +13,7 @@ describe('the first page', () => {
   it('says what this is, and leads to login and registration', async () => {
     const page = await new PageVisitor(app).open('/').expect(200);
 
-    expect(headingOf(page)).toBe('Your own reading list');
+    expect(headingOf(page)).toBe('Your private reading list');
     expect(page.text).toContain('href="/auth/login"');
     expect(page.text).toContain('href="/auth/register"');
   });

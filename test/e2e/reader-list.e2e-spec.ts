@@ -99,8 +99,8 @@ describe('the parts of the list', () => {
   it('say why there is nothing', async () => {
     const empty = await aReader();
 
-    expect(shownText(await empty.open('/list'), '.nothing')).toContain('Nothing is left to read');
-    expect(shownText(await empty.open('/list?search=x'), '.nothing')).toContain('matches');
+    expect(shownText(await empty.open('/list'), '.nothing')).toContain('You have no unread items');
+    expect(shownText(await empty.open('/list?search=x'), '.nothing')).toContain('No items match');
   });
 
   it.each([

@@ -99,7 +99,7 @@ describe('a form that comes too late', () => {
 
     const login = await sendLate(bob, OWN).expect(403);
     expect(headingOf(login)).toBe('Log in');
-    expect(shownText(login)).toContain('What you typed is kept.');
+    expect(shownText(login)).toContain('Satchel has kept your input.');
     const wrong = await bob.submit(formIn(login, '/auth/login'), { email, password: 'x' });
     const page = await bob.submit(formIn(wrong, '/auth/login'), { email, password: PASSWORD });
 
@@ -196,12 +196,13 @@ describe('a form that comes too late', () => {
   });
 
   it('of a script is an error in JSON', async () => {
-    const answer = await sendLate(new PageVisitor(app), { ...OWN, Accept: 'application/json' });
+    const headers = { ...OWN, Accept: 'application/json' };
 
-    expect([answer.status, answer.body.error?.code ?? answer.body.code]).toEqual([
-      403,
-      'form_outdated',
-    ]);
+    const late = await sendLate(await aVisitor(app), headers).expect(403);
+    const afterLogout = await sendLate(new PageVisitor(app), headers).expect(401);
+
+    const codes = [late, afterLogout].map(({ body }) => body.error?.code ?? body.code);
+    expect(codes).toEqual(['form_outdated', 'invalid_credentials']);
   });
 });
 

@@ -53,17 +53,27 @@ async function opened(name: string): Promise<{ id: string; page: Response }> {
 describe('an item that is no article', () => {
   it.each<[string, Buffer, string, RegExp]>([
     ['a.png', PNG, 'image/png', /This is a picture\./],
-    ['a.mp4', Buffer.from('0000'), 'video/mp4', /a video or a recording: open the original/],
-    ['a.mp3', Buffer.from('0000'), 'audio/mpeg', /a video or a recording: open the original/],
+    [
+      'a.mp4',
+      Buffer.from('0000'),
+      'video/mp4',
+      /a video or audio recording\. Open the original page/,
+    ],
+    [
+      'a.mp3',
+      Buffer.from('0000'),
+      'audio/mpeg',
+      /a video or audio recording\. Open the original page/,
+    ],
     ['a.pdf', aPdf('<< /Title (Tides) >>', 'BT ET'), 'application/pdf', /This is a PDF document/],
-    ['a.zip', Buffer.from('PK00'), 'application/zip', /No text was found on this page\./],
+    ['a.zip', Buffer.from('PK00'), 'application/zip', /Satchel found no text on this page\./],
   ])('is shown as what it is: %s', async (name, body, type, words) => {
     host.answer(ok(body, `Content-Type: ${type}`));
 
     const { page } = await opened(name);
 
     expect(shownText(page)).toMatch(words);
-    expect(shownText(page)).toContain('Open the original');
+    expect(shownText(page)).toContain('Open original page');
     expect(page.text).toContain(`href="${addressOf(name)}" rel="noopener noreferrer"`);
     expect(headingOf(page)).not.toBe('');
     const [, picture] = /<img class="first-picture" src="(\/images\/[^"]+)"/.exec(page.text) ?? [];

@@ -95,7 +95,7 @@ describe('an address that is saved', () => {
 
     const page = await saveAt(ada, { url, title: 'Kept <b>', tags: 'a' }).expect(400);
 
-    expect(shownText(page)).toContain('The page could not be saved.');
+    expect(shownText(page)).toContain('Page not saved');
     expect(formIn(page, '/save').fields).toMatchObject({ url, title: 'Kept <b>', tags: 'a' });
     expect(await urlsOf(ada)).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('what was saved', () => {
 
     const tagged = await ada.submit(form, { tags: 'one, two' }).expect(303);
     const page = await ada.open(locationOf(tagged)).expect(200);
-    expect(shownText(page, '.done')).toBe('The tags are changed.');
+    expect(shownText(page, '.done')).toBe('Tags changed.');
     expect(formIn(page, '/list/actions').fields['tags']).toBe('one, two');
     const cleared = await ada.submit(formIn(page, '/list/actions'), { tags: '' }).expect(303);
     expect((await ada.form(locationOf(cleared), '/list/actions')).fields['tags']).toBe('');

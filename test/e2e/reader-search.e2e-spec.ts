@@ -56,7 +56,7 @@ it('a search looks into articles: the best first, with the place that says it, a
   expect(textsOf(page, '.passage mark')).toEqual(['herons']);
   expect(textsOf(page, '.passage')[0]).toContain('herons & an egret <i> wade.');
   expect(textsOf(page, '.sorts [aria-current]')).toEqual(['Relevance']);
-  expect(shownText(page)).not.toContain('Not all texts');
+  expect(shownText(page)).not.toContain('not indexed yet');
   expect(titlesOf(await open(hrefOf(page, 'Oldest')))).toEqual([
     'On wading',
     'Herons of the north',
@@ -71,15 +71,15 @@ it('what words do not find is found by any part of titles and addresses', async 
 
   const byPart = await open('/list?search=ormoran');
   const ofTexts = await open('/list?search=dive');
-  const ofTitles = await open(hrefOf(ofTexts, 'Look at titles and addresses only'));
+  const ofTitles = await open(hrefOf(ofTexts, 'Search titles and addresses only'));
   const nowhere = await open('/list?search=penguin');
 
   expect(titlesOf(byPart)).toEqual(['Swimming birds']);
-  expect(shownText(byPart)).toContain('No text has these words.');
+  expect(shownText(byPart)).toContain('No article contains these words.');
   expect(titlesOf(ofTexts)).toHaveLength(2);
   expect(titlesOf(ofTitles)).toEqual([]);
-  expect(hrefOf(ofTitles, 'Look into texts')).toBe('/list?search=dive');
-  expect(shownText(nowhere)).toContain('Nothing in your list matches.');
+  expect(hrefOf(ofTitles, 'Search articles too')).toBe('/list?search=dive');
+  expect(shownText(nowhere)).toContain('No items match.');
 });
 
 it('says when words of the list are not written yet, and finds their items by title', async () => {
@@ -95,7 +95,7 @@ it('says when words of the list are not written yet, and finds their items by ti
 
   latest.mockRestore();
   expect(titlesOf(page)).toEqual(['Herons']);
-  expect(shownText(page)).toContain('Not all texts are searched yet.');
+  expect(shownText(page)).toContain('Some new items are not indexed yet.');
   expect(titlesOf(byTitle)).toEqual(['On wading']);
 });
 
@@ -152,7 +152,7 @@ it('shows how far items are read, in the colours that the user has chosen', asyn
 
   const page = await open('/list');
 
-  expect(shownText(page, '.facts')).toContain('42 % read');
+  expect(shownText(page, '.facts')).toContain('42% read');
   for (const path of ['/list', '/list/tags/all', '/save', '/highlights', '/account']) {
     expect((await open(path)).text).toContain('data-theme="sepia" data-size="large"');
   }

@@ -75,8 +75,8 @@ describe('the first user', () => {
     await register(aPerson()).expect(201);
     const second = await new PageVisitor(app).open('/auth/register').expect(200);
 
-    expect(shownText(first)).toContain('it will administer this service');
-    expect(shownText(second)).not.toContain('administer');
+    expect(shownText(first)).toContain('It becomes the administrator of this service');
+    expect(shownText(second)).not.toContain('administrator');
   });
 });
 
@@ -160,7 +160,7 @@ describe.each(CLOSED)('registration that is %s', (mode) => {
 
     const answer = await visitor.submit(formIn(page, '/auth/register'), { name, email, password });
 
-    expect(headingOf(closed)).toBe('No account can be created');
+    expect(headingOf(closed)).toBe('You cannot create an account');
     expect(shownText(closed)).toContain(mode === 'invite' ? 'by invitation' : 'is closed');
     expect([answer.status, answer.headers['location']]).toEqual([303, '/list']);
     const late = await visitor.submit(formIn(page, '/auth/register'), aPerson() as never);
@@ -175,7 +175,7 @@ describe.each(CLOSED)('registration that is %s', (mode) => {
 
     const page = await visitor.post('/auth/register', { ...fields, ...aPerson() }).expect(403);
 
-    expect(headingOf(page)).toBe('No account can be created');
+    expect(headingOf(page)).toBe('You cannot create an account');
     expect(await rolesOf()).toEqual(['administrator']);
   });
 });

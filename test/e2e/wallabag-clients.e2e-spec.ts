@@ -96,7 +96,7 @@ describe('a client of a user', () => {
     );
     expect(cards).toEqual([
       expect.stringMatching(/^Kobo Can see your list\. Kind application password Number \d+/),
-      expect.stringMatching(/^KOReader Can see .* Kind client of a wallabag app Number \d+/),
+      expect.stringMatching(/^KOReader Can see .* Kind wallabag client Number \d+/),
       expect.stringMatching(/^Script Can save pages\. Kind personal key Number \d+/),
     ]);
     const revoke = await ada.form(KEYS_PATH, `${KEYS_PATH}/revoke`);

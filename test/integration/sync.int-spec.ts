@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
 import { COMPLETE } from '../../src/reading-list/get/get.request.js';
-import { presentItem } from '../../src/reading-list/get/item.presenter.js';
+import { PresentedItem } from '../../src/reading-list/get/item.presenter.js';
 import { normalAddress } from '../../src/reading-list/list/address.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import { ListsOnPostgres, NOW } from '../support/a-list.js';
@@ -31,7 +31,9 @@ const ask = async (since?: number): Promise<Delta> => {
     order: 'newest',
     page: { count: 5000, offset: 0 },
   });
-  const rows = found.rows.map((row) => [row.item_id, presentItem(row, 0, COMPLETE)] as const);
+  const rows = found.rows.map(
+    (row) => [row.item_id, new PresentedItem({ row, sortId: 0, shows: COMPLETE })] as const,
+  );
   const deleted = found.tombstones.map(({ item_id }) => [item_id, null] as const);
   return { since: found.since, changes: new Map([...rows, ...deleted]) };
 };

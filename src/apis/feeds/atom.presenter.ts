@@ -1,5 +1,5 @@
+import { element, emptyElement, textElement } from '../../lib/util/xml.js';
 import type { Feed, FeedEntry } from './feed.js';
-import { element, emptyElement, textElement } from './xml.js';
 
 const NAMESPACE = 'http://www.w3.org/2005/Atom';
 const HTML = 'text/html';

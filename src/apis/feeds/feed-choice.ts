@@ -1,5 +1,6 @@
 import { parseTagName } from '../../reading-list/list/tag-name.js';
-import type { ItemFilter, ItemsWanted, TimeOrder } from '../../reading-list/query/items-wanted.js';
+import type { TimeOrder } from '../../reading-list/query/item-order.js';
+import type { ItemFilter, ItemsWanted } from '../../reading-list/query/items-wanted.js';
 
 /** The feeds that every list has, besides the feeds of tags. */
 export const LISTS = {

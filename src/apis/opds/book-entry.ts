@@ -1,8 +1,8 @@
 import { EPUB_TYPE } from '../../articles/epub/epub.service.js';
+import { element, emptyElement, textElement } from '../../lib/util/xml.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
 import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from '../feeds/feed-values.js';
-import { element, emptyElement, textElement } from '../feeds/xml.js';
 import { type Addresses, link, person } from './catalogue-feed.js';
 
 const RELATION = 'http://opds-spec.org';

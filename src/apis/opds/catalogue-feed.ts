@@ -1,5 +1,5 @@
+import { element, emptyElement, textElement } from '../../lib/util/xml.js';
 import { formatTime, uuidUrn } from '../feeds/feed-values.js';
-import { element, emptyElement, textElement } from '../feeds/xml.js';
 
 const ATOM = 'http://www.w3.org/2005/Atom';
 const DUBLIN_CORE = 'http://purl.org/dc/terms/';

@@ -1,6 +1,7 @@
 import { cut } from '../../lib/util/clean-text.js';
 import { parseTagName } from '../../reading-list/list/tag-name.js';
-import type { ItemFilter, ItemsWanted, TimeOrder } from '../../reading-list/query/items-wanted.js';
+import type { TimeOrder } from '../../reading-list/query/item-order.js';
+import type { ItemFilter, ItemsWanted } from '../../reading-list/query/items-wanted.js';
 import { SEARCH_PATH } from './catalogue-feed.js';
 
 /** The number of books per page. */

@@ -115,11 +115,33 @@ type FieldSchemas<T> = {
 export const optional = (schema: Schema): Optional => ({ optional: schema });
 
 /** Returns the schema of an object with the fields of `T`. */
-export function objectOf<T extends object>(
+export const objectOf = <T extends object>(
   fields: FieldSchemas<T>,
   about: Pick<SchemaObject, 'description'> = {},
+): SchemaObject => objectSchema(Object.entries<Schema | Optional>(fields), about);
+
+type FieldSchema = readonly [name: string, schema: Schema | Optional];
+
+const fieldsOf = new WeakMap<Prototype, FieldSchema[]>();
+
+/** Documents a field of a response class. `optional` marks a field that may be undefined. */
+export const Field =
+  (schema: Schema | Optional): PropertyDecorator =>
+  (prototype, name) => {
+    const fields = fieldsOf.get(prototype) ?? [];
+    fieldsOf.set(prototype, [...fields, [String(name), schema]]);
+  };
+
+/** Returns the schema of a class whose fields have the decorator `Field`. */
+export const schemaOf = (
+  { prototype }: { prototype: Prototype },
+  about: Pick<SchemaObject, 'description'> = {},
+): SchemaObject => objectSchema(fieldsOf.get(prototype) ?? [], about);
+
+function objectSchema(
+  entries: readonly FieldSchema[],
+  about: Pick<SchemaObject, 'description'>,
 ): SchemaObject {
-  const entries = Object.entries<Schema | Optional>(fields);
   return {
     type: 'object',
     ...about,

@@ -2,8 +2,9 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import type { Socket } from 'node:net';
 
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express } from 'express';
+import express, { type Express, type Response } from 'express';
 
+import { Answer } from './answer.js';
 import { refuseConnection } from './refused-connection.js';
 
 /**
@@ -33,7 +34,7 @@ const withSlash = (_: string, end: string): string => (end === '/' ? end : `/${e
 const V8_WITH_CHEAP_PROTOTYPE_SWAP = 13;
 
 type Message = typeof http.IncomingMessage;
-type Answer = typeof http.ServerResponse;
+type Reply = typeof http.ServerResponse;
 
 /**
  * Runs Express on a server with the timeouts of the service. Halves the processor time per request on Node 20 and 22:
@@ -53,7 +54,7 @@ export class SatchelAdapter extends ExpressAdapter {
       ? {}
       : {
           IncomingMessage: bornWith<Message>(http.IncomingMessage, app.request),
-          ServerResponse: bornWith<Answer>(http.ServerResponse, app.response),
+          ServerResponse: bornWith<Reply>(http.ServerResponse, app.response),
         };
     const answer: RequestListener = (request, response) => {
       request.url = request.url?.replace(AUTHORITY, withSlash);
@@ -65,6 +66,14 @@ export class SatchelAdapter extends ExpressAdapter {
       .createServer(options, requests.receive)
       .setTimeout(this.limits.unreadMs, requests.endIdle)
       .on('clientError', refuseConnection);
+  }
+
+  override reply(response: Response, body: unknown, status?: number): void {
+    if (body instanceof Answer) {
+      body.sendTo(response);
+    } else {
+      super.reply(response, body, status);
+    }
   }
 
   /**
@@ -80,7 +89,7 @@ export class SatchelAdapter extends ExpressAdapter {
  * Returns a subclass of `base` with the given prototype. The subclass is a plain function, because the prototype of a
  * class is fixed. Both base classes of Node can be called without `new`.
  */
-function bornWith<T extends Message | Answer>(base: T, prototype: object): T {
+function bornWith<T extends Message | Reply>(base: T, prototype: object): T {
   function Born(this: unknown, first: unknown, second: unknown): void {
     Reflect.apply(base, this, [first, second]);
   }

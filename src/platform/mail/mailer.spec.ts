@@ -56,14 +56,14 @@ describe('a mail', () => {
       expect.arrayContaining([
         'From: Satchel <satchel@example.com>',
         `To: ${TO}`,
-        'Subject: A new password for Satchel',
+        'Subject: Reset your Satchel password',
         'Auto-Submitted: auto-generated',
       ]),
     );
     expect(text.trim().split(/\n\s*\n/)).toEqual([
-      `A new password was asked for, for your account at ${URL_OF_SERVICE}.`,
+      `Someone asked for a new password for your account at ${URL_OF_SERVICE}.`,
       `Choose a new password:\n${URL_OF_SERVICE}/auth/reset?token=t`,
-      expect.stringContaining('within an hour'),
+      expect.stringContaining('expires after an hour'),
     ]);
     expect(html).toContain(`<a href="${URL_OF_SERVICE}/auth/reset?token=t">`);
   });

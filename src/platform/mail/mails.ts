@@ -5,6 +5,8 @@ import { Eta } from 'eta';
 
 import { Config } from '../config/config.js';
 import { addressIn } from '../http/own-address.js';
+import { type Message, message } from '../i18n/message.js';
+import { Translator } from '../i18n/translator.js';
 import type { Mail } from './mailer.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
@@ -17,24 +19,13 @@ interface NewLogin {
 }
 
 interface Content {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
+  readonly subject: Message;
+  readonly paragraphs: readonly Message[];
   /** The link in the mail: a path of this service, and the label. */
-  readonly link: { readonly path: string; readonly label: string };
+  readonly link: { readonly path: string; readonly label: Message };
   /** The text after the link. */
-  readonly closing: string;
+  readonly closing?: Message;
 }
-
-/** Uses UTC, because the service does not know the time zone of a user. */
-const FORMAT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-  timeZoneName: 'short',
-});
 
 /**
  * Writes the mails of the service. Links in the mails start with PUBLIC_URL, never with the Host header of a request.
@@ -42,55 +33,51 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
 @Injectable()
 export class Mails {
   private readonly html = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
+  private readonly translator = new Translator('en');
   private readonly text = new Eta({ views: VIEWS_FOLDER, autoEscape: false, cache: true });
 
   constructor(private readonly config: Config) {}
 
   invitation(to: string, path: string): Mail {
     return this.write(to, {
-      subject: 'You are invited to Satchel',
-      paragraphs: [
-        `You are invited to create an account for ${to} at ${this.address()}, where you can save pages to read them later.`,
-      ],
-      link: { path, label: 'Create your account' },
-      closing: 'The link works once, within a week.',
+      subject: message('mail.invitation.subject'),
+      paragraphs: [message('mail.invitation.text', { email: to, address: this.address() })],
+      link: { path, label: message('mail.invitation.link') },
+      closing: message('mail.invitation.closing'),
     });
   }
 
   passwordReset(to: string, path: string): Mail {
     return this.write(to, {
-      subject: 'A new password for Satchel',
-      paragraphs: [`A new password was asked for, for your account at ${this.address()}.`],
-      link: { path, label: 'Choose a new password' },
-      closing:
-        'The link works once, within an hour. If you did not ask for it, you need not do anything: your password stays as it is.',
+      subject: message('mail.passwordReset.subject'),
+      paragraphs: [message('mail.passwordReset.text', { address: this.address() })],
+      link: { path, label: message('mail.passwordReset.link') },
+      closing: message('mail.passwordReset.closing'),
     });
   }
 
   emailVerification(to: string, path: string): Mail {
     return this.write(to, {
-      subject: 'Confirm your email address for Satchel',
-      paragraphs: [
-        `An account was created with this email address at ${this.address()}. Confirm that the address is yours.`,
-      ],
-      link: { path, label: 'Confirm the address' },
-      closing:
-        'The link works once, within a week. If you did not create the account, do not open it.',
+      subject: message('mail.emailVerification.subject'),
+      paragraphs: [message('mail.emailVerification.text', { address: this.address() })],
+      link: { path, label: message('mail.emailVerification.link') },
+      closing: message('mail.emailVerification.closing'),
     });
   }
 
   newLogin(to: string, { device, address, at }: NewLogin): Mail {
     return this.write(to, {
-      subject: 'A new login to Satchel',
+      subject: message('mail.newLogin.subject'),
       paragraphs: [
-        `There was a login to your account at ${this.address()} from a device or an address that was not seen before.`,
-        `Device: ${device}`,
-        `Address: ${address || 'unknown'}`,
-        `Time: ${FORMAT.format(at)}`,
-        'If it was you, you need not do anything. If not, end the session and change your password.',
+        message('mail.newLogin.text', { address: this.address() }),
+        message('mail.newLogin.device', { device }),
+        address === ''
+          ? message('mail.newLogin.unknownAddress')
+          : message('mail.newLogin.address', { address }),
+        message('mail.newLogin.time', { time: at }),
+        message('mail.newLogin.advice'),
       ],
-      link: { path: '/account', label: 'Look at your sessions' },
-      closing: '',
+      link: { path: '/account', label: message('mail.newLogin.link') },
     });
   }
 
@@ -98,23 +85,27 @@ export class Mails {
    * Writes a mail to an e-reader. The text contains the name of the user who sends the mail, because the address may
    * belong to any person.
    */
-  forEReader(to: string, user: { readonly name: string; readonly email: string }): Mail {
+  forEReader(to: string, { name, email }: { readonly name: string; readonly email: string }): Mail {
     return this.write(to, {
-      subject: 'From Satchel, for your e-reader',
-      paragraphs: [
-        `${user.name} (${user.email}) sends the attached file from ${this.address()} to this address as that of an e-reader.`,
-      ],
-      link: { path: '/account/e-reader', label: 'The settings of the sender' },
-      closing:
-        'If you have not asked for it, write to the sender, or to who runs the service: either can end it.',
+      subject: message('mail.eReader.subject'),
+      paragraphs: [message('mail.eReader.text', { name, email, address: this.address() })],
+      link: { path: '/account/e-reader', label: message('mail.eReader.link') },
+      closing: message('mail.eReader.closing'),
     });
   }
 
-  private write(to: string, { subject, link, ...content }: Content): Mail {
-    const model = { subject, ...content, url: `${this.address()}${link.path}`, label: link.label };
+  private write(to: string, { subject, paragraphs, link, closing }: Content): Mail {
+    const { text } = this.translator;
+    const model = {
+      subject: text(subject),
+      paragraphs: paragraphs.map((one) => text(one)),
+      url: `${this.address()}${link.path}`,
+      label: text(link.label),
+      closing: closing === undefined ? '' : text(closing),
+    };
     return {
       to,
-      subject,
+      subject: model.subject,
       text: this.text.render('./mail-text', model),
       html: this.html.render('./mail-html', model),
     };

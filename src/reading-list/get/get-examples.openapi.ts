@@ -1,9 +1,10 @@
 import type { CallExample } from '../../platform/common/openapi.js';
 import { rowWithDefaults } from '../../platform/database/entity-columns.js';
 import { type ItemRow, ShownItem } from '../entities/item.entity.js';
+import type { ShownAnnotation } from './annotation.presenter.js';
 import type { GetResponse } from './get.presenter.js';
 import { COMPLETE, type ItemDetail } from './get.request.js';
-import { type ItemResponse, presentItem } from './item.presenter.js';
+import { type ItemResponse, PresentedItem } from './item.presenter.js';
 
 /** Example values of the fields around the list, which every answer contains. */
 export const ENVELOPE = {
@@ -60,23 +61,30 @@ const SIMPLE: ItemDetail = {
   note: false,
 };
 
+const itemOf = (
+  row: ItemRow,
+  sortId: number,
+  shows: ItemDetail,
+  annotations?: readonly ShownAnnotation[],
+): ItemResponse => new PresentedItem({ row, sortId, shows, annotations });
+
 const listOf = (...items: readonly ItemResponse[]): GetResponse['list'] =>
   Object.fromEntries(items.map((item) => [item.item_id, item]));
 
 /** Example calls of get on a list of three items. One of the items is deleted. */
 export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
   simple: {
-    summary: 'The newest unread item, and how many there are',
+    summary: 'The newest unread item, and the number of unread items',
     body: { state: 'unread', sort: 'newest', count: 1, offset: 0, total: 1 },
-    answer: { ...ENVELOPE, list: listOf(presentItem(IANA, 0, SIMPLE)), total: '2' },
+    answer: { ...ENVELOPE, list: listOf(itemOf(IANA, 0, SIMPLE)), total: '2' },
   },
   complete: {
-    summary: 'All that is known of the items with one tag',
+    summary: 'All fields of the items with one tag',
     body: { tag: 'http', detailType: 'complete' },
-    answer: { ...ENVELOPE, list: listOf(presentItem(RFC, 0, COMPLETE)) },
+    answer: { ...ENVELOPE, list: listOf(itemOf(RFC, 0, COMPLETE)) },
   },
   search: {
-    summary: 'Favorites with a word in their title or URL',
+    summary: 'Favorites with a word in the title or URL',
     body: { search: 'semantics', favorite: 1, total: 1 },
     answer: {
       ...ENVELOPE,
@@ -87,20 +95,20 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
         offset: 0,
         has_more: false,
       },
-      list: listOf(presentItem(RFC, 0, SIMPLE)),
+      list: listOf(itemOf(RFC, 0, SIMPLE)),
       total: '1',
     },
   },
   annotations: {
-    summary: 'The items in which a passage was marked, with the passages',
+    summary: 'The items that have highlights, with the highlights',
     body: { hasAnnotations: 1, annotations: 1 },
     answer: {
       ...ENVELOPE,
-      list: listOf(presentItem(RFC, 0, SIMPLE, ANNOTATIONS_OF_RFC)),
+      list: listOf(itemOf(RFC, 0, SIMPLE, ANNOTATIONS_OF_RFC)),
     },
   },
   changes: {
-    summary: 'What changed since an earlier answer: one item was deleted',
+    summary: 'The changes since an earlier answer, with one deleted item',
     body: { since: 1763800002, state: 'all' },
     answer: {
       ...ENVELOPE,
@@ -115,7 +123,7 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
     },
   },
   nothing: {
-    summary: 'A filter that no item passes',
+    summary: 'A filter that matches no item',
     body: { contentType: 'video', domain: 'example.com' },
     answer: { ...ENVELOPE, list: {} },
   },
@@ -131,14 +139,11 @@ const PASSTHROUGH = { firstChunkSize: '25', fetchChunkSize: '250', chunk: '0' };
 /** Example calls of fetch on the list of GET_EXAMPLES. */
 export const FETCH_EXAMPLES: Readonly<Record<string, CallExample>> = {
   first: {
-    summary: 'The first load of an app',
+    summary: 'The first page that an app loads',
     body: { offset: 0, chunk: 0, shares: 1, forcetaglist: 1 },
     answer: {
       ...ENVELOPE,
-      list: listOf(
-        presentItem(IANA, 0, COMPLETE),
-        presentItem(RFC, 1, COMPLETE, ANNOTATIONS_OF_RFC),
-      ),
+      list: listOf(itemOf(IANA, 0, COMPLETE), itemOf(RFC, 1, COMPLETE, ANNOTATIONS_OF_RFC)),
       total: '2',
       tags: ['http', 'standards'],
       passthrough: PASSTHROUGH,
@@ -148,7 +153,7 @@ export const FETCH_EXAMPLES: Readonly<Record<string, CallExample>> = {
     },
   },
   next: {
-    summary: 'A later page, of which there is nothing',
+    summary: 'A later page without items',
     body: { offset: 25, count: 250, chunk: 1 },
     answer: {
       ...ENVELOPE,
@@ -157,5 +162,5 @@ export const FETCH_EXAMPLES: Readonly<Record<string, CallExample>> = {
       passthrough: { ...PASSTHROUGH, chunk: '1' },
     },
   },
-  wrong: { summary: 'A negative position', body: { offset: -1 }, status: 400 },
+  wrong: { summary: 'A negative offset', body: { offset: -1 }, status: 400 },
 };

@@ -4,56 +4,57 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 export const GET_PARAMS = {
   state: {
     description:
-      '`unread` (also `queue`): only unread items. `archive` (also `read`): only archived ones. `all`: both.',
+      '`unread` (also `queue`): only unread items. `archive` (also `read`): only archived items. `all`: both.',
     default: 'all',
   },
   favorite: {
-    description: '1: only favorites. 0: only items that are not. Absent: both.',
+    description: '1: only favorites. 0: only items that are not favorites. Missing: both.',
   },
   tag: {
     type: ['string', 'number'],
     maxLength: 200,
     description:
-      'Only items with this one tag, compared without case; `_untagged_`: only items without any. Several tags with commas between find nothing.',
+      'Only items with this tag. Case is ignored. `_untagged_`: only items without tags. Several tags, separated by commas, match no item.',
   },
   contentType: {
     description:
-      '`article`: `is_article` is 1. `video`: `has_video` is 1 or 2. `image`: `has_image` is 2, the item is one. `all` narrows nothing.',
+      '`article`: only items whose `is_article` is 1. `video`: only items whose `has_video` is 1 or 2. `image`: only items whose `has_image` is 2, which means that the page is an image. `all`: all items.',
     default: 'all',
   },
   sort: {
     description:
-      '`newest` and `oldest` go by the time of addition, and within a second by the order in which items were added; `title` by the title without case, `site` by domain and path; the id decides between equals. `relevance` has what is most about `q` first, and is the default with `q`; without `q` it means `newest`, as `longest` and `shortest` always do.',
+      '`newest` and `oldest` sort by the time of addition. Items of the same second keep their order of addition. `title` sorts by title and ignores case. `site` sorts by domain and path. Equal titles and sites are sorted by id. `relevance` sorts the best matches for `q` first. `relevance` is the default with `q`, and means `newest` without `q`. `longest` and `shortest` always mean `newest`.',
     default: 'newest',
   },
   detailType: {
     description:
-      '`complete` adds tags, authors, images, videos and the name of the site to each item.',
+      '`complete` adds the tags, authors, images, videos, site name and note to each item.',
     default: 'simple',
   },
   search: {
     description:
-      'Only items with this text in a title or URL, given or resolved, without case. `%` and `_` are characters like any other.',
+      'Only items with this text in the saved or resolved title or URL. Case is ignored. `%` and `_` have no special meaning.',
   },
   q: {
     description:
-      'Only items with these words in a title, the URL or the article: `two words`, `"a phrase"`, `-excluded`, `one or another`, as inflected words of the language of the article, without case and accents. Without `sort` what is most about them comes first. Each item has `passage`, the place where its article has them. What was saved or read is found a few seconds later.',
+      'Only items with these words in a title, the URL or the article. The syntax includes `two words`, `"a phrase"`, `-excluded` and `one or another`. The search also finds inflected forms in the language of the article, and ignores case and accents. Without `sort`, the best matches come first. If the article of an item matches, the item has `passage`, the matching part of the article. The search finds new items and newly fetched pages after a few seconds.',
   },
   domain: {
     type: 'string',
     maxLength: 300,
-    description: 'Only items of this host and its subdomains; `www.` and case do not count.',
+    description: 'Only items of this host and its subdomains. `www.` and case are ignored.',
   },
   since: {
     description:
-      'The `since` of an earlier answer: only what changed after it and passes every filter; with stubs of deleted items when `state` is `all` or absent and no other filter is given. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent. An ISO 8601 date and time (`2025-11-22T10:00:00Z`) is read as such, in UTC where it names no zone. One that is older than deletions are remembered, a year unless set otherwise, is answered with the whole list and `complete` 1; so is one that no answer can have given, because it lies ahead of both the clock and the last change, or because a backup was restored since.',
+      'The `since` of an earlier answer. The new answer contains only items that changed after the earlier answer and match all filters. If `state` is `all` or missing and the call has no other filter, the new answer also contains stubs of deleted items. The value is in Unix seconds. A number with thirteen or more digits is in milliseconds. A fraction is cut off, and 0 counts as missing. The value can also be an ISO 8601 date and time (`2025-11-22T10:00:00Z`), which is in UTC if it has no time zone. The answer is the whole list, with `complete` 1, if the value is older than the stored deletions. The service stores deletions for a year by default. The answer is also the whole list if the value is ahead of both the clock and the last change, or if a backup was restored after the earlier answer.',
   },
   updatedBefore: {
-    description: 'Only items whose last change is before this time, written like `since`.',
+    description:
+      'Only items whose last change was before this time. The formats are the same as for `since`.',
   },
   count: {
     description:
-      'How many items to return: at most 30, in the classic dialect at most 5000, unless the consumer key has a page size of its own. More is taken for the maximum.',
+      'The page size, at most 30. In the dialect `classic`, the page size is at most 5000. The administrator can set another page size for a consumer key. A larger value becomes the maximum.',
     default: 30,
   },
   offset: {
@@ -61,36 +62,37 @@ export const GET_PARAMS = {
     default: 0,
   },
   total: {
-    description: '1: the answer has `total`, the number of items on all pages together.',
+    description: '1: the answer has `total`, the number of items on all pages.',
     default: 0,
   },
   taglist: {
     description:
-      '1: the answer has `tags`, the names of all tags, unless none changed since `since`.',
+      '1: the answer has `tags`, the names of all tags. With `since`, the answer has `tags` only if a tag has changed.',
     default: 0,
   },
   forcetaglist: {
-    description: '1: the answer has `tags` whatever changed.',
+    description: '1: the answer always has `tags`, the names of all tags.',
     default: 0,
   },
-  tags: { description: '1: each item has its tags, as in `complete`.', default: 0 },
-  authors: { description: '1: each item has its authors, as in `complete`.', default: 0 },
-  images: { description: '1: each item has its images, as in `complete`.', default: 0 },
-  videos: { description: '1: each item has its videos, as in `complete`.', default: 0 },
-  meta: { description: '1: each item has `domain_metadata`, as in `complete`.', default: 0 },
+  tags: { description: '1: adds the tags to each item, as `complete` does.', default: 0 },
+  authors: { description: '1: adds the authors to each item, as `complete` does.', default: 0 },
+  images: { description: '1: adds the images to each item, as `complete` does.', default: 0 },
+  videos: { description: '1: adds the videos to each item, as `complete` does.', default: 0 },
+  meta: { description: '1: adds `domain_metadata` to each item, as `complete` does.', default: 0 },
   annotations: {
-    description: '1: each item that has annotations or a note has them in `annotations`.',
+    description: '1: adds the field `annotations` to each item that has annotations or a note.',
     default: 0,
   },
   hasAnnotations: {
-    description: '1: only items that have annotations. 0: only items that have none. Absent: both.',
+    description:
+      '1: only items with annotations. 0: only items without annotations. Missing: both.',
   },
   item: { description: 'Only the item with this id.' },
   url: {
     type: 'string',
     maxLength: 4096,
     description:
-      'Only the item with this URL, in any spelling; nothing where it is not saved. `item` wins over it.',
+      'Only the item with this URL, in any spelling. If no item has this URL, the list is empty. `item` wins over `url`.',
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
 
@@ -99,11 +101,12 @@ export const FETCH_PARAMS = {
   offset: { description: 'The position of the first item to return.', default: 0 },
   count: {
     description:
-      'How many items to return, in either dialect: at most 5000, more is taken for that. At `offset` 0 it is always 25.',
+      'The page size, at most 5000 in either dialect. A larger value becomes 5000. At `offset` 0, the page size is always 25.',
     default: 250,
   },
   chunk: {
-    description: 'The number that the client gives this page: handed back in `passthrough`.',
+    description:
+      'The number that the client assigns to this page. The answer returns the number in `passthrough`.',
     default: 0,
   },
   since: GET_PARAMS.since,

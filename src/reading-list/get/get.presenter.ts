@@ -3,15 +3,10 @@ import type { ItemRow } from '../entities/item.entity.js';
 import type { AnnotationsByItem } from '../list/annotation.repository.js';
 import type { ItemsFound, Tombstone } from '../query/items-wanted.js';
 import type { PassagesByItem } from '../texts/passages.service.js';
+import { annotationOfNote, type ShownAnnotation } from './annotation.presenter.js';
 import { CHUNK, type FetchRequest, FIRST_CHUNK } from './fetch.request.js';
 import type { GetQuery } from './get.request.js';
-import {
-  annotationOfNote,
-  type ItemResponse,
-  presentItem,
-  presentPassage,
-  type ShownAnnotation,
-} from './item.presenter.js';
+import { type ItemResponse, PresentedItem } from './item.presenter.js';
 import type { Keyed } from './page.presenter.js';
 
 /** The result of a call of get. */
@@ -26,7 +21,7 @@ export interface FoundItems extends ItemsFound {
   readonly passages?: PassagesByItem;
 }
 
-interface DeletedItemResponse {
+export interface DeletedItemResponse {
   readonly item_id: string;
   readonly status: '2';
   readonly listen_duration_estimate: 0;
@@ -78,11 +73,16 @@ const presentItems = (
   { rows, annotations, passages }: FoundItems,
   { detail }: GetQuery,
 ): readonly ItemResponse[] =>
-  rows.map((row, position) => {
-    const item = presentItem(row, position, detail, annotations && shownOf(row, annotations));
-    const passage = passages?.get(row.item_id);
-    return passage === undefined ? item : { ...item, passage: presentPassage(passage) };
-  });
+  rows.map(
+    (row, sortId) =>
+      new PresentedItem({
+        row,
+        sortId,
+        shows: detail,
+        annotations: annotations && shownOf(row, annotations),
+        passage: passages?.get(row.item_id),
+      }),
+  );
 
 /**
  * Returns the annotations of an item and its note. Returns undefined instead of an empty list, because typed clients

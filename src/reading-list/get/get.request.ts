@@ -11,14 +11,8 @@ import {
 import type { DialectRules } from '../dialect-rules.js';
 import type { Address } from '../list/address.js';
 import { readAddress, readDomain, readTagFilter } from '../list-param-readers.js';
-import type {
-  ItemFilter,
-  ItemOrder,
-  ItemsWanted,
-  KnownSince,
-  PageOfItems,
-  TimeOrder,
-} from '../query/items-wanted.js';
+import { ITEM_ORDER_NAMES, type ItemOrder, type TimeOrder } from '../query/item-order.js';
+import type { ItemFilter, ItemsWanted, KnownSince, PageOfItems } from '../query/items-wanted.js';
 import { GET_PARAMS } from './get.parameters.js';
 
 /** The states of items by the names that clients use. `all` means no filter. */
@@ -42,10 +36,7 @@ const CONTENT_TYPES: Readonly<Record<string, ItemFilter['contentType']>> = {
  * `relevance` without a search with the newest items first.
  */
 const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
-  newest: 'newest',
-  oldest: 'oldest',
-  title: 'title',
-  site: 'site',
+  ...Object.fromEntries(ITEM_ORDER_NAMES.map((name) => [name, name])),
   relevance: 'relevance',
   longest: 'newest',
   shortest: 'newest',

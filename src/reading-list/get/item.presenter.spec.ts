@@ -1,7 +1,7 @@
 import { anItemRow } from '../../../test/support/an-item-row.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { COMPLETE } from './get.request.js';
-import { minutesToRead, presentItem, secondsToListen } from './item.presenter.js';
+import { minutesToRead, PresentedItem, secondsToListen } from './item.presenter.js';
 
 const SIMPLE = {
   tags: false,
@@ -46,7 +46,7 @@ const ROW = anItemRow({
 });
 
 const json = (row: ItemRow, detail = SIMPLE, sortId = 2): unknown =>
-  JSON.parse(JSON.stringify(presentItem(row, sortId, detail)));
+  JSON.parse(JSON.stringify(new PresentedItem({ row, sortId, shows: detail })));
 
 const BASICS = {
   item_id: '4503599627370497',
@@ -113,24 +113,24 @@ const DETAIL = {
   domain_metadata: { name: 'blog.example.com' },
 };
 
-describe('presentItem', () => {
+describe('PresentedItem', () => {
   it('shows the basics with the types that clients parse', () => {
     expect(json(ROW)).toEqual({ ...BASICS, listen_duration_estimate: 1032 });
   });
 
   it('shows all details of complete, in the order of the original', () => {
-    const item = presentItem(ROW, 2, COMPLETE);
+    const item = new PresentedItem({ row: ROW, sortId: 2, shows: COMPLETE });
 
     expect(JSON.parse(JSON.stringify(item))).toMatchObject({ ...BASICS, ...DETAIL });
     expect(Object.keys(item)).toEqual([
       ...Object.keys(BASICS),
       ...['tags', 'authors', 'image', 'images', 'videos', 'domain_metadata', 'note'],
-      ...['annotations', 'listen_duration_estimate'],
+      ...['annotations', 'listen_duration_estimate', 'passage'],
     ]);
   });
 
   it('keeps a tag with any name', () => {
-    const { tags } = presentItem(ROW, 0, COMPLETE);
+    const { tags } = new PresentedItem({ row: ROW, sortId: 0, shows: COMPLETE });
 
     const id = ROW.item_id;
     expect(JSON.stringify(tags)).toBe(

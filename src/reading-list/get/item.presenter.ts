@@ -1,15 +1,34 @@
-import { noteAnnotationId } from '../../lib/util/item-note.js';
-import type { RowOf } from '../../platform/database/entity-columns.js';
-import { formatDate } from '../../pocket-api/v3-responses.js';
-import type { Annotation } from '../entities/annotation.entity.js';
+import { Field, optional, text } from '../../platform/common/openapi.js';
 import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
 import { hostOf } from '../list/address.js';
 import type { Passage } from '../texts/passage.js';
+import {
+  noteOf,
+  presentAnnotation,
+  presentPassage,
+  type ShownAnnotation,
+} from './annotation.presenter.js';
 import type { ItemDetail } from './get.request.js';
 import {
+  ANNOTATIONS,
+  AUTHORS_OF_ITEM,
+  FIRST_IMAGE,
+  flag,
+  IMAGES,
+  ITEM_ID,
+  mediaFlag,
+  PAGE_ID,
+  PASSAGE,
+  SITE,
+  STATUS,
+  TAGS,
+  time,
+  VIDEOS,
+  whole,
+  WORD_COUNT,
+} from './item.openapi.js';
+import {
   type AuthorResponse,
-  type FirstImageResponse,
-  type ImageResponse,
   type Keyed,
   mediaOf,
   presentAuthor,
@@ -19,134 +38,7 @@ import {
   resolvedIdOf,
   resolvedTitleOf,
   resolvedUrlOf,
-  type VideoResponse,
 } from './page.presenter.js';
-
-/** The version of the annotation format that Pocket used. */
-const ANNOTATION_VERSION = '2';
-
-/** The fields of an annotation that are shown in answers. */
-export type ShownAnnotation = Omit<
-  Annotation,
-  'userId' | 'item' | 'number' | 'ranges' | 'updatedAt'
->;
-export type AnnotationResponse = RowOf<Omit<ShownAnnotation, 'note'>> & {
-  /** The note on the highlight. Undefined if empty, because clients of Pocket do not know this field. */
-  readonly note: string | undefined;
-};
-
-/** The fields of an item in every answer. Flags, ids, counts and times are text. A missing value is "0". */
-interface BasicsResponse {
-  readonly item_id: string;
-  readonly resolved_id: string;
-  readonly given_url: string;
-  readonly given_title: string;
-  readonly favorite: string;
-  readonly status: string;
-  readonly time_added: string;
-  readonly time_updated: string;
-  readonly time_read: string;
-  readonly time_favorited: string;
-  readonly sort_id: number;
-  readonly resolved_title: string;
-  readonly resolved_url: string;
-  readonly excerpt: string;
-  readonly is_article: string;
-  readonly is_index: string;
-  readonly has_video: string;
-  readonly has_image: string;
-  readonly word_count: string;
-  readonly lang: string;
-  readonly time_to_read: number;
-  readonly top_image_url: string | undefined;
-}
-
-/**
- * The fields of an item that a call may request. Empty fields are undefined, because typed clients accept only an
- * object with fields.
- */
-interface DetailResponse {
-  readonly tags: Keyed<{ readonly item_id: string; readonly tag: string }> | undefined;
-  readonly authors: Keyed<AuthorResponse & { readonly item_id: string }> | undefined;
-  readonly image: FirstImageResponse | undefined;
-  readonly images: Keyed<ImageResponse> | undefined;
-  readonly videos: Keyed<VideoResponse> | undefined;
-  readonly domain_metadata: { readonly name: string } | undefined;
-  readonly note: string | undefined;
-}
-
-/** An item in an answer of get. JSON omits undefined properties. */
-export interface ItemResponse extends BasicsResponse, DetailResponse {
-  readonly annotations: readonly AnnotationResponse[] | undefined;
-  readonly listen_duration_estimate: number;
-  /** The part of the article that matches. Only set if the call searches for a text that the article contains. */
-  readonly passage?: PassageResponse;
-}
-
-/** A matching part of an article as plain text, and the start and end of each match. Offsets are in UTF-16 units. */
-export interface PassageResponse {
-  readonly text: string;
-  readonly matches: readonly (readonly [from: number, to: number])[];
-}
-
-/**
- * Returns an item in the form of the answer. `sortId` is the position in the answer, for clients whose objects have no
- * order.
- *
- * `assign` takes 1 µs per item. Spreading so many fields takes 20 µs, which is too slow for lists of thousands of
- * items.
- */
-export const presentItem = (
-  row: ItemRow,
-  sortId: number,
-  detail: ItemDetail,
-  annotations?: readonly ShownAnnotation[],
-): ItemResponse => {
-  const pageId = resolvedIdOf(row);
-  return Object.assign(presentBasics(row, sortId, pageId), presentDetail(row, detail, pageId), {
-    annotations: annotations?.map(presentAnnotation),
-    listen_duration_estimate: secondsToListen(row.word_count),
-  });
-};
-
-export function presentPassage(pieces: Passage): PassageResponse {
-  const matches: [from: number, to: number][] = [];
-  let text = '';
-  for (const piece of pieces) {
-    if (piece.isMatch) {
-      matches.push([text.length, text.length + piece.text.length]);
-    }
-    text += piece.text;
-  }
-  return { text, matches };
-}
-
-function presentBasics(row: ItemRow, sortId: number, pageId: string): BasicsResponse {
-  return {
-    item_id: row.item_id,
-    resolved_id: pageId,
-    given_url: row.given_url,
-    given_title: row.given_title,
-    favorite: String(row.favorite),
-    status: String(row.status),
-    time_added: row.time_added,
-    time_updated: row.time_updated,
-    time_read: row.time_read,
-    time_favorited: row.time_favorited,
-    sort_id: sortId,
-    resolved_title: resolvedTitleOf(row),
-    resolved_url: resolvedUrlOf(row),
-    excerpt: row.excerpt,
-    is_article: String(row.is_article),
-    is_index: String(row.is_index),
-    has_video: String(row.has_video),
-    has_image: String(row.has_image),
-    word_count: String(row.word_count),
-    lang: row.lang,
-    time_to_read: row.is_article === 1 ? minutesToRead(row.word_count) : 0,
-    top_image_url: row.top_image_url || undefined,
-  };
-}
 
 const WORDS_READ_A_MINUTE = 220;
 
@@ -159,30 +51,177 @@ export const minutesToRead = (words: number): number => Math.round(words / WORDS
 export const secondsToListen = (words: number): number =>
   Math.round((words / WORDS_HEARD_A_MINUTE) * 60);
 
-/**
- * Returns the requested fields. Images, videos and authors belong to the resolved page and contain the id of the page.
- */
-function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): DetailResponse {
-  const { authors, images, videos } = mediaOf(row);
-  return {
-    tags: shows.tags ? presentTags(row) : undefined,
-    authors: shows.authors ? presentAuthors(pageId, authors) : undefined,
-    image: shows.images ? presentFirstImage(pageId, images) : undefined,
-    images: shows.images ? presentImages(pageId, images) : undefined,
-    videos: shows.videos ? presentVideos(pageId, videos) : undefined,
-    domain_metadata: shows.domainMetadata ? presentSite(resolvedUrlOf(row)) : undefined,
-    note: shows.note ? noteOf(row) : undefined,
-  };
+/** The data of an item in an answer. */
+interface ShownItem {
+  readonly row: ItemRow;
+  /** The position in the answer, for clients whose objects have no order. */
+  readonly sortId: number;
+  readonly shows: ItemDetail;
+  readonly annotations?: readonly ShownAnnotation[] | undefined;
+  /** The part of the article that matches the search. */
+  readonly passage?: Passage | undefined;
 }
 
+/** Holds the data from which a response computes its fields. JSON does not contain private members. */
+class ItemData {
+  readonly #shown: ShownItem;
+  readonly #pageId: string;
+  readonly #media: ItemMedia;
+
+  constructor(shown: ShownItem) {
+    this.#shown = shown;
+    this.#pageId = resolvedIdOf(shown.row);
+    this.#media = mediaOf(shown.row);
+  }
+
+  protected get shown(): ShownItem {
+    return this.#shown;
+  }
+
+  protected get row(): ItemRow {
+    return this.#shown.row;
+  }
+
+  /** Images, videos and authors belong to the resolved page and contain the id of the page. */
+  protected get pageId(): string {
+    return this.#pageId;
+  }
+
+  protected get media(): ItemMedia {
+    return this.#media;
+  }
+}
+
+/**
+ * An item in an answer of get: each field with its value and its documentation. Flags, ids, counts and times are text.
+ * JSON omits undefined fields. Empty fields are undefined, because typed clients accept only an object with fields.
+ */
+export class PresentedItem extends ItemData {
+  @Field(ITEM_ID)
+  readonly item_id = this.row.item_id;
+
+  @Field(PAGE_ID)
+  readonly resolved_id = this.pageId;
+
+  @Field(text('The URL as it was saved.'))
+  readonly given_url = this.row.given_url;
+
+  @Field(text('The title as it was saved. Can be empty.'))
+  readonly given_title = this.row.given_title;
+
+  @Field(flag('1 if the item is a favorite.'))
+  readonly favorite = String(this.row.favorite);
+
+  @Field(STATUS)
+  readonly status = String(this.row.status);
+
+  @Field(time('The time at which the item came to the top of the list'))
+  readonly time_added = this.row.time_added;
+
+  @Field(time('The time of the last change of the item'))
+  readonly time_updated = this.row.time_updated;
+
+  @Field(time('The time at which the item was archived'))
+  readonly time_read = this.row.time_read;
+
+  @Field(time('The time at which the item became a favorite'))
+  readonly time_favorited = this.row.time_favorited;
+
+  @Field(whole('The position of the item in this answer, starting at 0.'))
+  readonly sort_id = this.shown.sortId;
+
+  @Field(
+    text(
+      'The title of the page. Until the page is fetched, the saved title, or the URL if there is no title.',
+    ),
+  )
+  readonly resolved_title = resolvedTitleOf(this.row);
+
+  @Field(text('The URL of the page after all redirects. Until the page is fetched, the saved URL.'))
+  readonly resolved_url = resolvedUrlOf(this.row);
+
+  @Field(text('The first lines of the article. Can be empty.'))
+  readonly excerpt = this.row.excerpt;
+
+  @Field(flag('1 if the page is an article.'))
+  readonly is_article = String(this.row.is_article);
+
+  @Field(flag('1 if the page is a front page or a section page.'))
+  readonly is_index = String(this.row.is_index);
+
+  @Field(mediaFlag('videos', 'a video'))
+  readonly has_video = String(this.row.has_video);
+
+  @Field(mediaFlag('images', 'an image'))
+  readonly has_image = String(this.row.has_image);
+
+  @Field(WORD_COUNT)
+  readonly word_count = String(this.row.word_count);
+
+  @Field(text('The two-letter code of the language. Can be empty.'))
+  readonly lang = this.row.lang;
+
+  @Field(whole('Estimated reading time in minutes, or 0 if the page is not an article.'))
+  readonly time_to_read = this.row.is_article === 1 ? minutesToRead(this.row.word_count) : 0;
+
+  @Field(optional(text('The URL of the main image of the page.')))
+  readonly top_image_url = this.row.top_image_url || undefined;
+
+  @Field(optional(TAGS))
+  readonly tags = this.shown.shows.tags ? presentTags(this.row) : undefined;
+
+  @Field(optional(AUTHORS_OF_ITEM))
+  readonly authors = this.shown.shows.authors
+    ? presentAuthors(this.pageId, this.media.authors)
+    : undefined;
+
+  @Field(optional(FIRST_IMAGE))
+  readonly image = this.shown.shows.images
+    ? presentFirstImage(this.pageId, this.media.images)
+    : undefined;
+
+  @Field(optional(IMAGES))
+  readonly images = this.shown.shows.images
+    ? presentImages(this.pageId, this.media.images)
+    : undefined;
+
+  @Field(optional(VIDEOS))
+  readonly videos = this.shown.shows.videos
+    ? presentVideos(this.pageId, this.media.videos)
+    : undefined;
+
+  @Field(optional(SITE))
+  readonly domain_metadata = this.shown.shows.domainMetadata
+    ? presentSite(this.resolved_url)
+    : undefined;
+
+  @Field(optional(text('The note of the user about the page. Only with `detailType=complete`.')))
+  readonly note = this.shown.shows.note ? noteOf(this.row) : undefined;
+
+  @Field(optional(ANNOTATIONS))
+  readonly annotations = this.shown.annotations?.map(presentAnnotation);
+
+  @Field(whole('Estimated listening time in seconds, or 0 if unknown.'))
+  readonly listen_duration_estimate = secondsToListen(this.row.word_count);
+
+  @Field(optional(PASSAGE))
+  readonly passage = this.shown.passage && presentPassage(this.shown.passage);
+}
+
+/** The fields of an item in an answer of get. */
+export type ItemResponse = Pick<PresentedItem, keyof PresentedItem>;
+
 /** Returns the tags by name. `fromEntries` defines each field, so that a tag with the name `__proto__` is not lost. */
-const presentTags = ({ item_id, tags }: ItemRow): DetailResponse['tags'] =>
+const presentTags = ({
+  item_id,
+  tags,
+}: ItemRow): Keyed<{ readonly item_id: string; readonly tag: string }> =>
   Object.fromEntries(tags.map((tag) => [tag, { item_id, tag }]));
 
 const presentAuthors = (
   pageId: string,
   authors: ItemMedia['authors'],
-): DetailResponse['authors'] =>
+): Keyed<AuthorResponse & { readonly item_id: string }> | undefined =>
   authors.length === 0
     ? undefined
     : Object.fromEntries(
@@ -193,35 +232,7 @@ const presentAuthors = (
  * Returns the host of the fetched URL. Without a scheme, the host of `example.com:8080/x`, for example, would be parsed
  * as a scheme.
  */
-function presentSite(url: string): DetailResponse['domain_metadata'] {
+function presentSite(url: string): { readonly name: string } | undefined {
   const name = hostOf(url);
   return name === undefined ? undefined : { name };
 }
-
-const noteOf = ({ note }: ItemRow): string | undefined => (note === '' ? undefined : note);
-
-/** Returns the note as an annotation without a quote, for clients that only know annotations (docs/decisions/0093). */
-export function annotationOfNote(row: ItemRow): ShownAnnotation | undefined {
-  const note = noteOf(row);
-  return note === undefined
-    ? undefined
-    : {
-        annotationId: noteAnnotationId(row.item_id),
-        itemId: row.item_id,
-        quote: '',
-        patch: '',
-        version: ANNOTATION_VERSION,
-        createdAt: row.time_added,
-        note,
-      };
-}
-
-const presentAnnotation = (annotation: ShownAnnotation): AnnotationResponse => ({
-  annotation_id: annotation.annotationId,
-  item_id: annotation.itemId,
-  quote: annotation.quote,
-  patch: annotation.patch,
-  version: annotation.version,
-  created_at: formatDate(new Date(Number(annotation.createdAt) * 1000)),
-  note: annotation.note || undefined,
-});

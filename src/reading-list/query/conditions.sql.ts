@@ -6,7 +6,7 @@ import {
   type PageQuery,
   type TextCondition,
 } from './conditions.js';
-import { isTextKey } from './item-order.js';
+import { sortType } from './item-order.js';
 
 /** Collects the values of an SQL statement under construction. The first value is always the owner of the list. */
 export class Bound {
@@ -179,7 +179,7 @@ export function behind(query: PageQuery, key: string, id: string, bound: Bound):
   if (page.after.kind === 'tombstone') {
     return ' AND false';
   }
-  const value = bound.bind(page.after.key, isTextKey(sortKey.column) ? 'text' : 'bigint');
+  const value = bound.bind(page.after.key, sortType(sortKey.column));
   const itemId = bound.bind(page.after.itemId, 'bigint');
   return ` AND (${key}, ${id}) ${sortKey.direction === 'ASC' ? '>' : '<'} (${value}, ${itemId})`;
 }

@@ -3,7 +3,7 @@ import { ARCHIVED, CONTENT, FACETS, FAVORITE, TAGGED } from '../facet.js';
 import { folded } from '../list/item-texts.js';
 import { tagId } from '../list/tag-name.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
-import type { SortKey } from './item-order.js';
+import { SORT_COLUMNS, type SortColumn, type SortKey } from './item-order.js';
 import type { ItemFilter, PageOfItems } from './items-wanted.js';
 import type { Ranking } from './ranking.sql.js';
 
@@ -134,7 +134,6 @@ export interface PageQuery {
   readonly hasTexts: boolean;
 }
 
-type Column = PageQuery['sortKey']['column'];
 type Kinds = ReadonlySet<ConditionKind>;
 
 const COVERED: Kinds = new Set<ConditionKind>(['facet', 'since', 'updatedBefore']);
@@ -152,15 +151,16 @@ interface OrderIndex {
   readonly onlyWith: number;
 }
 
-const OF_ALL = { tells: COVERED, hasAddedOrder: true, isOfTexts: true, onlyWith: 0 };
 const PARTIAL = { tells: FACET, hasAddedOrder: false, isOfTexts: false };
-const IN_ORDER: Readonly<Record<Column, OrderIndex>> = {
-  added_order: OF_ALL,
-  title_key: OF_ALL,
-  url_key: OF_ALL,
-  time_read: { ...PARTIAL, onlyWith: ARCHIVED },
-  time_favorited: { ...PARTIAL, onlyWith: FAVORITE },
+
+/** The index of a sort column, by the items that are in the index. */
+const INDEXES: Readonly<Record<'all' | 'archived' | 'favorites', OrderIndex>> = {
+  all: { tells: COVERED, hasAddedOrder: true, isOfTexts: true, onlyWith: 0 },
+  archived: { ...PARTIAL, onlyWith: ARCHIVED },
+  favorites: { ...PARTIAL, onlyWith: FAVORITE },
 };
+
+const indexOf = (column: SortColumn): OrderIndex => INDEXES[SORT_COLUMNS[column].indexed];
 
 /** The kinds of conditions that the index for another kind of condition also answers. */
 const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
@@ -169,27 +169,27 @@ const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   updatedBefore: COVERED,
 };
 
-export const isInOrder = ({ kind }: Condition, column: Column): boolean =>
-  IN_ORDER[column].tells.has(kind);
+export const isInOrder = ({ kind }: Condition, column: SortColumn): boolean =>
+  indexOf(column).tells.has(kind);
 
 export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
   kind === by.kind || IN_SET[by.kind]?.has(kind) === true;
 
 /** True if the index that answers `by` contains the sort key. */
-export const isInIndex = (column: Column, by: Condition): boolean =>
+export const isInIndex = (column: SortColumn, by: Condition): boolean =>
   column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
 
-export const isOrderOfTexts = (column: Column): boolean => IN_ORDER[column].isOfTexts;
+export const isOrderOfTexts = (column: SortColumn): boolean => indexOf(column).isOfTexts;
 
-export const hasAddedOrder = (column: Column): boolean => IN_ORDER[column].hasAddedOrder;
+export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).hasAddedOrder;
 
 /** True if a condition can be looked up from an entry of the index in this order, without the row of the item. */
-export const isBeside = ({ kind }: Condition, column: Column): boolean =>
+export const isBeside = ({ kind }: Condition, column: SortColumn): boolean =>
   kind === 'annotated' || kind === 'text' || (kind === 'tag' && hasAddedOrder(column));
 
 /** True if all items that pass are in the index of `items` for the requested order. */
 export function isScannable({ sortKey, conditions }: PageQuery): boolean {
-  const { onlyWith } = IN_ORDER[sortKey.column];
+  const { onlyWith } = indexOf(sortKey.column);
   return (
     onlyWith === 0 ||
     conditions.some((one) => one.kind === 'facet' && (one.mask & one.value & onlyWith) !== 0)

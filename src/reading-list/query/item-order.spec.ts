@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import {
   decodePosition,
   encodePosition,
-  isTextKey,
   type PagePosition,
   type SortKey,
+  sortType,
 } from './item-order.js';
 
 const ORDERS: readonly SortKey[] = [
@@ -24,7 +24,7 @@ const aPosition = ({ column }: SortKey): fc.Arbitrary<PagePosition> =>
   fc.oneof(
     fc.record({
       kind: fc.constant('item' as const),
-      key: isTextKey(column) ? aText : aNumber,
+      key: sortType(column) === 'text' ? aText : aNumber,
       itemId: aNumber,
     }),
     fc.record({ kind: fc.constant('tombstone' as const), version: aNumber, itemId: aNumber }),
@@ -44,7 +44,7 @@ function inReadingOrder(one: PagePosition, other: PagePosition, sortKey: SortKey
     return one.kind === 'tombstone' ? 1 : -1;
   }
   const ascending =
-    compared(one.key, other.key, isTextKey(sortKey.column)) ||
+    compared(one.key, other.key, sortType(sortKey.column) === 'text') ||
     compared(one.itemId, other.itemId, false);
   return sortKey.direction === 'ASC' ? ascending : -ascending;
 }

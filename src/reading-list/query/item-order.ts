@@ -1,29 +1,52 @@
-import type { ItemsWanted, TimeOrder } from './items-wanted.js';
+import type { ItemsWanted } from './items-wanted.js';
+
+/** The time by which the orders `newest` and `oldest` sort (docs/decisions/0016). */
+export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
+
+/**
+ * The columns that items are sorted by: the type of the value in PostgreSQL, and the items that are in the index of the
+ * column.
+ */
+export const SORT_COLUMNS = {
+  added_order: { type: 'bigint', indexed: 'all' },
+  time_read: { type: 'bigint', indexed: 'archived' },
+  time_favorited: { type: 'bigint', indexed: 'favorites' },
+  title_key: { type: 'text', indexed: 'all' },
+  url_key: { type: 'text', indexed: 'all' },
+} as const;
+
+export type SortColumn = keyof typeof SORT_COLUMNS;
+
+/**
+ * The orders of items. The name is the parameter value of get, of the reader, and of the label `list.sorts` in the
+ * messages. `time` stands for the column of the requested `TimeOrder`.
+ */
+export const ITEM_ORDERS = {
+  newest: { column: 'time', direction: 'DESC' },
+  oldest: { column: 'time', direction: 'ASC' },
+  title: { column: 'title_key', direction: 'ASC' },
+  site: { column: 'url_key', direction: 'ASC' },
+} as const satisfies Readonly<
+  Record<string, { readonly column: SortColumn | 'time'; readonly direction: 'ASC' | 'DESC' }>
+>;
+
+export type ItemOrder = keyof typeof ITEM_ORDERS;
+
+const isItemOrder = (name: string): name is ItemOrder => Object.hasOwn(ITEM_ORDERS, name);
+
+export const ITEM_ORDER_NAMES: readonly ItemOrder[] = Object.keys(ITEM_ORDERS).filter(isItemOrder);
 
 /** The column and direction to sort by. Items with equal values are sorted by id, in the same direction. */
 export interface SortKey {
-  readonly column: 'added_order' | Exclude<TimeOrder, 'time_added'> | 'title_key' | 'url_key';
+  readonly column: SortColumn;
   readonly direction: 'ASC' | 'DESC';
 }
 
-export function sortKeyOf(wanted: ItemsWanted): SortKey {
-  const { column, direction } = forwardKeyOf(wanted);
-  const isAscending = (direction === 'ASC') !== (wanted.isReversed === true);
-  return { column, direction: isAscending ? 'ASC' : 'DESC' };
-}
-
-function forwardKeyOf({ order, timeOrder = 'time_added' }: ItemsWanted): SortKey {
+export function sortKeyOf({ order, timeOrder = 'time_added', isReversed }: ItemsWanted): SortKey {
+  const { column, direction } = ITEM_ORDERS[order];
   const time = timeOrder === 'time_added' ? 'added_order' : timeOrder;
-  switch (order) {
-    case 'newest':
-      return { column: time, direction: 'DESC' };
-    case 'oldest':
-      return { column: time, direction: 'ASC' };
-    case 'title':
-      return { column: 'title_key', direction: 'ASC' };
-    case 'site':
-      return { column: 'url_key', direction: 'ASC' };
-  }
+  const isAscending = (direction === 'ASC') !== (isReversed === true);
+  return { column: column === 'time' ? time : column, direction: isAscending ? 'ASC' : 'DESC' };
 }
 
 /** The position of the last row of a page. The next page begins after it. Tombstones follow the items. */
@@ -31,14 +54,15 @@ export type PagePosition =
   | { readonly kind: 'item'; readonly key: string; readonly itemId: string }
   | { readonly kind: 'tombstone'; readonly version: string; readonly itemId: string };
 
-const TEXTS: ReadonlySet<SortKey['column']> = new Set<SortKey['column']>(['title_key', 'url_key']);
 const ITEM = 0;
 const TOMBSTONE = 1;
 /** The byte 0, which PostgreSQL never allows in texts. It marks the end of a text. */
 const END_OF_TEXT = Buffer.of(0);
 const NUMBER_BYTES = 8;
 
-export const isTextKey = (column: SortKey['column']): boolean => TEXTS.has(column);
+export const sortType = (column: SortColumn): 'bigint' | 'text' => SORT_COLUMNS[column].type;
+
+const isTextKey = (column: SortColumn): boolean => sortType(column) === 'text';
 
 /** Returns the position as bytes. Byte strings sort like the positions in this order, so the smallest is read first. */
 export function encodePosition(position: PagePosition, sortKey: SortKey): Buffer {

@@ -1,5 +1,5 @@
 import type { ItemRow } from '../entities/item.entity.js';
-import type { PagePosition } from './item-order.js';
+import type { ItemOrder, PagePosition, TimeOrder } from './item-order.js';
 
 /** A filter for the items of a list. If a property is absent, it does not filter. */
 export interface ItemFilter {
@@ -32,11 +32,6 @@ export interface ItemFilter {
   readonly annotated?: boolean;
   readonly itemId?: string;
 }
-
-export type ItemOrder = 'newest' | 'oldest' | 'title' | 'site';
-
-/** The time by which the orders `newest` and `oldest` sort (docs/decisions/0016). */
-export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
 
 export interface PageOfItems {
   readonly count: number;

@@ -5,7 +5,8 @@ import { Permission, RequirePermission } from '../../auth/consumers/permission.j
 import { CurrentPrincipal, type Principal } from '../../auth/consumers/principal.js';
 import { ValidationFailedError } from '../../platform/common/common.errors.js';
 import { Describes } from '../../platform/common/openapi.js';
-import { sendV3 } from '../../pocket-api/v3-responses.js';
+import type { Answer } from '../../platform/http/answer.js';
+import { v3Answer } from '../../pocket-api/v3-responses.js';
 import { sendRowErrors } from '../downloads.js';
 import {
   CANCEL_IMPORT_OPERATION,
@@ -31,11 +32,7 @@ export class ImportController {
   @HttpCode(200)
   @RequirePermission([Permission.Add, Permission.Modify])
   @Describes(START_IMPORT_OPERATION)
-  async start(
-    @CurrentPrincipal() { userId }: Principal,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  async start(@CurrentPrincipal() { userId }: Principal, @Req() request: Request): Promise<Answer> {
     const upload = fileOf(request);
     if (upload === undefined) {
       throw new ValidationFailedError(['file must be a file, after all other parameters']);
@@ -46,26 +43,22 @@ export class ImportController {
       restoresDeleted: restoresDeleted(request),
     };
     const id = await this.imports.start(wanted, upload.file);
-    await this.show(response, userId, id);
+    return this.show(userId, id);
   }
 
   @Get('v3/import')
   @RequirePermission(Permission.Retrieve)
   @Describes(LIST_IMPORTS_OPERATION)
-  async list(@CurrentPrincipal() { userId }: Principal, @Res() response: Response): Promise<void> {
+  async list(@CurrentPrincipal() { userId }: Principal): Promise<Answer> {
     const jobs = await this.imports.latest(userId);
-    sendV3(response, 200, { status: 1, imports: jobs.map(presentImport) });
+    return v3Answer({ status: 1, imports: jobs.map(presentImport) });
   }
 
   @Get('v3/import/:id')
   @RequirePermission(Permission.Retrieve)
   @Describes(FIND_IMPORT_OPERATION)
-  async find(
-    @CurrentPrincipal() { userId }: Principal,
-    @Param('id') id: string,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.show(response, userId, importId(id));
+  find(@CurrentPrincipal() { userId }: Principal, @Param('id') id: string): Promise<Answer> {
+    return this.show(userId, importId(id));
   }
 
   @Post('v3/import/:id/cancel')
@@ -75,10 +68,9 @@ export class ImportController {
   async cancel(
     @CurrentPrincipal() { userId }: Principal,
     @Param('id') id: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Answer> {
     const job = await this.imports.cancel(userId, importId(id));
-    sendV3(response, 200, { status: 1, import: presentImport(job) });
+    return v3Answer({ status: 1, import: presentImport(job) });
   }
 
   @Get('v3/import/:id/remarks')
@@ -93,8 +85,8 @@ export class ImportController {
     await sendRowErrors(response, job, this.repository.rowErrors(job.id));
   }
 
-  private async show(response: Response, userId: string, id: string): Promise<void> {
+  private async show(userId: string, id: string): Promise<Answer> {
     const job = await this.imports.find(userId, id);
-    sendV3(response, 200, { status: 1, import: presentImport(job) });
+    return v3Answer({ status: 1, import: presentImport(job) });
   }
 }

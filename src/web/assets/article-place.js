@@ -1,3 +1,5 @@
+import { t } from './text.js';
+
 const KEEP_EVERY_MS = 2000;
 /** The smallest change of the reading position that is sent to the service. */
 const LEAST_CHANGE = 0.001;
@@ -99,7 +101,8 @@ export class ReadingPlace {
     const left = document.getElementById('minutes-left');
     const minutes = Number(this.reading.dataset.minutes);
     if (left && minutes > 0) {
-      left.textContent = `${Math.ceil(minutes * (1 - this.#fraction()))} min left`;
+      const count = Math.ceil(minutes * (1 - this.#fraction()));
+      left.textContent = t('scripts.minutesLeft', { count });
       left.hidden = false;
     }
   }

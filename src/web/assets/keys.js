@@ -1,3 +1,5 @@
+import { t } from './text.js';
+
 /** @typedef {Readonly<Record<string, () => void>>} Bindings The action of each key, by `KeyboardEvent.key`. */
 
 /**
@@ -46,9 +48,9 @@ export function showHelp() {
   dialog.setAttribute('aria-labelledby', 'keys-title');
   const title = document.createElement('h2');
   title.id = 'keys-title';
-  title.textContent = 'Keyboard';
+  title.textContent = t('scripts.keys');
   const close = document.createElement('button');
-  close.textContent = 'Close';
+  close.textContent = t('scripts.close');
   close.addEventListener('click', () => {
     dialog.close();
   });

@@ -1,4 +1,5 @@
 import { at } from './own-path.js';
+import { t } from './text.js';
 
 /**
  * Sends actions on items from the scripts of the reader. The service receives the same form as without a script, but
@@ -21,7 +22,7 @@ export async function act({ action, itemIds }) {
   const answer = await sent(fields);
   const body = await bodyOf(answer);
   if (!answer.ok || body.results === undefined) {
-    throw new Error([body.message ?? 'The service did not answer as expected.'].flat().join(' '));
+    throw new Error([body.message ?? t('scripts.unexpectedAnswer')].flat().join(' '));
   }
   const { results } = body;
   return itemIds.filter((_, at) => results[at] === true);
@@ -49,7 +50,7 @@ async function sent(body) {
       redirect: 'error',
     });
   } catch {
-    throw new Error('The service cannot be reached. Nothing was changed.');
+    throw new Error(t('scripts.unreachable'));
   }
 }
 
@@ -79,7 +80,7 @@ export function notify(text, undo) {
   if (undo !== undefined) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = 'Undo';
+    button.textContent = t('scripts.undo');
     button.addEventListener('click', undo);
     notice.append(button);
   }

@@ -1,13 +1,14 @@
 import { bindKeys } from './keys.js';
 import { act, noticeOf, notify, notifyOf } from './list-actions.js';
+import { t } from './text.js';
 
 /** The message after each action, and the action that undoes it. */
 const DONE = /** @type {const} */ ({
-  archive: { text: 'Archived.', undo: 'undo_archive' },
-  readd: { text: 'Back in the unread items.', undo: 'archive' },
-  delete: { text: 'Deleted.', undo: 'undo_delete' },
-  favorite: { text: 'Marked as a favorite.', undo: 'unfavorite' },
-  unfavorite: { text: 'No longer a favorite.', undo: 'favorite' },
+  archive: { text: t('scripts.archived'), undo: 'undo_archive' },
+  readd: { text: t('scripts.unread'), undo: 'archive' },
+  delete: { text: t('scripts.deleted'), undo: 'undo_delete' },
+  favorite: { text: t('scripts.favorited'), undo: 'unfavorite' },
+  unfavorite: { text: t('scripts.unfavorited'), undo: 'favorite' },
 });
 /** @typedef {keyof typeof DONE} Action */
 
@@ -91,7 +92,7 @@ async function change(item, button) {
 async function actOn(action, id) {
   const changed = await act({ action, itemIds: [id] });
   if (changed.length === 0) {
-    throw new Error('The item is not in the list any more.');
+    throw new Error(t('scripts.itemGone'));
   }
 }
 
@@ -99,7 +100,7 @@ async function actOn(action, id) {
 function showFavorite(item, button, action) {
   const isFavorite = action === 'favorite';
   button.value = button.value.replace(action, DONE[action].undo);
-  button.textContent = isFavorite ? 'Remove favorite' : 'Favorite';
+  button.textContent = t(isFavorite ? 'scripts.unfavorite' : 'scripts.favorite');
   const fact = item.querySelector('.favorite');
   if (isElement(fact)) {
     fact.hidden = !isFavorite;
@@ -130,7 +131,7 @@ async function takeBack({ item, next, action, id }) {
   try {
     await act({ action: DONE[action].undo, itemIds: [id] });
     list?.insertBefore(item, next?.parentElement === list ? next : null);
-    notify('Undone.', undefined);
+    notify(t('scripts.undone'), undefined);
     focusOn(item);
   } catch (error) {
     notifyOf(error);
@@ -172,7 +173,7 @@ function addSelectAll() {
       one.checked = box.checked;
     });
   });
-  label.append(box, 'Mark all on this page');
+  label.append(box, t('scripts.selectAll'));
   document.querySelector('.many')?.append(label);
 }
 

@@ -1,4 +1,5 @@
 import { at } from './own-path.js';
+import { t } from './text.js';
 
 /**
  * Starts the service worker, which keeps articles for offline reading. Shows which changes are queued
@@ -19,11 +20,9 @@ let refused = 0;
 function show() {
   const count = waiting.length;
   const sentences = [
-    ...(navigator.onLine ? [] : ['You are offline: this is what was kept.']),
-    ...(count > 0
-      ? [`${count} ${count === 1 ? 'change waits' : 'changes wait'} for the network.`]
-      : []),
-    ...(refused > 0 ? [`${refused} could not be made: the items have changed meanwhile.`] : []),
+    ...(navigator.onLine ? [] : [t('scripts.offline')]),
+    ...(count > 0 ? [t('scripts.waitingChanges', { count })] : []),
+    ...(refused > 0 ? [t('scripts.refusedChanges', { count: refused })] : []),
   ];
   notice.textContent = sentences.join(' ');
   notice.hidden = sentences.length === 0;

@@ -25,6 +25,8 @@ const SHELL_PARTS = [
     'offline-list.js',
     'offline-queue.js',
     'own-path.js',
+    'messages.js',
+    'text.js',
   ].map((name) => at(`/pages/${name}`)),
 ];
 /** The minimum time between two updates of the kept pages. */

@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 
 import { textOf } from '../../platform/common/request-fields.js';
+import { type Answer, redirect } from '../../platform/http/answer.js';
 import { isFromThisSite } from '../../platform/http/request-origin.js';
 import { innerUrlOf } from '../../platform/http/sub-path.js';
+import { message } from '../../platform/i18n/message.js';
 import { hasCsrfToken } from '../csrf.guard.js';
+import { formError } from '../forms.js';
 import { localPath } from '../local-path.js';
-import { goTo } from '../pages.js';
+import type { ShownPage } from '../template.js';
 import { Visitors } from '../visitors.js';
-import { keptFormIn, keptFormOf } from './kept-form.js';
-import { destinationOf, fitsIntoAddress, onwardIn, pathTo } from './onward.js';
-import { RegistrationPage } from './registration-page.js';
-import { ResendPage } from './resend-page.js';
-import { SignInPage } from './sign-in-page.js';
+import { keptFormOf } from './kept-form.js';
+import { goOn, loginVisitIn } from './login-visit.js';
+import { fitsIntoAddress, pathTo } from './onward.js';
+import { RegistrationPage } from './registration/registration-page.js';
+import { askToResend } from './resend/resend-page.js';
+import { SignInPage } from './sign-in/sign-in-page.js';
 
-const ENDED = 'Your session has ended.';
-const OUTDATED = 'This page was open for too long.';
 const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register)$/;
 
 /**
@@ -28,61 +30,52 @@ export class InterruptedVisits {
     private readonly visitors: Visitors,
     private readonly signIn: SignInPage,
     private readonly registration: RegistrationPage,
-    private readonly resend: ResendPage,
   ) {}
 
   /** Redirects to the login page. After the login, the browser is redirected to the page that the visitor opened. */
-  async openAfterLogin(request: Request, response: Response): Promise<void> {
+  async openAfterLogin(request: Request): Promise<ShownPage | Answer> {
     const onward = { next: localPath(innerUrlOf(request)) };
     if (fitsIntoAddress(onward)) {
-      goTo(response, pathTo('/auth/login', onward));
-      return;
+      return redirect(pathTo('/auth/login', onward));
     }
-    await this.signIn.show({ request, response, onward, status: 403 });
+    return this.signIn.show({ onward, status: 403 });
   }
 
-  /**
-   * Keeps a form and shows the login page. Returns false without sending a response if the form is from another site or
-   * cannot be kept.
-   */
-  async keepForm(request: Request, response: Response): Promise<boolean> {
+  /** Keeps a form and shows the login page. Returns undefined if the form is from another site or cannot be kept. */
+  async keepForm(request: Request): Promise<ShownPage | Answer | undefined> {
     if (!hasCsrfToken(request) && !isFromThisSite(request)) {
-      return false;
+      return undefined;
     }
     if (LOGIN_FORMS.test(request.path)) {
-      await this.logInAgain(request, response);
-      return true;
+      return this.logInAgain(request);
     }
     const kept = keptFormOf(request);
     if (kept === undefined) {
-      return false;
+      return undefined;
     }
     const user = await this.visitors.find(request);
-    if (user === undefined) {
-      await this.signIn.show({ request, response, onward: {}, kept, error: ENDED, status: 403 });
-    } else {
-      this.resend.show({ request, response, user, kept, status: 403 });
-    }
-    return true;
+    const error = message('login.errors.sessionEnded');
+    return user === undefined
+      ? this.signIn.show({ onward: {}, kept, error, status: 403 })
+      : askToResend(user, kept, 403);
   }
 
   /**
    * Handles the form of a login page that was open too long. The session of the page has ended, or the time for
    * entering the code is over.
    */
-  private async logInAgain(request: Request, response: Response): Promise<void> {
-    const body: unknown = request.body;
-    const kept = keptFormIn(body);
+  private async logInAgain(request: Request): Promise<ShownPage | Answer> {
+    const visit = loginVisitIn(request.body);
     const user = await this.visitors.find(request);
-    const visit = { request, response, onward: onwardIn(body), status: 403 };
-    if (user !== undefined && kept !== undefined) {
-      this.resend.show({ request, response, user, kept });
-    } else if (user !== undefined) {
-      goTo(response, destinationOf(visit.onward));
-    } else if (request.path !== '/auth/register') {
-      await this.signIn.show({ ...visit, kept, email: textOf(body, 'email'), error: OUTDATED });
-    } else {
-      await this.registration.show({ ...visit, errors: [{ field: '', text: OUTDATED }] });
+    if (user !== undefined) {
+      return goOn(user, visit);
     }
+    const error = message('login.errors.outdated');
+    if (request.path === '/auth/register') {
+      const { onward } = visit;
+      return this.registration.show({ request, onward, errors: [formError(error)], status: 403 });
+    }
+    const email = textOf(request.body, 'email');
+    return this.signIn.show({ ...visit, email, error, status: 403 });
   }
 }

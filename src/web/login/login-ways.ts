@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ForwardAuth } from '../../auth/external/forward-auth.js';
 import { Issuer } from '../../auth/external/issuer.js';
 import { Config } from '../../platform/config/config.js';
-import { fitsIntoTrip } from './issuer-trips.js';
+import { fitsIntoTrip } from './issuer/issuer-trips.js';
 import { type Onward, pathTo } from './onward.js';
 
 /** The login options that a page offers to a visitor. */

@@ -9,6 +9,12 @@ export interface Onward {
   readonly next?: string | undefined;
 }
 
+/** The hidden fields that pass the destination on to the next page (views/form-secrets.eta). */
+export interface OnwardFields extends Onward {
+  /** The form that was sent before the login (kept-form.ts). */
+  readonly kept?: string | undefined;
+}
+
 /** The maximum length of the destination in an address. Proxies and servers may reject longer addresses. */
 const MAX_IN_ADDRESS = 4000;
 

@@ -2,38 +2,39 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
 import { Public } from '../../platform/http/public.js';
+import { message } from '../../platform/i18n/message.js';
 import { Pages } from '../pages.js';
 
 /** Returns the web app manifest, which includes a share target (W3C Web App Manifest, Web Share Target). */
-const manifestOf = (at: Pages['at']) => ({
-  id: at('/list'),
+const manifestOf = (pages: Pages) => ({
+  id: pages.at('/list'),
   name: 'Satchel',
   short_name: 'Satchel',
   lang: 'en',
-  description: 'Your own reading list: save pages, and read them here.',
-  start_url: at('/list'),
-  scope: at('/'),
+  description: pages.text(message('manifest.description')),
+  start_url: pages.at('/list'),
+  scope: pages.at('/'),
   display: 'standalone',
   background_color: '#ffffff',
   theme_color: '#0b5748',
   icons: [
-    { src: at('/pages/icon.svg'), sizes: 'any', type: 'image/svg+xml' },
-    { src: at('/pages/icon-192.png'), sizes: '192x192', type: 'image/png' },
-    { src: at('/pages/icon-512.png'), sizes: '512x512', type: 'image/png' },
+    { src: pages.at('/pages/icon.svg'), sizes: 'any', type: 'image/svg+xml' },
+    { src: pages.at('/pages/icon-192.png'), sizes: '192x192', type: 'image/png' },
+    { src: pages.at('/pages/icon-512.png'), sizes: '512x512', type: 'image/png' },
     {
-      src: at('/pages/icon-maskable-512.png'),
+      src: pages.at('/pages/icon-maskable-512.png'),
       sizes: '512x512',
       type: 'image/png',
       purpose: 'maskable',
     },
   ],
   share_target: {
-    action: at('/save'),
+    action: pages.at('/save'),
     method: 'GET',
     enctype: 'application/x-www-form-urlencoded',
     params: { title: 'title', text: 'text', url: 'url' },
   },
-  shortcuts: [{ name: 'Save a page', url: at('/save') }],
+  shortcuts: [{ name: pages.text(message('manifest.save')), url: pages.at('/save') }],
 });
 
 /** Serves the manifest with which phones and desktops install the reader as an app. */
@@ -43,8 +44,8 @@ export class AppController {
   constructor(private readonly pages: Pages) {}
 
   @Get('manifest.webmanifest')
-  manifest(@Res() response: Response): void {
+  manifest(@Res({ passthrough: true }) response: Response): object {
     response.set('Cache-Control', 'no-cache').type('application/manifest+json');
-    response.send(JSON.stringify(manifestOf(this.pages.at)));
+    return manifestOf(this.pages);
   }
 }

@@ -1,49 +1,35 @@
-import {
-  Body,
-  Controller,
-  Get,
-  NotFoundException,
-  Param,
-  Post,
-  Query,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Get, NotFoundException, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
 import { EmptyBookError } from '../../articles/articles.errors.js';
 import { EpubDownloads } from '../../articles/epub/epub-downloads.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
-import { Public } from '../../platform/http/public.js';
+import { message } from '../../platform/i18n/message.js';
 import { parseRequest } from '../../pocket-api/parse-request.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../reading-list/get/list-reader.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
-import { CsrfGuard } from '../csrf.guard.js';
-import { PageErrorFilter } from '../page-error.filter.js';
-import { VisitorGuard } from '../visitors.js';
+import { Page } from '../page.js';
+import { Pages } from '../pages.js';
 import { itemIdOf } from './article/article.controller.js';
 import { isOfTexts, ListRequest, type ListView } from './list/list.request.js';
 import { selectedIn } from './list/list-actions.request.js';
-import { byTitles, headingOf, narrowingsOf } from './list/list-links.js';
+import { byTitles, narrowingsOf } from './list/list-links.js';
 import { wantedOf } from './list/list-query.js';
 
 /** A placeholder for the page of a query. `ListReader.rows` reads all pages and ignores these values. */
 const EVERY_PAGE = { count: 0, offset: 0 };
 
 /** Exports articles as books for e-readers (docs/use/reader.md). */
-@Public()
-@UseFilters(PageErrorFilter)
-@UseGuards(VisitorGuard)
-@Controller()
+@Page()
 export class BooksController {
   constructor(
     private readonly downloads: EpubDownloads,
     private readonly items: ItemRepository,
     private readonly lists: ListReader,
+    private readonly pages: Pages,
   ) {}
 
   @Get('read/:id/export.epub')
@@ -69,12 +55,11 @@ export class BooksController {
   ): Promise<void> {
     const view = parseRequest(ListRequest, query).toView();
     const rows = await this.shown(userId, view);
-    await this.downloads.sendCollection(response, { userId, rows, title: titleOf(view) });
+    await this.downloads.sendCollection(response, { userId, rows, title: this.titleOf(view) });
   }
 
   /** Exports the items that the user has selected on a list page. */
   @Post('list/export.epub')
-  @UseGuards(CsrfGuard)
   async ofSelected(
     @CurrentUser() { id: userId }: User,
     @Body() body: unknown,
@@ -92,7 +77,7 @@ export class BooksController {
       await this.downloads.sendArticle(response, { userId, row: only });
       return;
     }
-    const title = `${rows.length} articles`;
+    const title = this.pages.text(message('list.book.selected', { count: rows.length }));
     await this.downloads.sendCollection(response, { userId, rows: each(rows), title });
   }
 
@@ -110,6 +95,17 @@ export class BooksController {
     }
     throw new EmptyBookError();
   }
+
+  /** Returns a title such as "Unread: Tag rivers". */
+  private titleOf(view: ListView): string {
+    const { label: state } = view.state;
+    const filters = narrowingsOf(view).map(({ title }) => this.pages.text(title));
+    return this.pages.text(
+      filters.length === 0
+        ? state
+        : message('list.book.filtered', { state, filters: filters.join(', ') }),
+    );
+  }
 }
 
 async function* each(
@@ -118,10 +114,4 @@ async function* each(
 ): AsyncGenerator<ItemRow> {
   yield* rows;
   yield* others;
-}
-
-/** Returns a title such as "Unread: Tag rivers". */
-function titleOf(view: ListView): string {
-  const narrowings = narrowingsOf(view).map(({ label, value }) => `${label} ${value}`);
-  return [headingOf(view), narrowings.join(', ')].filter((part) => part !== '').join(': ');
 }

@@ -1,46 +1,44 @@
 import { textOf } from '../../platform/common/request-fields.js';
+import { type Message, message, type MessageKey } from '../../platform/i18n/message.js';
 
 /** The maximum number of items in one form. */
 export const MOST_ITEMS = 100;
 
 /** A message about the last action, with the opposite action for the undo button. */
 export interface DoneNotice {
-  readonly text: string;
+  readonly text: Message;
   readonly undo: string | undefined;
   readonly itemIds: readonly string[];
 }
 
 interface Done {
-  readonly one: string;
-  readonly many: string;
+  /** The key of the message. The message depends on the number of items. */
+  readonly key: MessageKey;
   readonly undo?: string;
 }
 
 /** The message for each action, with the opposite action for the undo button. */
 const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
-  ['archive', { one: 'Archived', many: 'archived', undo: 'undo_archive' }],
-  ['readd', { one: 'Back in the unread items', many: 'unread again', undo: 'archive' }],
-  ['undo_archive', { one: 'Back in the unread items', many: 'unread again' }],
-  ['favorite', { one: 'Marked as a favorite', many: 'marked as favorites', undo: 'unfavorite' }],
-  ['unfavorite', { one: 'No longer a favorite', many: 'no longer favorites', undo: 'favorite' }],
-  ['delete', { one: 'Deleted', many: 'deleted', undo: 'undo_delete' }],
-  ['undo_delete', { one: 'Brought back', many: 'brought back' }],
-  ['tags_replace', { one: 'The tags are changed', many: 'have new tags' }],
-  ['tags_add', { one: 'The tags are added', many: 'have the tags now' }],
-  ['tags_remove', { one: 'The tags are removed', many: 'have lost the tags' }],
+  ['archive', { key: 'reader.done.archived', undo: 'undo_archive' }],
+  ['readd', { key: 'reader.done.unread', undo: 'archive' }],
+  ['undo_archive', { key: 'reader.done.unread' }],
+  ['favorite', { key: 'reader.done.favorited', undo: 'unfavorite' }],
+  ['unfavorite', { key: 'reader.done.unfavorited', undo: 'favorite' }],
+  ['delete', { key: 'reader.done.deleted', undo: 'undo_delete' }],
+  ['undo_delete', { key: 'reader.done.restored' }],
+  ['tags_replace', { key: 'reader.done.tagsReplaced' }],
+  ['tags_add', { key: 'reader.done.tagsAdded' }],
+  ['tags_remove', { key: 'reader.done.tagsRemoved' }],
 ]);
 
 /** The messages for actions on an article. These messages need no item ids. */
-const DONE_TO_ARTICLE: ReadonlyMap<string, string> = new Map([
-  ['highlight', 'Highlighted.'],
-  ['note', 'The note is saved.'],
-  ['unhighlight', 'The highlight is deleted.'],
-  ['place', 'Your place is saved.'],
-  [
-    'e-reader',
-    'On its way to your e-reader. The settings of your e-reader tell what became of it.',
-  ],
-  ['wait', 'This page was tried a moment ago. Try again in a minute.'],
+const DONE_TO_ARTICLE: ReadonlyMap<string, Message> = new Map([
+  ['highlight', message('reader.done.highlighted')],
+  ['note', message('reader.done.noteSaved')],
+  ['unhighlight', message('reader.done.highlightDeleted')],
+  ['place', message('reader.done.placeSaved')],
+  ['e-reader', message('reader.done.sentToEReader')],
+  ['wait', message('reader.done.triedBefore')],
 ]);
 
 const IDS = /^\d{1,19}(?:,\d{1,19})*$/;
@@ -61,9 +59,7 @@ export function doneNoticeOf(query: unknown): DoneNotice | undefined {
   if (done === undefined || itemIds.length === 0) {
     return undefined;
   }
-  const { one, many, undo } = done;
-  const text = itemIds.length === 1 ? `${one}.` : `${itemIds.length} items ${many}.`;
-  return { text, undo, itemIds };
+  return { text: message(done.key, { count: itemIds.length }), undo: done.undo, itemIds };
 }
 
 /**

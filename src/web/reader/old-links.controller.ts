@@ -1,10 +1,8 @@
-import { Controller, Get, NotFoundException, Param, Res, UseFilters } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, NotFoundException, Param } from '@nestjs/common';
 
 import { isId } from '../../platform/common/request-fields.js';
-import { Public } from '../../platform/http/public.js';
-import { PageErrorFilter } from '../page-error.filter.js';
-import { goTo } from '../pages.js';
+import { type Answer, redirect } from '../../platform/http/answer.js';
+import { Page } from '../page.js';
 
 const MOVED = 301;
 
@@ -12,20 +10,18 @@ const MOVED = 301;
  * Redirects the addresses of pages of the original Pocket. Such addresses are still in bookmarks and mails
  * (docs/use/reader.md).
  */
-@Public()
-@UseFilters(PageErrorFilter)
-@Controller()
+@Page('', { for: 'everyone' })
 export class OldLinksController {
   @Get('saves')
-  list(@Res() response: Response): void {
-    goTo(response, '/list', MOVED);
+  list(): Answer {
+    return redirect('/list', MOVED);
   }
 
   @Get('a/read/:id')
-  article(@Param('id') id: string, @Res() response: Response): void {
+  article(@Param('id') id: string): Answer {
     if (!isId(id)) {
       throw new NotFoundException();
     }
-    goTo(response, `/read/${id}`, MOVED);
+    return redirect(`/read/${id}`, MOVED);
   }
 }

@@ -1,35 +1,47 @@
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Get, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 
 import { ClientsService } from '../../auth/consumers/clients.service.js';
 import { KeyKind } from '../../auth/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../../auth/consumers/permission.js';
 import { PersonalKeysService } from '../../auth/consumers/personal-keys.service.js';
-import type { User } from '../../auth/entities/user.entity.js';
 import { objectIn, textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
-import { Public } from '../../platform/http/public.js';
-import { csrfTokenOf, hasCsrfToken } from '../csrf.guard.js';
-import { PageErrorFilter } from '../page-error.filter.js';
-import { goTo, Pages, READER_POLICY } from '../pages.js';
-import type { FormError } from '../views.js';
+import type { Answer } from '../../platform/http/answer.js';
+import { ownAddress } from '../../platform/http/own-address.js';
+import { message } from '../../platform/i18n/message.js';
+import { hasCsrfToken } from '../csrf.guard.js';
+import { type FormError, formError } from '../forms.js';
+import { keyErrorsOf } from '../key-errors.js';
+import { Page } from '../page.js';
+import { type ShownPage, Template } from '../template.js';
 import { Visitors } from '../visitors.js';
-import { newClient, wallabagAddress } from './new-client.js';
-import { FOUND, LOGIN } from './wallabag-pages.controller.js';
+import { createClient } from './new-client.js';
+import { TO_LOGIN } from './wallabag-pages.controller.js';
 
-const OUTDATED = [{ field: '', text: 'The form was out of date: send it again.' }];
+interface DeveloperModel {
+  readonly clients: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The form that wallabag's Android app fills in to create a client. */
+interface CreateClientModel {
+  readonly name: string;
+  readonly errors: readonly FormError[];
+}
+
+const developerPage = new Template<DeveloperModel>('wallabag/developer');
+const createClientPage = new Template<CreateClientModel>('wallabag/create-client');
+
+const OUTDATED = formError(message('wallabag.createClient.outdated'));
 
 /**
  * The pages on which wallabag's Android app creates its client, and on which other programs look for existing clients
- * (docs/decisions/0070).
+ * (docs/decisions/0070). Visitors are redirected to the login page for wallabag's apps, because programs recognise only
+ * the markup of this page.
  */
-@Public()
-@UseFilters(PageErrorFilter)
-@Controller('wallabag')
+@Page('wallabag', { for: 'everyone', hasCsrfGuard: false })
 export class DeveloperPagesController {
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
-    private readonly pages: Pages,
     private readonly visitors: Visitors,
     private readonly clients: ClientsService,
     private readonly personalKeys: PersonalKeysService,
@@ -41,65 +53,40 @@ export class DeveloperPagesController {
    * a new client.
    */
   @Get('developer')
-  async list(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await this.userOrLogin(request, response);
-    if (user !== undefined) {
-      const keys = await this.personalKeys.list(user.id);
-      const clients = keys
-        .filter(({ kind }) => kind === KeyKind.Client)
-        .map(({ consumerKeyId: id, name }) => ({ id, name }));
-      this.pages.show(response, 'wallabag/developer', { clients });
+  async list(@Req() request: Request): Promise<ShownPage | Answer> {
+    const user = await this.visitors.find(request);
+    if (user === undefined) {
+      return TO_LOGIN;
     }
+    const keys = await this.personalKeys.list(user.id);
+    const clients = keys
+      .filter(({ kind }) => kind === KeyKind.Client)
+      .map(({ consumerKeyId: id, name }) => ({ id, name }));
+    return developerPage.page({ clients });
   }
 
   @Get('developer/client/create')
-  async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
-    if ((await this.userOrLogin(request, response)) !== undefined) {
-      this.showForm(request, response, '');
-    }
+  async ask(@Req() request: Request): Promise<ShownPage | Answer> {
+    const user = await this.visitors.find(request);
+    return user === undefined ? TO_LOGIN : createClientPage.page({ name: '', errors: [] });
   }
 
   @Post('developer/client/create')
-  async create(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await this.userOrLogin(request, response);
+  async create(@Req() request: Request): Promise<ShownPage | Answer> {
+    const user = await this.visitors.find(request);
     if (user === undefined) {
-      return;
+      return TO_LOGIN;
     }
     const name = textOf(objectIn(request.body, 'client'), 'name').trim();
     if (!hasCsrfToken(request)) {
-      this.showForm(request, response, name, OUTDATED);
-      return;
+      return createClientPage.page({ name, errors: [OUTDATED] }, { status: 400 });
     }
-    const address = wallabagAddress(request, this.config.publicUrl);
-    const permissions = [...ALL_PERMISSIONS];
-    const made = await newClient(this.clients, { user, name, permissions, address });
-    if (Array.isArray(made)) {
-      this.showForm(request, response, name, made);
-    } else {
-      this.pages.show(response, 'wallabag/client', made, { policy: READER_POLICY });
+    try {
+      const details = { name, permissions: [...ALL_PERMISSIONS] };
+      const address = ownAddress(request, this.config.publicUrl);
+      return await createClient(this.clients, user, details, address);
+    } catch (error) {
+      return createClientPage.page({ name, errors: keyErrorsOf(error) }, { status: 400 });
     }
-  }
-
-  /**
-   * Returns the user. Without a user, redirects to the login page for wallabag's apps, because programs recognise only
-   * the markup of this page.
-   */
-  private async userOrLogin(request: Request, response: Response): Promise<User | undefined> {
-    const user = await this.visitors.find(request);
-    if (user === undefined) {
-      goTo(response, LOGIN, FOUND);
-    }
-    return user;
-  }
-
-  private showForm(
-    request: Request,
-    response: Response,
-    name: string,
-    errors: readonly FormError[] = [],
-  ): void {
-    const model = { csrfToken: csrfTokenOf(request), name, errors };
-    const status = errors.length > 0 ? 400 : 200;
-    this.pages.show(response, 'wallabag/create-client', model, { status });
   }
 }

@@ -1,39 +1,40 @@
-import type { Request } from 'express';
-
 import { WALLABAG_BASE } from '../../apis/wallabag/wire/wallabag-paths.js';
 import type { ClientsService } from '../../auth/consumers/clients.service.js';
-import type { Permission } from '../../auth/consumers/permission.js';
+import type { PersonalKeyDetails } from '../../auth/consumers/personal-keys.service.js';
 import type { User } from '../../auth/entities/user.entity.js';
-import { ownAddress } from '../../platform/http/own-address.js';
-import { keyErrorsOf } from '../key-errors.js';
-import type { FormError, Views } from '../views.js';
+import { type ShownPage, Template } from '../template.js';
 
-/** Returns the server address that a person enters in a wallabag client. The address has no trailing slash. */
-export const wallabagAddress = (request: Request, publicUrl: URL | undefined): string =>
-  `${ownAddress(request, publicUrl)}${WALLABAG_BASE}`;
-
-interface NewClient {
-  readonly user: User;
+interface NewClientModel {
   readonly name: string;
-  readonly permissions: Permission[];
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The server address to enter in an app. */
   readonly address: string;
+  readonly email: string;
+  /** A link that opens wallabag's Android app and fills in its form. */
+  readonly appUrl: string;
 }
 
+const newClientPage = new Template<NewClientModel>('wallabag/new-client', { kind: 'reader' });
+
+/** Returns the server address that a person enters in a wallabag client. */
+export const wallabagAddress = (serviceAddress: string): string =>
+  `${serviceAddress}${WALLABAG_BASE}`;
+
 /**
- * Creates a client. Returns the model of its page, or the errors of the form.
- * @throws SignInNeeded if the user was signed out while the client was created
+ * Creates a client, and returns the page with its secret. Throws the same errors as ClientsService.create.
+ * @param serviceAddress the address of this service without a trailing slash
  */
-export async function newClient(
+export async function createClient(
   clients: ClientsService,
-  { user, name, permissions, address }: NewClient,
-): Promise<Views['wallabag/client'] | FormError[]> {
-  try {
-    const { clientId, clientSecret } = await clients.create(user, { name, permissions });
-    const { email } = user;
-    // The app decodes the text before the last `@` and uses it as the user name.
-    const appUrl = `wallabag://${encodeURIComponent(email)}@${address}`;
-    return { name, clientId, clientSecret, address, email, appUrl };
-  } catch (error) {
-    return keyErrorsOf(error);
-  }
+  user: User,
+  details: PersonalKeyDetails,
+  serviceAddress: string,
+): Promise<ShownPage> {
+  const { clientId, clientSecret } = await clients.create(user, details);
+  const { email } = user;
+  const address = wallabagAddress(serviceAddress);
+  // The app decodes the text before the last `@` and uses it as the user name.
+  const appUrl = `wallabag://${encodeURIComponent(email)}@${address}`;
+  return newClientPage.page({ name: details.name, clientId, clientSecret, address, email, appUrl });
 }

@@ -1,13 +1,4 @@
-import {
-  Controller,
-  Get,
-  NotFoundException,
-  Param,
-  Req,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
+import { Get, NotFoundException, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { NoSuchFormatError } from '../../apis/wallabag/wire/wallabag-answers.js';
@@ -15,14 +6,13 @@ import { numberIn } from '../../apis/wallabag/wire/wallabag-paths.js';
 import { EpubDownloads } from '../../articles/epub/epub-downloads.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
-import { Public } from '../../platform/http/public.js';
+import { type Answer, redirect } from '../../platform/http/answer.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
-import { PageErrorFilter } from '../page-error.filter.js';
-import { goTo } from '../pages.js';
+import { Page } from '../page.js';
 import { openSavePage } from '../reader/save/share-links.js';
 import { VisitorGuard, Visitors } from '../visitors.js';
-import { FOUND, LOGIN } from './wallabag-pages.controller.js';
+import { FOUND, TO_LOGIN } from './wallabag-pages.controller.js';
 
 /** The paths of wallabag's lists, and the page of the reader that each path is redirected to. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -34,9 +24,7 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /** Redirects the addresses of wallabag's pages. Such addresses are in bookmarks and programs (docs/api/wallabag.md). */
-@Public()
-@UseFilters(PageErrorFilter)
-@Controller('wallabag')
+@Page('wallabag', { for: 'everyone' })
 export class WallabagLinksController {
   constructor(
     private readonly visitors: Visitors,
@@ -45,20 +33,16 @@ export class WallabagLinksController {
   ) {}
 
   @Get(Object.keys(LISTS))
-  openList(@Req() { path }: Request, @Res() response: Response): void {
+  openList(@Req() { path }: Request): Answer {
     const [, name = ''] = /(?<![a-z])([a-z]+\/list)\/?$/.exec(path) ?? [];
-    goTo(response, LISTS[name] ?? '/list', FOUND);
+    return redirect(LISTS[name] ?? '/list', FOUND);
   }
 
   @Get('view/:entry')
   @UseGuards(VisitorGuard)
-  async view(
-    @CurrentUser() { id: userId }: User,
-    @Param('entry') entry: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  async view(@CurrentUser() { id: userId }: User, @Param('entry') entry: string): Promise<Answer> {
     const { item_id: itemId } = await this.named(userId, entry);
-    goTo(response, `/read/${itemId}`, FOUND);
+    return redirect(`/read/${itemId}`, FOUND);
   }
 
   /**
@@ -66,8 +50,8 @@ export class WallabagLinksController {
    * confirmation, because any site can link to these addresses.
    */
   @Get(['bagit', 'bookmarklet'])
-  save(@Req() { query }: Request, @Res() response: Response): void {
-    openSavePage(response, query);
+  save(@Req() { query }: Request): Answer {
+    return openSavePage(query);
   }
 
   /** Returns 404 for wallabag's links to public entries, because entries in Satchel are never public. */
@@ -86,7 +70,7 @@ export class WallabagLinksController {
   ): Promise<void> {
     const user = await this.visitors.find(request);
     if (user === undefined) {
-      goTo(response, LOGIN, FOUND);
+      TO_LOGIN.sendTo(response);
       return;
     }
     const row = await this.named(user.id, entry);

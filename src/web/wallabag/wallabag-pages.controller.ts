@@ -1,76 +1,86 @@
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Get, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 
 import { LoginAttempts } from '../../auth/login-attempts.js';
 import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
-import { Public } from '../../platform/http/public.js';
-import { csrfTokenOf, hasCsrfToken } from '../csrf.guard.js';
-import { PageErrorFilter } from '../page-error.filter.js';
-import { goTo, Pages } from '../pages.js';
+import { type Answer, redirect } from '../../platform/http/answer.js';
+import { ownAddress } from '../../platform/http/own-address.js';
+import { type Message, message } from '../../platform/i18n/message.js';
+import { hasCsrfToken } from '../csrf.guard.js';
+import { Page } from '../page.js';
 import { isShareQuery, openSavePage } from '../reader/save/share-links.js';
+import { type ShownPage, Template } from '../template.js';
 import { Visitors } from '../visitors.js';
 import { wallabagAddress } from './new-client.js';
 
 /** The status of redirects. wallabag's apps and similar programs expect this status. */
 export const FOUND = 302;
 const HOME = '/wallabag/';
-export const LOGIN = '/wallabag/login';
+const LOGIN = '/wallabag/login';
 
-const ON_THE_SITE = 'Log in on the pages of this site, and make a client under “Personal keys”.';
+/** Redirects to the login page for wallabag's apps. */
+export const TO_LOGIN = redirect(LOGIN, FOUND);
 
 /** The messages about failed logins, keyed by the `why` parameter of the login page. */
 const REFUSALS = {
-  wrong: 'The email address or the password is not right.',
-  outdated: 'The form was out of date: log in here again.',
-  passwords: `Passwords are not used here. ${ON_THE_SITE}`,
-  verification: 'The email address is not confirmed yet: open the link that was sent to it.',
-  'second-factor': `The account has a second factor, which wallabag’s apps do not know. ${ON_THE_SITE}`,
+  wrong: message('wallabag.login.refusals.wrong'),
+  outdated: message('wallabag.login.refusals.outdated'),
+  passwords: message('wallabag.login.refusals.passwords'),
+  verification: message('wallabag.login.refusals.verification'),
+  'second-factor': message('wallabag.login.refusals.secondFactor'),
 } as const;
 
 type Refusal = keyof typeof REFUSALS;
 
 const isRefusal = (text: string): text is Refusal => Object.hasOwn(REFUSALS, text);
 
+interface LoginModel {
+  /** The reason why the login failed. */
+  readonly error: Message | undefined;
+}
+
+interface HomeModel {
+  readonly email: string;
+  /** The server address to enter in an app. */
+  readonly address: string;
+}
+
+const loginPage = new Template<LoginModel>('wallabag/login');
+const homePage = new Template<HomeModel>('wallabag/home');
+
 /**
  * The login pages for wallabag's Android app, and for programs that fetch books from wallabag. Such programs expect the
  * paths and the markup of wallabag (docs/decisions/0070). To people, the pages explain the purpose of the address.
  */
-@Public()
-@UseFilters(PageErrorFilter)
-@Controller('wallabag')
+@Page('wallabag', { for: 'everyone', hasCsrfGuard: false })
 export class WallabagPagesController {
   constructor(
-    private readonly pages: Pages,
     private readonly visitors: Visitors,
     private readonly attempts: LoginAttempts,
     private readonly config: Config,
   ) {}
 
   @Get()
-  async home(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async home(@Req() request: Request): Promise<ShownPage | Answer> {
     if (isShareQuery(request.query)) {
-      openSavePage(response, request.query);
-      return;
+      return openSavePage(request.query);
     }
     const user = await this.visitors.find(request);
     if (user === undefined) {
-      goTo(response, LOGIN, FOUND);
-      return;
+      return TO_LOGIN;
     }
-    const address = wallabagAddress(request, this.config.publicUrl);
-    this.pages.show(response, 'wallabag/home', { email: user.email, address });
+    const address = wallabagAddress(ownAddress(request, this.config.publicUrl));
+    return homePage.page({ email: user.email, address });
   }
 
   @Get('login')
-  async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async ask(@Req() request: Request): Promise<ShownPage | Answer> {
     if ((await this.visitors.find(request)) !== undefined) {
-      goTo(response, HOME, FOUND);
-      return;
+      return redirect(HOME, FOUND);
     }
     const why = textOf(request.query, 'why');
-    const error = isRefusal(why) ? REFUSALS[why] : undefined;
-    this.pages.show(response, 'wallabag/login', { csrfToken: csrfTokenOf(request), error });
+    return loginPage.page({ error: isRefusal(why) ? REFUSALS[why] : undefined });
   }
 
   /**
@@ -78,9 +88,9 @@ export class WallabagPagesController {
    * programs log in for each run.
    */
   @Post('login_check')
-  async logIn(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async logIn(@Req() request: Request): Promise<Answer> {
     const refusal = await this.refusalOf(request);
-    goTo(response, refusal === undefined ? HOME : `${LOGIN}?why=${refusal}`, FOUND);
+    return redirect(refusal === undefined ? HOME : `${LOGIN}?why=${refusal}`, FOUND);
   }
 
   /**
@@ -88,13 +98,13 @@ export class WallabagPagesController {
    * sites can link to this path.
    */
   @Get('logout')
-  leave(@Res() response: Response): void {
-    goTo(response, '/account', FOUND);
+  leave(): Answer {
+    return redirect('/account', FOUND);
   }
 
   @Get('favicon.ico')
-  icon(@Res() response: Response): void {
-    goTo(response, '/pages/icon-192.png', FOUND);
+  icon(): Answer {
+    return redirect('/pages/icon-192.png', FOUND);
   }
 
   /**

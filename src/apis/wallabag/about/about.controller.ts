@@ -1,11 +1,10 @@
-import { Controller, RequestMethod, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, RequestMethod } from '@nestjs/common';
 
 import { RegistrationClosedError } from '../../../auth/auth.errors.js';
 import { Permission } from '../../../auth/consumers/permission.js';
 import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { OpenWallabagRoute, WallabagRoute } from '../wallabag-route.js';
-import { formatWallabagDate, sendWallabag } from '../wire/wallabag-answers.js';
+import { formatWallabagDate } from '../wire/wallabag-answers.js';
 
 /**
  * The reported version of wallabag, with three numbers. Compared as text, it is later than every version that a client
@@ -16,31 +15,45 @@ const VERSION = '2.6.14';
 /** The information about the server. A Flutter client accepts no other `appname`. */
 const INFO = { appname: 'wallabag', version: VERSION, allowed_registration: false };
 
+/** The default settings of wallabag's web pages. */
+const SETTINGS = {
+  items_per_page: 30,
+  language: 'en',
+  feed_limit: 50,
+  reading_speed: 200,
+  action_mark_as_read: 1,
+  list_mode: 0,
+  display_thumbnails: true,
+};
+
+interface UserResponse {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+type SettingsResponse = typeof SETTINGS & { readonly id: number };
+
 /** Returns information about the server and the user (docs/api/wallabag.md). */
 @Controller('wallabag/api')
 export class AboutController {
   @OpenWallabagRoute(RequestMethod.GET, 'version')
-  version(@Res() response: Response): void {
-    sendWallabag(response, VERSION);
+  version(): string {
+    return VERSION;
   }
 
   @OpenWallabagRoute(RequestMethod.GET, 'info')
-  info(@Res() response: Response): void {
-    sendWallabag(response, INFO);
+  info(): typeof INFO {
+    return INFO;
   }
 
   @WallabagRoute(RequestMethod.GET, 'user', Permission.Retrieve)
-  user(@CurrentWallabagUser() user: WallabagUser, @Res() response: Response): void {
-    const { id, name, email, createdAt } = user;
+  user(@CurrentWallabagUser() { id, name, email, createdAt }: WallabagUser): UserResponse {
     const since = formatWallabagDate(createdAt);
-    sendWallabag(response, {
-      id,
-      username: email,
-      email,
-      name,
-      created_at: since,
-      updated_at: since,
-    });
+    return { id, username: email, email, name, created_at: since, updated_at: since };
   }
 
   /** Rejects the creation of accounts, which is possible only on the web pages. */
@@ -51,16 +64,7 @@ export class AboutController {
 
   /** Returns the default settings of wallabag's web pages, because Satchel has no such settings. */
   @WallabagRoute(RequestMethod.GET, 'config', Permission.Retrieve)
-  config(@CurrentWallabagUser() { id }: WallabagUser, @Res() response: Response): void {
-    sendWallabag(response, {
-      id,
-      items_per_page: 30,
-      language: 'en',
-      feed_limit: 50,
-      reading_speed: 200,
-      action_mark_as_read: 1,
-      list_mode: 0,
-      display_thumbnails: true,
-    });
+  config(@CurrentWallabagUser() { id }: WallabagUser): SettingsResponse {
+    return { id, ...SETTINGS };
   }
 }

@@ -1,13 +1,11 @@
-import { Body, Controller, NotFoundException, Param, RequestMethod, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, NotFoundException, Param, RequestMethod } from '@nestjs/common';
 
 import { Permission } from '../../../auth/consumers/permission.js';
 import { EntryAnswers } from '../entries/entry-answers.service.js';
 import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { WallabagRoute } from '../wallabag-route.js';
-import { sendWallabag } from '../wire/wallabag-answers.js';
 import { numberIn } from '../wire/wallabag-paths.js';
-import { presentAnnotation } from './annotation.presenter.js';
+import { type AnnotationResponse, presentAnnotation } from './annotation.presenter.js';
 import { AnnotationRequest, NoteRequest } from './annotation.requests.js';
 import { AnnotationWriter } from './annotation-writer.service.js';
 
@@ -24,11 +22,10 @@ export class AnnotationWritesController {
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
     @Body() annotation: AnnotationRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<AnnotationResponse> {
     const itemId = await this.answers.itemId(user, entry);
     const written = await this.writer.create(String(user.id), itemId, annotation);
-    sendWallabag(response, presentAnnotation(written, user.name));
+    return presentAnnotation(written, user.name);
   }
 
   @WallabagRoute(RequestMethod.PUT, ':annotation', Permission.Modify)
@@ -36,20 +33,18 @@ export class AnnotationWritesController {
     @CurrentWallabagUser() user: WallabagUser,
     @Param('annotation') annotation: string,
     @Body() { text = '' }: NoteRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<AnnotationResponse> {
     const written = await this.writer.rewrite(String(user.id), numbered(annotation), text);
-    sendWallabag(response, presentAnnotation(written, user.name));
+    return presentAnnotation(written, user.name);
   }
 
   @WallabagRoute(RequestMethod.DELETE, ':annotation', Permission.Modify)
   async delete(
     @CurrentWallabagUser() user: WallabagUser,
     @Param('annotation') annotation: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<AnnotationResponse> {
     const deleted = await this.writer.delete(String(user.id), numbered(annotation));
-    sendWallabag(response, presentAnnotation(deleted, user.name));
+    return presentAnnotation(deleted, user.name);
   }
 }
 

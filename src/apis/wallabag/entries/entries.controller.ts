@@ -7,7 +7,6 @@ import { Config } from '../../../platform/config/config.js';
 import { ownAddress } from '../../../platform/http/own-address.js';
 import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { WallabagRoute } from '../wallabag-route.js';
-import { sendWallabag } from '../wire/wallabag-answers.js';
 import { WALLABAG_BASE } from '../wire/wallabag-paths.js';
 import {
   EntriesRequest,
@@ -16,6 +15,7 @@ import {
   type PageParams,
   SearchRequest,
 } from './entries.request.js';
+import type { EntryResponse } from './entry.presenter.js';
 import { envelopeOf, filtersOf, sendEntryList } from './entry-list.answer.js';
 import { EntryLists } from './entry-lists.service.js';
 import type { EntriesFound } from './entry-pages.service.js';
@@ -63,17 +63,15 @@ export class EntriesController {
     await this.send(response, found, { path: 'search', user, params, request });
   }
 
-  // eslint-disable-next-line @typescript-eslint/max-params -- Nest passes what each of them asks for
   @WallabagRoute(RequestMethod.GET, 'entries/:entry', Permission.Retrieve)
   async show(
     @CurrentPrincipal() { userId }: Principal,
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
     @Body() { detail = 'full' }: EntryRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<EntryResponse> {
     const row = await this.reader.named(userId, entry);
-    sendWallabag(response, await this.reader.presentOne(user, row, detail));
+    return this.reader.presentOne(user, row, detail);
   }
 
   private async send(

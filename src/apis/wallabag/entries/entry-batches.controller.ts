@@ -1,14 +1,24 @@
-import { Body, Controller, RequestMethod, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, RequestMethod } from '@nestjs/common';
 
 import { Permission } from '../../../auth/consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../../auth/consumers/principal.js';
 import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { WallabagRoute } from '../wallabag-route.js';
-import { sendWallabag } from '../wire/wallabag-answers.js';
 import { EntryRepository } from './entry.repository.js';
 import { MAX_ADDED, type NamedEntry, TagListRequest, UrlsRequest } from './entry-batch.request.js';
 import { EntryBatches } from './entry-batches.service.js';
+
+interface NumberedEntry {
+  readonly url: string;
+  /** The number of the entry. False if the entry does not exist. */
+  readonly entry: number | false;
+}
+
+interface DeletedEntry {
+  readonly url: string;
+  /** True if the entry was in the list. */
+  readonly entry: boolean;
+}
 
 /** Writes several entries, which are identified by their URLs. */
 @Controller('wallabag/api/entries')
@@ -22,53 +32,46 @@ export class EntryBatchesController {
   async add(
     @CurrentPrincipal() { userId }: Principal,
     @Body() { urls }: UrlsRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<NumberedEntry[]> {
     if (urls.length > MAX_ADDED) {
       throw new ValidationFailedError([fieldProblem('urls', `must be at most ${MAX_ADDED}`)]);
     }
     const ids = await this.batches.save(userId, urls);
-    sendWallabag(response, await this.numbered(userId, urls, ids));
+    return this.numbered(userId, urls, ids);
   }
 
   @WallabagRoute(RequestMethod.DELETE, 'list', Permission.Modify)
   async delete(
     @CurrentPrincipal() { userId }: Principal,
     @Body() { urls }: UrlsRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<DeletedEntry[]> {
     const deleted = await this.batches.delete(userId, urls);
-    sendWallabag(
-      response,
-      urls.map(({ url }, at) => ({ url, entry: deleted[at] })),
-    );
+    return urls.map(({ url }, at) => ({ url, entry: deleted[at] === true }));
   }
 
   @WallabagRoute(RequestMethod.POST, 'tags/lists', Permission.Modify)
   async addTags(
     @CurrentPrincipal() { userId }: Principal,
     @Body() { list }: TagListRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<NumberedEntry[]> {
     const ids = await this.batches.tag(userId, list, 'tags_add');
-    sendWallabag(response, await this.numbered(userId, list, ids));
+    return this.numbered(userId, list, ids);
   }
 
   @WallabagRoute(RequestMethod.DELETE, 'tags/list', Permission.Modify)
   async removeTags(
     @CurrentPrincipal() { userId }: Principal,
     @Body() { list }: TagListRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<NumberedEntry[]> {
     const ids = await this.batches.tag(userId, list, 'tags_remove');
-    sendWallabag(response, await this.numbered(userId, list, ids));
+    return this.numbered(userId, list, ids);
   }
 
   private async numbered(
     userId: string,
     entries: readonly NamedEntry[],
     ids: readonly (string | undefined)[],
-  ): Promise<{ readonly url: string; readonly entry: number | false }[]> {
+  ): Promise<NumberedEntry[]> {
     const known = ids.filter((id) => id !== undefined);
     const rows = await this.entries.byItemIds(userId, known);
     const numbers = new Map(rows.map((row) => [row.item_id, row.number]));

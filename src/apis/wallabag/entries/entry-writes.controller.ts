@@ -1,10 +1,10 @@
-import { Body, Controller, Param, RequestMethod, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, Param, RequestMethod } from '@nestjs/common';
 
 import { Permission } from '../../../auth/consumers/permission.js';
 import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { WallabagRoute } from '../wallabag-route.js';
-import { sendWallabag } from '../wire/wallabag-answers.js';
+import { NotModifiedAnswer } from '../wire/wallabag-answers.js';
+import type { EntryResponse } from './entry.presenter.js';
 import { AddressRequest, EntryRequest } from './entry.request.js';
 import { EntryAnswers } from './entry-answers.service.js';
 import { DeletionRequest } from './entry-batch.request.js';
@@ -23,10 +23,9 @@ export class EntryWritesController {
     @CurrentWallabagUser() user: WallabagUser,
     @Body() { url }: AddressRequest,
     @Body() members: EntryRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<EntryResponse> {
     const itemId = await this.writer.save(String(user.id), url, members.toChanges());
-    sendWallabag(response, await this.answers.entry(user, itemId));
+    return this.answers.entry(user, itemId);
   }
 
   @WallabagRoute(RequestMethod.PATCH, ':entry', Permission.Modify)
@@ -34,11 +33,10 @@ export class EntryWritesController {
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
     @Body() members: EntryRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<EntryResponse> {
     const itemId = await this.answers.itemId(user, entry);
     await this.writer.change(String(user.id), itemId, members.toChanges());
-    sendWallabag(response, await this.answers.entry(user, itemId));
+    return this.answers.entry(user, itemId);
   }
 
   /** Deletes an entry. Returns the entry as it was before, or only its id if the client requests the id. */
@@ -47,12 +45,11 @@ export class EntryWritesController {
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
     @Body() { expect = 'entry' }: DeletionRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<EntryResponse | Pick<EntryResponse, 'id'>> {
     const itemId = await this.answers.itemId(user, entry);
     const answer = expect === 'id' ? { id: Number(entry) } : await this.answers.entry(user, itemId);
     await this.writer.delete(String(user.id), itemId);
-    sendWallabag(response, answer);
+    return answer;
   }
 
   /** Fetches the page of an entry again. Returns 304 if the page was not fetched in time. */
@@ -60,13 +57,9 @@ export class EntryWritesController {
   async reload(
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<EntryResponse | NotModifiedAnswer> {
     const itemId = await this.answers.itemId(user, entry);
-    if (await this.writer.reload(String(user.id), itemId)) {
-      sendWallabag(response, await this.answers.entry(user, itemId));
-    } else {
-      response.status(304).end();
-    }
+    const isFetched = await this.writer.reload(String(user.id), itemId);
+    return isFetched ? this.answers.entry(user, itemId) : new NotModifiedAnswer();
   }
 }

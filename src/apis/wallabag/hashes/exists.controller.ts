@@ -1,5 +1,4 @@
-import { Body, Controller, RequestMethod, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, RequestMethod } from '@nestjs/common';
 
 import { Permission } from '../../../auth/consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../../auth/consumers/principal.js';
@@ -7,7 +6,6 @@ import { ValidationFailedError } from '../../../platform/common/common.errors.js
 import { type Reader, Unreadable } from '../../../pocket-api/param-readers.js';
 import { CustomParam, FlagParam, TextParam } from '../../../pocket-api/params.js';
 import { WallabagRoute } from '../wallabag-route.js';
-import { sendWallabag } from '../wire/wallabag-answers.js';
 import { KnownUrls } from './known-urls.service.js';
 
 const MAX_URL = 8192;
@@ -40,6 +38,9 @@ class ExistsRequest {
 
 type Found = ReadonlyMap<string, number>;
 
+/** The number of the entry or null if the client requests numbers, otherwise true if the entry exists. */
+type Existence = boolean | number | null;
+
 /** Reports which URLs are in the list (docs/api/wallabag.md, "Entries"). */
 @Controller('wallabag/api')
 export class ExistsController {
@@ -49,18 +50,16 @@ export class ExistsController {
   async exists(
     @CurrentPrincipal() principal: Principal,
     @Body() { return_id: asId = false, ...asked }: ExistsRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Readonly<Record<string, Existence>>> {
     const { urls, hashes, only } = askedFor(asked);
     const found = new Map([
       ...(await this.known.byUrl(principal, urls)),
       ...(await this.known.byHash(principal, hashes)),
     ]);
     const answers = [...urls, ...hashes].map((key) => [key, answerOf(found, key, asId)] as const);
-    sendWallabag(
-      response,
-      only === undefined ? Object.fromEntries(answers) : { exists: answerOf(found, only, asId) },
-    );
+    return only === undefined
+      ? Object.fromEntries(answers)
+      : { exists: answerOf(found, only, asId) };
   }
 }
 
@@ -90,7 +89,7 @@ function askedFor(asked: Omit<ExistsRequest, 'return_id'>): Asked {
   return { urls, hashes, only: undefined };
 }
 
-function answerOf(found: Found, key: string, asId: boolean): boolean | number | null {
+function answerOf(found: Found, key: string, asId: boolean): Existence {
   const number = found.get(key);
   return asId ? (number ?? null) : number !== undefined;
 }

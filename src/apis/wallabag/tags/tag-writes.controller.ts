@@ -1,13 +1,12 @@
-import { Body, Controller, NotFoundException, Param, RequestMethod, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, NotFoundException, Param, RequestMethod } from '@nestjs/common';
 
 import { Permission } from '../../../auth/consumers/permission.js';
 import type { Tag } from '../../../reading-list/entities/tag.entity.js';
 import type { TagName } from '../../../reading-list/list/tag-name.js';
+import type { EntryResponse } from '../entries/entry.presenter.js';
 import { EntryAnswers } from '../entries/entry-answers.service.js';
 import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { WallabagRoute } from '../wallabag-route.js';
-import { sendWallabag } from '../wire/wallabag-answers.js';
 import { numberIn } from '../wire/wallabag-paths.js';
 import { presentTag, type TagResponse } from './tag.presenter.js';
 import { TagLabelRequest, TagLabelsRequest } from './tag.requests.js';
@@ -26,11 +25,10 @@ export class TagWritesController {
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
     @Body() { tags = [] }: TagLabelsRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<EntryResponse> {
     const itemId = await this.answers.itemId(user, entry);
     await this.tags.add(String(user.id), itemId, tags);
-    sendWallabag(response, await this.answers.entry(user, itemId));
+    return this.answers.entry(user, itemId);
   }
 
   @WallabagRoute(RequestMethod.DELETE, 'entries/:entry/tags/:tag', Permission.Modify)
@@ -38,41 +36,37 @@ export class TagWritesController {
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
     @Param('tag') tag: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<EntryResponse> {
     const itemId = await this.answers.itemId(user, entry);
     await this.tags.remove(String(user.id), itemId, await this.numbered(String(user.id), tag));
-    sendWallabag(response, await this.answers.entry(user, itemId));
+    return this.answers.entry(user, itemId);
   }
 
   @WallabagRoute(RequestMethod.DELETE, 'tag/label', Permission.Modify)
   async deleteLabel(
     @CurrentWallabagUser() user: WallabagUser,
     @Body() { tag }: TagLabelRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<TagResponse> {
     const [deleted] = await this.deleted(String(user.id), [tag]);
-    sendWallabag(response, deleted);
+    return deleted;
   }
 
   @WallabagRoute(RequestMethod.DELETE, 'tags/label', Permission.Modify)
   async deleteLabels(
     @CurrentWallabagUser() user: WallabagUser,
     @Body() { tags = [] }: TagLabelsRequest,
-    @Res() response: Response,
-  ): Promise<void> {
-    sendWallabag(response, await this.deleted(String(user.id), tags));
+  ): Promise<TagResponse[]> {
+    return this.deleted(String(user.id), tags);
   }
 
   @WallabagRoute(RequestMethod.DELETE, 'tags/:tag', Permission.Modify)
   async delete(
     @CurrentWallabagUser() user: WallabagUser,
     @Param('tag') tag: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<TagResponse> {
     const { name } = await this.numbered(String(user.id), tag);
     const [deleted] = await this.deleted(String(user.id), namesOf([name]));
-    sendWallabag(response, deleted);
+    return deleted;
   }
 
   private async numbered(userId: string, text: string): Promise<Tag> {
@@ -84,11 +78,14 @@ export class TagWritesController {
     return tag;
   }
 
-  private async deleted(userId: string, tags: readonly TagName[]): Promise<TagResponse[]> {
-    const deleted = await this.tags.deleteEverywhere(userId, tags);
-    if (deleted.length === 0) {
+  private async deleted(
+    userId: string,
+    tags: readonly TagName[],
+  ): Promise<[TagResponse, ...TagResponse[]]> {
+    const [first, ...others] = await this.tags.deleteEverywhere(userId, tags);
+    if (first === undefined) {
       throw new NotFoundException();
     }
-    return deleted.map(presentTag);
+    return [presentTag(first), ...others.map(presentTag)];
   }
 }

@@ -1,16 +1,24 @@
-import { Controller, Param, RequestMethod, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Param, RequestMethod } from '@nestjs/common';
 
 import { Permission } from '../../../auth/consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../../auth/consumers/principal.js';
+import type { AnnotationResponse } from '../annotations/annotation.presenter.js';
 import { EntryRepository } from '../entries/entry.repository.js';
 import { EntryReader } from '../entries/entry-reader.service.js';
 import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { WallabagRoute } from '../wallabag-route.js';
-import { sendWallabag } from '../wire/wallabag-answers.js';
-import { presentTag } from './tag.presenter.js';
+import { presentTag, type TagResponse } from './tag.presenter.js';
 
 const LABELS = new Intl.Collator('en');
+
+interface CountedTagResponse extends TagResponse {
+  readonly nbEntries: number;
+}
+
+interface AnnotationsResponse {
+  readonly total: number;
+  readonly rows: readonly AnnotationResponse[];
+}
 
 /** Returns tags and annotations (docs/api/wallabag.md). */
 @Controller('wallabag/api')
@@ -21,34 +29,29 @@ export class TagsController {
   ) {}
 
   @WallabagRoute(RequestMethod.GET, 'tags', Permission.Retrieve)
-  async list(@CurrentPrincipal() { userId }: Principal, @Res() response: Response): Promise<void> {
+  async list(@CurrentPrincipal() { userId }: Principal): Promise<CountedTagResponse[]> {
     const tags = (await this.entries.tags(userId)).map((tag) => ({
       ...presentTag(tag),
       nbEntries: tag.itemCount,
     }));
-    sendWallabag(
-      response,
-      tags.toSorted((one, other) => LABELS.compare(one.label, other.label)),
-    );
+    return tags.toSorted((one, other) => LABELS.compare(one.label, other.label));
   }
 
   @WallabagRoute(RequestMethod.GET, 'entries/:entry/tags', Permission.Retrieve)
   async ofEntry(
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<readonly TagResponse[]> {
     const { tags } = await this.reader.shown(user, entry);
-    sendWallabag(response, tags);
+    return tags;
   }
 
   @WallabagRoute(RequestMethod.GET, 'annotations/:entry', Permission.Retrieve)
   async annotations(
     @CurrentWallabagUser() user: WallabagUser,
     @Param('entry') entry: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<AnnotationsResponse> {
     const { annotations } = await this.reader.shown(user, entry);
-    sendWallabag(response, { total: annotations.length, rows: annotations });
+    return { total: annotations.length, rows: annotations };
   }
 }

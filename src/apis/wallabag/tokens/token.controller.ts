@@ -1,12 +1,12 @@
-import { Body, Controller, Req, RequestMethod, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Req, RequestMethod } from '@nestjs/common';
+import type { Request } from 'express';
 
 import { ClientsService } from '../../../auth/consumers/clients.service.js';
 import type { ConsumerKey } from '../../../auth/consumers/entities/consumer-key.entity.js';
 import { CallLimits } from '../../../platform/throttling/call-limits.js';
 import { TextParam } from '../../../pocket-api/params.js';
 import { OpenWallabagRoute } from '../wallabag-route.js';
-import { sendTokens, TokenRefusedError } from '../wire/wallabag-answers.js';
+import { TokenAnswer, TokenRefusedError } from '../wire/wallabag-answers.js';
 import { PasswordLogins } from './password-logins.js';
 import { ACCESS_SECONDS, type IssuedTokens } from './wallabag-token.repository.js';
 import { WallabagTokens } from './wallabag-tokens.service.js';
@@ -45,12 +45,8 @@ export class TokenController {
   ) {}
 
   @OpenWallabagRoute(RequestMethod.POST)
-  async issue(
-    @Body() params: TokenRequest,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    sendTokens(response, presented(await this.tokensFor(params, request)));
+  async issue(@Body() params: TokenRequest, @Req() request: Request): Promise<TokenAnswer> {
+    return new TokenAnswer(presented(await this.tokensFor(params, request)));
   }
 
   /**
@@ -58,12 +54,8 @@ export class TokenController {
    * (docs/decisions/0070).
    */
   @OpenWallabagRoute(RequestMethod.GET)
-  async issueByQuery(
-    @Body() params: TokenRequest,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.issue(params, request, response);
+  issueByQuery(@Body() params: TokenRequest, @Req() request: Request): Promise<TokenAnswer> {
+    return this.issue(params, request);
   }
 
   private async tokensFor(params: TokenRequest, request: Request): Promise<IssuedTokens> {

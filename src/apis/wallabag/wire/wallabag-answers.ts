@@ -4,6 +4,7 @@ import type { Response } from 'express';
 
 import { DomainError } from '../../../platform/common/common.errors.js';
 import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
+import { Answer } from '../../../platform/http/answer.js';
 import type { ErrorReport } from '../../../platform/http/error-report.js';
 import type { Protocol } from '../../../platform/http/protocols.js';
 import { isWallabagCall, isWallabagPath, WALLABAG_METHODS } from './wallabag-paths.js';
@@ -58,19 +59,36 @@ export class NoSuchFormatError extends DomainError {
   }
 }
 
-/**
- * Sends an answer with status 200. Clients compare the whole `Content-Type`, and must revalidate the answer each time.
- */
-export function sendWallabag(response: Response, body: unknown): void {
-  response.setHeader('cache-control', 'private, no-cache');
-  sendJson(response, 200, body);
+/** An answer with status 200. Clients compare the whole `Content-Type`, and must revalidate the answer each time. */
+export class WallabagAnswer extends Answer {
+  constructor(private readonly body: unknown) {
+    super();
+  }
+
+  override sendTo(response: Response): void {
+    response.setHeader('cache-control', 'private, no-cache');
+    sendJson(response, 200, this.body);
+  }
 }
 
-/** Sends an answer with status 200 and with tokens. The answer must not be cached (RFC 6749 section 5.1). */
-export function sendTokens(response: Response, body: object): void {
-  response.setHeader('cache-control', 'no-store');
-  response.setHeader('pragma', 'no-cache');
-  sendJson(response, 200, body);
+/** An answer with status 200 and with tokens. It must not be cached (RFC 6749 section 5.1). */
+export class TokenAnswer extends Answer {
+  constructor(private readonly body: object) {
+    super();
+  }
+
+  override sendTo(response: Response): void {
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('pragma', 'no-cache');
+    sendJson(response, 200, this.body);
+  }
+}
+
+/** An answer with status 304 and without a body. */
+export class NotModifiedAnswer extends Answer {
+  override sendTo(response: Response): void {
+    response.status(304).end();
+  }
 }
 
 /**

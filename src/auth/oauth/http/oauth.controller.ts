@@ -5,11 +5,8 @@ import {
   Controller,
   HttpCode,
   Injectable,
-  Req,
-  Res,
   UseGuards,
 } from '@nestjs/common';
-import type { Request, Response } from 'express';
 
 import { Describes } from '../../../platform/common/openapi.js';
 import { Public } from '../../../platform/http/public.js';
@@ -30,11 +27,11 @@ import { RequestCodesService } from '../request-codes.service.js';
 import {
   ExchangeRequest,
   MetaRequest,
+  OAuthAnswer,
   presentAccess,
   presentCode,
   presentMeta,
   RequestCodeRequest,
-  sendOAuth,
 } from './oauth.dto.js';
 import { AUTHORIZE_OPERATION, META_OPERATION, REQUEST_OPERATION } from './oauth.openapi.js';
 
@@ -83,14 +80,12 @@ export class OAuthController {
   async request(
     @CallingConsumer() { id: consumerKeyId }: Consumer,
     @Body() { redirect_uri: redirectUri, state }: RequestCodeRequest,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<OAuthAnswer> {
     if (redirectUri === undefined) {
       throw new RedirectUriMissingError();
     }
     const code = await this.codes.issue({ consumerKeyId, redirectUri, state });
-    sendOAuth(request, response, presentCode(code, state));
+    return new OAuthAnswer(presentCode(code, state));
   }
 
   @OAuthRoute('authorize')
@@ -98,26 +93,20 @@ export class OAuthController {
   async authorize(
     @CallingConsumer() { id: consumerKeyId }: Consumer,
     @Body() { code, redirect_uri: redirectUri }: ExchangeRequest,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<OAuthAnswer> {
     if (code === undefined) {
       throw new CodeMissingError();
     }
     const access = await this.codes.exchange({ consumerKeyId, code, redirectUri });
-    sendOAuth(request, response, presentAccess(access));
+    return new OAuthAnswer(presentAccess(access));
   }
 
   @OAuthRoute('requestMeta')
   @Describes(META_OPERATION)
-  async requestMeta(
-    @Body() { request_token: code }: MetaRequest,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  async requestMeta(@Body() { request_token: code }: MetaRequest): Promise<OAuthAnswer> {
     if (code === undefined) {
       throw new CodeMissingError();
     }
-    sendOAuth(request, response, presentMeta(await this.authorizations.find(code)));
+    return new OAuthAnswer(presentMeta(await this.authorizations.find(code)));
   }
 }

@@ -1,6 +1,7 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
+import { Answer } from '../../../platform/http/answer.js';
 import { type Reader, textReader } from '../../../pocket-api/param-readers.js';
 import { CustomParam, TextParam } from '../../../pocket-api/params.js';
 import { sendForm, sendV3 } from '../../../pocket-api/v3-responses.js';
@@ -29,34 +30,38 @@ export class RequestCodeRequest {
   @CustomParam(readRedirectUri, {
     ...REDIRECT_URI,
     description:
-      'Where the browser goes when the person has answered. Any scheme but those that run or open something by themselves, such as `javascript:` and `data:`. Text that is no absolute URL (`not_needed`, `/`) keeps the person on a page that says what was answered. An array counts as absent.',
+      'The address that the browser opens after the user has answered. The address can have any scheme, except schemes that run code or open local resources, such as `javascript:` and `data:`. With text that is not an absolute URL (`not_needed`, `/`), the browser stays on a page that shows the answer of the user. An array counts as missing.',
   })
   redirect_uri?: string;
 
   @CustomParam(readState, {
     type: ['string', 'number', 'object'],
     maxLength: MAX_LENGTH,
-    description: 'Handed back as it is; an object is taken and means nothing.',
+    description:
+      'Text that the answer returns unchanged. The service accepts and ignores an object.',
   })
   state?: string;
 }
 
 /** Parameters of `/v3/oauth/authorize`, except the consumer key. */
 export class ExchangeRequest {
-  @TextParam({ max: MAX_LENGTH }, { description: 'The code of the request.' })
+  @TextParam({ max: MAX_LENGTH }, { description: 'The code of `/v3/oauth/request`.' })
   code?: string;
 
   @CustomParam(readRedirectUri, {
     ...REDIRECT_URI,
     description:
-      'Not needed. When it is given it has the origin of that of the request, where that has one.',
+      'Optional. If the `redirect_uri` of the code request has an origin, this address must have the same origin.',
   })
   redirect_uri?: string;
 }
 
 /** Parameters of `/v3/oauth/request_meta`, except the consumer key. */
 export class MetaRequest {
-  @TextParam({ max: MAX_LENGTH }, { description: 'The code of a request, of any application.' })
+  @TextParam(
+    { max: MAX_LENGTH },
+    { description: 'A code of `/v3/oauth/request`, from any application.' },
+  )
   request_token?: string;
 }
 
@@ -84,17 +89,21 @@ export const presentAccess = ({ accessToken, username, state }: GrantedAccess): 
   ...(state !== undefined && { state }),
 });
 
-/** Sends the response URL-encoded, or as JSON if the client's `X-Accept` header names JSON. */
-export function sendOAuth(
-  { headers }: Request,
-  response: Response,
-  answer: Readonly<Record<string, string>> | CodeResponse | AccessResponse,
-): void {
-  if (/json/i.test(String(headers['x-accept']))) {
-    sendV3(response, 200, answer);
-    return;
+/** A response that is URL-encoded, or JSON if the client's `X-Accept` header names JSON. */
+export class OAuthAnswer extends Answer {
+  constructor(
+    private readonly fields: Readonly<Record<string, string>> | CodeResponse | AccessResponse,
+  ) {
+    super();
   }
-  sendForm(response, { ...answer });
+
+  override sendTo(response: Response): void {
+    if (/json/i.test(String(response.req.headers['x-accept']))) {
+      sendV3(response, 200, this.fields);
+    } else {
+      sendForm(response, { ...this.fields });
+    }
+  }
 }
 
 /**

@@ -7,30 +7,36 @@ import {
 } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { Database } from '../../../platform/database/database.js';
+import { type Message, message, type MessageKey } from '../../../platform/i18n/message.js';
 import { ReaderPreferences } from '../../entities/reader-preferences.entity.js';
 
-/** The options of each appearance setting, with their labels. The first option is the default. */
+/** The options of each appearance setting, with the keys of their labels. The first option is the default. */
 const CHOICES = {
-  theme: { auto: 'Same as the device', light: 'Light', dark: 'Dark', sepia: 'Sepia' },
-  size: {
-    medium: 'Medium',
-    small: 'Small',
-    large: 'Large',
-    larger: 'Larger',
-    largest: 'Largest',
+  theme: {
+    auto: 'appearance.theme.auto',
+    light: 'appearance.theme.light',
+    dark: 'appearance.theme.dark',
+    sepia: 'appearance.theme.sepia',
   },
-  width: { medium: 'Medium', narrow: 'Narrow', wide: 'Wide' },
-  face: { serif: 'Serif', sans: 'Sans serif' },
-  spacing: { normal: 'Normal', tight: 'Tight', loose: 'Loose' },
-} as const satisfies Record<string, Readonly<Record<string, string>>>;
-
-const LABELS: Readonly<Record<AppearanceField, string>> = {
-  theme: 'Colours',
-  size: 'Text size',
-  width: 'Line width',
-  face: 'Typeface',
-  spacing: 'Line height',
-};
+  size: {
+    medium: 'appearance.size.medium',
+    small: 'appearance.size.small',
+    large: 'appearance.size.large',
+    larger: 'appearance.size.larger',
+    largest: 'appearance.size.largest',
+  },
+  width: {
+    medium: 'appearance.width.medium',
+    narrow: 'appearance.width.narrow',
+    wide: 'appearance.width.wide',
+  },
+  face: { serif: 'appearance.face.serif', sans: 'appearance.face.sans' },
+  spacing: {
+    normal: 'appearance.spacing.normal',
+    tight: 'appearance.spacing.tight',
+    loose: 'appearance.spacing.loose',
+  },
+} as const satisfies Record<string, Readonly<Record<string, MessageKey>>>;
 
 type AppearanceField = keyof typeof CHOICES;
 
@@ -48,10 +54,10 @@ const DEFAULT_APPEARANCE: Appearance = {
 /** A setting of the form, with its options. */
 export interface AppearanceChoice {
   readonly name: AppearanceField;
-  readonly label: string;
+  readonly label: Message;
   readonly options: readonly {
     readonly value: string;
-    readonly label: string;
+    readonly label: Message;
     readonly isChosen: boolean;
   }[];
 }
@@ -62,10 +68,10 @@ const APPEARANCE_FIELDS: readonly AppearanceField[] = Object.keys(CHOICES).filte
 export const appearanceChoices = (appearance: Appearance): AppearanceChoice[] =>
   APPEARANCE_FIELDS.map((name) => ({
     name,
-    label: LABELS[name],
-    options: Object.entries(CHOICES[name]).map(([value, label]) => ({
+    label: message(`appearance.labels.${name}`),
+    options: Object.entries<MessageKey>(CHOICES[name]).map(([value, label]) => ({
       value,
-      label,
+      label: message(label),
       isChosen: appearance[name] === value,
     })),
   }));

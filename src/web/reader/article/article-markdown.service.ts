@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ArticlesService } from '../../../articles/articles.service.js';
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import { escaped, linked } from '../../../articles/reading/inline-markdown.js';
+import { Translator } from '../../../platform/i18n/translator.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
@@ -23,6 +24,9 @@ const MOST_OF_NAME = 60;
 /** Exports articles and highlights as Markdown. */
 @Injectable()
 export class ArticleMarkdown {
+  private readonly translator = new Translator('en');
+  private readonly heading = this.translator.text('highlights.title');
+
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly articles: ArticlesService,
@@ -41,20 +45,22 @@ export class ArticleMarkdown {
     const annotations = await this.highlights.of(item);
     const html = opened.page?.html;
     const { title, authors, published, site } = shownItemOf(opened);
-    const facts = [authors, site, published?.text ?? ''].filter((fact) => fact !== '');
+    const day = published === undefined ? '' : this.translator.day(published);
+    const facts = [authors, site, day].filter((fact) => fact !== '');
     const text = [
       `# ${headingOf(title)}\n`,
       `${linkOf(opened.item)}\n`,
       `${escaped(facts.join(' · '))}\n`,
       html === undefined ? '' : await this.reader.markdown(html),
-      ...(annotations.length === 0 ? [] : ['## Highlights\n', ...annotations.map(passageMarkdown)]),
+      annotations.length === 0 ? '' : `## ${this.heading}\n`,
+      ...annotations.map(passageMarkdown),
     ];
     return { name: fileName(title), text: text.filter((part) => part !== '').join('\n') };
   }
 
   /** Returns a Markdown text with all highlights of the user, the oldest first. The text is generated in parts. */
   async *ofUser(userId: string): AsyncGenerator<string> {
-    yield '# Highlights\n';
+    yield `# ${this.heading}\n`;
     let after: Annotation | undefined;
     let itemId = '';
     for (;;) {

@@ -2,6 +2,7 @@ import type { OpenedItem } from '../../../articles/articles.service.js';
 import type { Passage } from '../../../articles/reading/passages.js';
 import { beforeInPatch } from '../../../articles/reading/passages.js';
 import type { ShownArticle } from '../../../articles/reading/shown-article.js';
+import { message, type MessageKey } from '../../../platform/i18n/message.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
@@ -12,19 +13,7 @@ import {
   resolvedUrlOf,
 } from '../../../reading-list/get/page.presenter.js';
 import { hostOf, hrefOf } from '../../../reading-list/list/address.js';
-import type { Moment, Views } from '../../views.js';
-import type { HighlightCard } from './article-views.js';
-
-type Model = Views['reader/article'];
-
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-const dayOf = (date: Date): Moment => ({ iso: date.toISOString(), text: DAY.format(date) });
+import type { ArticleModel, HighlightCard } from './article.view.js';
 
 const MOST_AUTHORS = 10;
 const PERCENT = 100;
@@ -36,9 +25,8 @@ export const passageOf = ({ annotationId, quote, patch }: Annotation): Passage =
 });
 
 /** Returns the properties of an item that the article page shows. */
-export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
+export function shownItemOf({ item, page }: OpenedItem): ArticleModel['item'] {
   const published = page?.page.facts.datePublished ?? null;
-  const minutes = minutesToRead(item.word_count);
   return {
     id: item.item_id,
     title: resolvedTitleOf(item),
@@ -48,8 +36,8 @@ export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
       .authors.slice(0, MOST_AUTHORS)
       .map(({ name }) => name)
       .join(', '),
-    published: published === null ? undefined : dayOf(new Date(published)),
-    minutes: minutes === 0 ? '' : `${minutes} min`,
+    published: published === null ? undefined : new Date(published),
+    minutes: minutesToRead(item.word_count),
     tags: item.tags,
     isFavorite: item.favorite === 1,
     isArchived: item.status === 1,
@@ -66,7 +54,7 @@ export const langOf = ({ lang }: ItemRow): string | undefined =>
 export function progressOf(
   position: ReadingPosition | undefined,
   resumeAt: number | undefined,
-): Model['progress'] {
+): ArticleModel['progress'] {
   return (
     position && {
       fraction: position.fraction,
@@ -76,33 +64,33 @@ export function progressOf(
   );
 }
 
-const FAILURES: Readonly<Record<string, string>> = {
-  name: 'There is no site with this name.',
-  connection: 'The site could not be reached.',
-  timeout: 'The site took too long to answer.',
-  tls: 'The site has no valid certificate.',
-  protocol: 'The site did not answer as web servers do.',
-  encoding: 'The site sent a page that cannot be decoded.',
-  redirects: 'The address redirects too often.',
-  rest: 'The site has asked this service to wait.',
-  crash: 'The page was too large or too complex for this service.',
-  'not-public': 'The address is in a private network.',
-  own: 'The address belongs to this service itself.',
+const FAILURES: Readonly<Record<string, MessageKey>> = {
+  name: 'article.failure.name',
+  connection: 'article.failure.connection',
+  timeout: 'article.failure.timeout',
+  tls: 'article.failure.tls',
+  protocol: 'article.failure.protocol',
+  encoding: 'article.failure.encoding',
+  redirects: 'article.failure.redirects',
+  rest: 'article.failure.rest',
+  crash: 'article.failure.crash',
+  'not-public': 'article.failure.notPublic',
+  own: 'article.failure.own',
 };
 
-const UNKNOWN_FAILURE = 'The page could not be read.';
+const UNKNOWN_FAILURE = 'article.failure.unknown';
 
-const STATUSES: readonly (readonly [statuses: RegExp, text: string])[] = [
-  [/\b(?:404|410)\b/, 'The site says that there is no such page.'],
-  [/\b40[123]\b/, 'The site does not show this page without a login, or not to this service.'],
-  [/\b[45]\d\d\b/, 'The site answered with an error.'],
+const STATUSES: readonly (readonly [statuses: RegExp, text: MessageKey])[] = [
+  [/\b(?:404|410)\b/, 'article.failure.noPage'],
+  [/\b40[123]\b/, 'article.failure.noAccess'],
+  [/\b[45]\d\d\b/, 'article.failure.error'],
 ];
 
 /**
- * Returns a message for users about a failed fetch. A failure is a name, which may have the prefix `refused: ` or
+ * Returns the message for users about a failed fetch. A failure is a name, which may have the prefix `refused: ` or
  * contain an HTTP status.
  */
-function failureText(failure: string): string {
+function failureText(failure: string): MessageKey {
   const status = STATUSES.find(([statuses]) => statuses.test(failure));
   const [name = ''] = failure.replace('refused: ', '').split(':');
   return status?.[1] ?? FAILURES[name] ?? UNKNOWN_FAILURE;
@@ -112,41 +100,41 @@ function failureText(failure: string): string {
 export function missingOf(
   { page, isWaiting }: OpenedItem,
   failure: string | undefined,
-): Model['missing'] {
+): ArticleModel['missing'] {
   if (page === undefined) {
-    const waiting = 'This page is waiting to be read. It appears here as soon as that is done.';
-    const first = isWaiting ? waiting : UNKNOWN_FAILURE;
-    return { text: failure === undefined ? first : failureText(failure), canTryAgain: true };
+    const first = isWaiting ? 'article.missing.waiting' : UNKNOWN_FAILURE;
+    const text = failure === undefined ? first : failureText(failure);
+    return { text: message(text), canTryAgain: true };
   }
   if (page.html !== undefined) {
     return undefined;
   }
   const text = documentText(page.page.facts.mimeType);
-  return { text, canTryAgain: text === NO_ARTICLE };
+  return { text: message(text), canTryAgain: text === NO_ARTICLE };
 }
 
-const NO_ARTICLE = 'No text was found on this page.';
+const NO_ARTICLE = 'article.missing.noText';
 
-function documentText(mimeType: string): string {
+function documentText(mimeType: string): MessageKey {
   if (mimeType === 'application/pdf') {
-    return 'This is a PDF document: open the original to read it.';
+    return 'article.missing.pdf';
   }
   if (/^(?:video|audio)\//.test(mimeType)) {
-    return 'This is a video or a recording: open the original to play it.';
+    return 'article.missing.recording';
   }
-  return mimeType.startsWith('image/') ? 'This is a picture.' : NO_ARTICLE;
+  return mimeType.startsWith('image/') ? 'article.missing.picture' : NO_ARTICLE;
 }
 
-export function highlightCard(annotation: Annotation, href: string | undefined): HighlightCard {
-  const made = new Date(Number(annotation.createdAt) * 1000);
-  return {
-    id: annotation.annotationId,
-    quote: annotation.quote,
-    note: annotation.note,
-    made: dayOf(made),
-    href,
-  };
-}
+export const highlightCard = (
+  { annotationId, quote, note, createdAt }: Annotation,
+  href: string | undefined,
+): HighlightCard => ({
+  id: annotationId,
+  quote,
+  note,
+  createdAt: new Date(Number(createdAt) * 1000),
+  href,
+});
 
 /**
  * Returns the highlights in the order of their position in the article. Highlights that the article no longer contains

@@ -10,14 +10,14 @@ import { AnotherAttempt } from '../../../articles/resolver/another-attempt.servi
 import type { User } from '../../../auth/entities/user.entity.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
-import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
-import { csrfTokenOf } from '../../csrf.guard.js';
-import { Pages, READER_POLICY } from '../../pages.js';
-import type { FormError, Views } from '../../views.js';
+import type { FormError } from '../../forms.js';
+import { Pages } from '../../pages.js';
+import type { ShownPage } from '../../template.js';
 import { appearanceChoices, Appearances } from '../appearance/appearance.js';
 import { doneNoticeOf } from '../done-notice.js';
+import { type ArticleModel, articleTemplate } from './article.view.js';
 import {
   highlightsOf,
   langOf,
@@ -29,8 +29,6 @@ import {
 import { Highlights } from './highlights.service.js';
 import { Neighbours } from './neighbours.js';
 
-type Model = Views['reader/article'];
-
 interface ArticleVisit {
   readonly user: User;
   readonly itemId: string;
@@ -41,7 +39,7 @@ interface ArticleVisit {
 /** The errors of a rejected form, and the values that the user entered. */
 interface RefusedForm {
   readonly errors: readonly FormError[];
-  readonly draft: Model['draft'];
+  readonly draft: ArticleModel['draft'];
 }
 
 const NO_FORM: RefusedForm = { errors: [], draft: { quote: '', note: '' } };
@@ -57,7 +55,7 @@ interface Reading {
   readonly shown: ShownArticle | undefined;
 }
 
-/** Renders the page of an item. After a rejected form, the page also shows the errors of the form. */
+/** Builds the page of an item. After a rejected form, the page also shows the errors of the form. */
 @Injectable()
 export class ArticlePage {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -75,11 +73,11 @@ export class ArticlePage {
   ) {}
 
   /** @throws ItemNotFoundError */
-  async show(visit: ArticleVisit, refused: RefusedForm = NO_FORM): Promise<void> {
+  async show(visit: ArticleVisit, refused: RefusedForm = NO_FORM): Promise<ShownPage> {
     const { user, itemId, request, response } = visit;
     const reading = await this.read(user.id, itemId);
     const { opened } = reading;
-    const [preferences, neighbours, eReader, failure] = await Promise.all([
+    const [appearance, neighbours, eReader, failure] = await Promise.all([
       this.appearances.of(user.id),
       this.neighbours.of(user.id, itemId),
       this.eReaderOf(user),
@@ -89,20 +87,17 @@ export class ArticlePage {
       // The browser reloads the page, without a script, until the item is fetched.
       response.set('Refresh', REFRESH_SECONDS);
     }
-    const model: Model = {
-      csrfToken: csrfTokenOf(request),
+    const model = {
       done: doneNoticeOf(request.query),
       path: `/read/${itemId}`,
       ...refused,
       ...neighbours,
-      preferences,
       eReader,
-      choices: appearanceChoices(preferences),
+      choices: appearanceChoices(appearance),
       missing: missingOf(opened, failure),
       ...this.contentOf(reading),
     };
-    const status = refused.errors.length > 0 ? 400 : 200;
-    this.pages.show(response, 'reader/article', model, { status, policy: READER_POLICY });
+    return articleTemplate.page(model, { status: refused.errors.length > 0 ? 400 : 200 });
   }
 
   private async read(userId: string, itemId: string): Promise<Reading> {
@@ -125,7 +120,7 @@ export class ArticlePage {
     return { opened, annotations, position, pictures, shown };
   }
 
-  private async eReaderOf({ id, emailVerifiedAt }: User): Promise<Model['eReader']> {
+  private async eReaderOf({ id, emailVerifiedAt }: User): Promise<ArticleModel['eReader']> {
     if (!this.eReaderMail.isOn) {
       return undefined;
     }
@@ -143,7 +138,6 @@ export class ArticlePage {
       html: shown?.html,
       picture: firstPicture(opened, pictures, shown),
       progress: progressOf(position, shown?.resumeAt),
-      minutes: shown === undefined ? 0 : minutesToRead(item.word_count),
       highlights: highlightsOf(annotations, shown),
     };
   }
@@ -169,7 +163,7 @@ function firstPicture(
   { item }: OpenedItem,
   pictures: ReadonlyMap<string, string>,
   shown: ShownArticle | undefined,
-): Model['picture'] {
+): ArticleModel['picture'] {
   const [first] = pictures;
   if (first === undefined || shown?.placed.includes(first[0]) === true) {
     return undefined;

@@ -1,14 +1,4 @@
-import {
-  Controller,
-  Get,
-  NotFoundException,
-  Param,
-  Post,
-  Req,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
+import { Get, HttpStatus, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { ArticlesService } from '../../../articles/articles.service.js';
@@ -18,14 +8,13 @@ import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Clock } from '../../../platform/common/clock.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { Config } from '../../../platform/config/config.js';
-import { Public } from '../../../platform/http/public.js';
+import { type Answer, json, redirect } from '../../../platform/http/answer.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import { PageResolver } from '../../../reading-list/page-resolver.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
-import { CsrfGuard } from '../../csrf.guard.js';
-import { PageErrorFilter, wantsJson } from '../../page-error.filter.js';
-import { goTo } from '../../pages.js';
-import { VisitorGuard } from '../../visitors.js';
+import { Page } from '../../page.js';
+import { wantsJson } from '../../page-error.filter.js';
+import type { ShownPage } from '../../template.js';
 import { Appearances } from '../appearance/appearance.js';
 import { ArticlePage } from './article-page.js';
 import { positionOf } from './position.request.js';
@@ -42,10 +31,7 @@ export function itemIdOf(id: string): string {
 }
 
 /** The page of an item, its reading position, its retry button and its appearance settings. */
-@Public()
-@UseFilters(PageErrorFilter)
-@UseGuards(VisitorGuard)
-@Controller('read')
+@Page('read')
 export class ArticleController {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
@@ -64,9 +50,9 @@ export class ArticleController {
     @CurrentUser() user: User,
     @Param('id') id: string,
     @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.page.show({ user, itemId: itemIdOf(id), request, response });
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ShownPage> {
+    return this.page.show({ user, itemId: itemIdOf(id), request, response });
   }
 
   /**
@@ -74,54 +60,42 @@ export class ArticleController {
    * open.
    */
   @Post(':id/position')
-  @UseGuards(CsrfGuard)
   async keepPosition(
     @CurrentUser() { id: userId }: User,
     @Param('id') id: string,
     @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Answer> {
     const nowMs = this.clock.now().getTime();
     const item = { userId, itemId: itemIdOf(id) };
     const isKept = await this.positions.keep(item, positionOf(request.body, nowMs), nowMs);
     if (!isKept && (await this.positions.of(item)) === undefined) {
       throw new ItemNotFoundError();
     }
-    if (wantsJson(request)) {
-      response.json({ kept: isKept });
-      return;
-    }
-    goTo(response, `/read/${item.itemId}?done=place`);
+    return wantsJson(request)
+      ? json({ kept: isKept }, HttpStatus.CREATED)
+      : redirect(`/read/${item.itemId}?done=place`);
   }
 
   @Post(':id/retry')
-  @UseGuards(CsrfGuard)
-  async tryAgain(
-    @CurrentUser() { id: userId }: User,
-    @Param('id') id: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  async tryAgain(@CurrentUser() { id: userId }: User, @Param('id') id: string): Promise<Answer> {
     const itemId = itemIdOf(id);
     const { item, page: known } = await this.articles.open(userId, itemId);
     if (known?.html !== undefined) {
-      goTo(response, `/read/${itemId}`);
-      return;
+      return redirect(`/read/${itemId}`);
     }
     const isTried = await this.attempts.request(userId, { itemId, givenUrl: item.given_url });
     const page = { userId, itemId, url: item.given_url, sent: undefined };
     await this.resolver.resolve(page, this.config.resolveWaitMs);
-    goTo(response, `/read/${itemId}${isTried ? '' : '?done=wait'}`);
+    return redirect(`/read/${itemId}${isTried ? '' : '?done=wait'}`);
   }
 
   @Post('appearance')
-  @UseGuards(CsrfGuard)
   async keepAppearance(
     @CurrentUser() { id: userId }: User,
     @Req() { body }: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Answer> {
     await this.appearances.keep(userId, body);
     const itemId = textOf(body, 'item');
-    goTo(response, isId(itemId) ? `/read/${itemId}` : '/list');
+    return redirect(isId(itemId) ? `/read/${itemId}` : '/list');
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
-import type { ItemOrder } from '../../../reading-list/query/items-wanted.js';
+import type { ItemOrder } from '../../../reading-list/query/item-order.js';
 
 /** Finds the previous and the next unread item of the list. The newest item is first in the list. */
 @Injectable()

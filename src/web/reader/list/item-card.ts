@@ -4,9 +4,32 @@ import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { normalAddress } from '../../../reading-list/list/address.js';
+import type { Passage } from '../../../reading-list/texts/passage.js';
 import type { PassagesByItem } from '../../../reading-list/texts/passages.service.js';
 import { sitePath, tagPath } from './list-links.js';
-import type { ItemCard } from './list-views.js';
+
+export interface TagLink {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** The properties of an item that the list shows. */
+export interface ItemCard {
+  readonly id: string;
+  readonly title: string;
+  readonly site: { readonly name: string; readonly href: string } | undefined;
+  /** The reading time in minutes. Undefined if the item is not an article. */
+  readonly minutes: number | undefined;
+  readonly tags: readonly TagLink[];
+  /** The address of a thumbnail, which this service delivers. */
+  readonly thumbnail: string | undefined;
+  readonly isFavorite: boolean;
+  readonly isArchived: boolean;
+  /** The reading progress in percent. Undefined if the user has not begun to read. */
+  readonly progress: number | undefined;
+  /** The passage of the article that matches the search. */
+  readonly passage: Passage | undefined;
+}
 
 /** The data for the card of an item, in addition to the row of the item. */
 interface CardContext {

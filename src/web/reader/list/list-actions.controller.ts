@@ -1,26 +1,21 @@
-import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
-import { Public } from '../../../platform/http/public.js';
+import { type Answer, json, redirect } from '../../../platform/http/answer.js';
 import { DeletionsService } from '../../../reading-list/deletions/deletions.service.js';
 import type { ActionOutcome } from '../../../reading-list/list/action-outcome.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { SendService } from '../../../reading-list/send/send.service.js';
-import { CsrfGuard } from '../../csrf.guard.js';
 import { pathOf } from '../../local-path.js';
-import { PageErrorFilter, wantsJson } from '../../page-error.filter.js';
-import { goTo } from '../../pages.js';
-import { VisitorGuard } from '../../visitors.js';
+import { Page } from '../../page.js';
+import { wantsJson } from '../../page-error.filter.js';
 import { withDone } from '../done-notice.js';
 import { type ActionForm, actionFormOf } from './list-actions.request.js';
 
 /** Runs the actions that forms and scripts of the reader send. The rules are the same as in the API. */
-@Public()
-@UseFilters(PageErrorFilter)
-@UseGuards(VisitorGuard, CsrfGuard)
-@Controller('list')
+@Page('list')
 export class ListActionsController {
   constructor(
     private readonly sending: SendService,
@@ -28,29 +23,23 @@ export class ListActionsController {
   ) {}
 
   @Post('actions')
-  async act(
-    @CurrentUser() { id: userId }: User,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  async act(@CurrentUser() { id: userId }: User, @Req() request: Request): Promise<Answer> {
     const form = actionFormOf(request.body);
     if (form.action === 'edit_tags') {
-      goTo(response, tagsPath(form));
-      return;
+      return redirect(tagsPath(form));
     }
-    const outcomes = await this.done(userId, form);
+    const outcomes = await this.run(userId, form);
     if (wantsJson(request)) {
-      response.status(200).json({ results: outcomes.map(({ ok }) => ok) });
-      return;
+      return json({ results: outcomes.map(({ ok }) => ok) });
     }
     const changed = form.itemIds.filter((_, at) => outcomes[at]?.ok === true);
     if (changed.length === 0) {
       throw refusalOf(outcomes);
     }
-    goTo(response, pathOf(withDone(form.back, form.action, changed)));
+    return redirect(pathOf(withDone(form.back, form.action, changed)));
   }
 
-  private done(userId: string, { action, itemIds, tags }: ActionForm): Promise<ActionOutcome[]> {
+  private run(userId: string, { action, itemIds, tags }: ActionForm): Promise<ActionOutcome[]> {
     if (action === 'delete') {
       return this.deletions.delete(userId, itemIds);
     }

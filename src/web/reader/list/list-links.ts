@@ -1,35 +1,16 @@
 import { defined } from '../../../lib/util/defined.js';
+import { type Message, message } from '../../../platform/i18n/message.js';
 import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
-import {
-  isOfTexts,
-  type ListView,
-  type SortName,
-  type StateName,
-  usualSort,
-  usualState,
-} from './list.request.js';
+import { isOfTexts, type ListView, usualSort, usualState } from './list.request.js';
+import { SORTS } from './list-sorts.js';
+import { STATES } from './list-states.js';
 
 /** A link in a group of alternative links, of which one is the current choice. */
 export interface ChoiceLink {
   readonly href: string;
-  readonly label: string;
+  readonly label: Message;
   readonly isCurrent: boolean;
 }
-
-const STATE_LABELS: Readonly<Record<StateName, string>> = {
-  unread: 'Unread',
-  archive: 'Archive',
-  favorites: 'Favorites',
-  all: 'Everything',
-};
-
-const SORT_LABELS: Readonly<Record<SortName, string>> = {
-  relevance: 'Relevance',
-  newest: 'Newest',
-  oldest: 'Oldest',
-  title: 'Title',
-  site: 'Site',
-};
 
 interface Place {
   readonly after?: string | undefined;
@@ -40,8 +21,8 @@ interface Place {
  * Returns the order of a view for its address. Returns undefined for the default order. Relevance is always a default
  * order, because only text searches have it.
  */
-const givenSort = (view: ListView): SortName | undefined =>
-  view.sort === usualSort(view) || view.sort === 'relevance' ? undefined : view.sort;
+const givenSort = (view: ListView): string | undefined =>
+  view.sort === usualSort(view) || view.sort === SORTS.relevance ? undefined : view.sort.name;
 
 const isOfTitles = (view: ListView): boolean => view.search !== undefined && !isOfTexts(view);
 
@@ -49,7 +30,7 @@ const isOfTitles = (view: ListView): boolean => view.search !== undefined && !is
 export function listPath(view: ListView, { after, until }: Place = {}): string {
   const { state, tag, site, search } = view;
   const given = {
-    state: state === usualState(view) ? undefined : state,
+    state: state === usualState(view) ? undefined : state.name,
     tag: tag?.text,
     site,
     search,
@@ -67,22 +48,21 @@ export const tagPath = (tag: string): string => `/list?${new URLSearchParams({ t
 export const sitePath = (site: string): string =>
   `/list?${new URLSearchParams({ site }).toString()}`;
 
-const STATES: readonly StateName[] = ['unread', 'archive', 'favorites', 'all'];
-const SORTS: readonly SortName[] = ['newest', 'oldest', 'title', 'site'];
-
 export const stateLinks = (view: ListView): ChoiceLink[] =>
-  STATES.map((state) => ({
+  Object.values(STATES).map((state) => ({
     href: listPath({ ...view, state }),
-    label: STATE_LABELS[state],
+    label: state.label,
     isCurrent: state === view.state,
   }));
 
 export const sortLinks = (view: ListView): ChoiceLink[] =>
-  (isOfTexts(view) ? ['relevance' as const, ...SORTS] : SORTS).map((sort) => ({
-    href: listPath({ ...view, sort }),
-    label: SORT_LABELS[sort],
-    isCurrent: sort === view.sort,
-  }));
+  Object.values(SORTS)
+    .filter((sort) => sort !== SORTS.relevance || isOfTexts(view))
+    .map((sort) => ({
+      href: listPath({ ...view, sort }),
+      label: sort.label,
+      isCurrent: sort === view.sort,
+    }));
 
 /**
  * Returns a view with the same search, which searches only titles and addresses. `byTexts` also searches the words of
@@ -95,8 +75,10 @@ const inOrder = (view: ListView): ListView => ({ ...view, sort: usualSort(view) 
 
 /** A filter by tag, site or search, with the address of the view without this filter. */
 export interface Narrowing {
-  readonly label: string;
-  readonly value: string;
+  /** The name of the filter with a tag `<value>` around its value, such as `Tag <value>rivers</value>`. */
+  readonly label: Message;
+  /** The name of the filter for the title of a book, such as `Tag rivers`. */
+  readonly title: Message;
   readonly withoutHref: string;
 }
 
@@ -104,38 +86,19 @@ export function narrowingsOf(view: ListView): Narrowing[] {
   const { tag, site, search } = view;
   const isUntagged = tag?.text.trim().toLowerCase() === UNTAGGED;
   const all: readonly (Narrowing | undefined)[] = [
-    tag && {
-      label: isUntagged ? 'Items' : 'Tag',
-      value: isUntagged ? 'without tags' : tag.text,
-      withoutHref: listPath({ ...view, tag: undefined }),
-    },
-    site === undefined
-      ? undefined
-      : { label: 'Site', value: site, withoutHref: listPath({ ...view, site: undefined }) },
-    search === undefined
-      ? undefined
-      : {
-          label: 'Search',
-          value: search,
-          withoutHref: listPath({ ...view, search: undefined }),
-        },
+    tag && narrowing(isUntagged ? 'untagged' : 'tag', tag.text, { ...view, tag: undefined }),
+    site === undefined ? undefined : narrowing('site', site, { ...view, site: undefined }),
+    search === undefined ? undefined : narrowing('search', search, { ...view, search: undefined }),
   ];
   return all.filter((one) => one !== undefined);
 }
 
-const NOTHING: Readonly<Record<StateName, string>> = {
-  unread: 'Nothing is left to read. Pages that you save appear here.',
-  archive: 'Nothing is archived yet. Archive what you have read to keep it here.',
-  favorites: 'There are no favorites yet. Mark what you want to find again.',
-  all: 'Your list is empty. Save a page, or import your list from another service on your account page.',
-};
-
-/** Returns the message for a page without items. */
-export const emptyText = (view: ListView, isFirstPage: boolean): string => {
-  if (!isFirstPage) {
-    return 'This is the end of the list.';
-  }
-  return narrowingsOf(view).length > 0 ? 'Nothing in your list matches.' : NOTHING[view.state];
-};
-
-export const headingOf = ({ state }: ListView): string => STATE_LABELS[state];
+const narrowing = (
+  name: 'tag' | 'untagged' | 'site' | 'search',
+  value: string,
+  without: ListView,
+): Narrowing => ({
+  label: message(`list.narrowings.${name}`, { value }),
+  title: message(`list.book.${name}`, { value }),
+  withoutHref: listPath(without),
+});

@@ -9,8 +9,8 @@ import { DueTextRepository } from '../../../reading-list/texts/item-text.reposit
 import { Passages, type PassagesByItem } from '../../../reading-list/texts/passages.service.js';
 import { cardOf } from './item-card.js';
 import { isOfTexts, type ListView } from './list.request.js';
+import { pageOf, type PageOfList, type ReadPage, type SearchOutcome } from './list.view.js';
 import { byTitles, listPath } from './list-links.js';
-import { pageOf, type PageOfList, type ReadPage, type SearchOutcome } from './list-model.js';
 import {
   PAGE_SIZE,
   positionIn,
@@ -19,6 +19,7 @@ import {
   wantedOf,
   wantedUntil,
 } from './list-query.js';
+import { SORTS } from './list-sorts.js';
 
 const PERCENT = 100;
 
@@ -49,7 +50,7 @@ export class ListPages {
 
   /** Returns the address of the page whose last item is at a position. */
   async pathOfPageUntil(userId: string, view: ListView, until: string): Promise<string> {
-    if (view.sort === 'relevance') {
+    if (view.sort === SORTS.relevance) {
       const before = rankedBefore(until) - PAGE_SIZE;
       return listPath(view, before > 0 ? { after: String(before) } : {});
     }
@@ -60,7 +61,7 @@ export class ListPages {
   }
 
   private async pageBehind(userId: string, view: ListView, after?: string): Promise<ReadPage> {
-    if (view.sort === 'relevance') {
+    if (view.sort === SORTS.relevance) {
       return this.rankedPage(userId, view, after);
     }
     const position = after === undefined ? undefined : positionIn(view, after);

@@ -8,40 +8,22 @@ import type {
   ItemFilter,
   ItemsWanted,
   PageOfItems,
-  TimeOrder,
 } from '../../../reading-list/query/items-wanted.js';
 import {
   type ItemPosition,
   positionIn as positionInText,
   positionText as textOfPosition,
 } from '../../../reading-list/query/position-text.js';
-import { isOfTexts, type ListView, type StateName } from './list.request.js';
+import { isOfTexts, type ListView } from './list.request.js';
+import { STATES } from './list-states.js';
 
 export const PAGE_SIZE = 40;
-
-const STATE_FILTERS: Readonly<Record<StateName, ItemFilter>> = {
-  unread: { state: 'unread' },
-  archive: { state: 'archive' },
-  favorites: { favorite: true },
-  all: {},
-};
-
-/**
- * The time by which each list is ordered. The archive and the favorites are ordered by the time at which the item was
- * archived or favorited.
- */
-const TIMES: Readonly<Record<StateName, TimeOrder>> = {
-  unread: 'time_added',
-  archive: 'time_read',
-  favorites: 'time_favorited',
-  all: 'time_added',
-};
 
 /** Converts a view to a query of the list. This function creates all filters of a view. */
 export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   const { state, tag, site, search, sort } = view;
   const filter: ItemFilter = {
-    ...STATE_FILTERS[state],
+    ...state.filter,
     ...(tag !== undefined && { tag: tag.filter }),
     ...(site !== undefined && { domain: site }),
     ...(search !== undefined && (isOfTexts(view) ? { text: search } : { search })),
@@ -50,8 +32,8 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
     filter,
     page,
     withTotal: isCounted(view),
-    timeOrder: TIMES[state],
-    ...(sort === 'relevance' ? { order: 'newest', isRanked: true } : { order: sort }),
+    timeOrder: state.timeOrder,
+    ...sort.wanted,
   };
 }
 
@@ -59,7 +41,7 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
 const isCounted = ({ state, tag, site, search }: ListView): boolean =>
   site === undefined &&
   search === undefined &&
-  (tag === undefined || tag.filter === 'untagged' || state === 'all');
+  (tag === undefined || tag.filter === 'untagged' || state === STATES.all);
 
 /** Formats a position for the address of a page. The format depends on the order of the view. */
 export const positionText = (view: ListView, position: PagePosition): string =>

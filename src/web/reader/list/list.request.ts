@@ -1,20 +1,19 @@
 import { type Reader, textReader, Unreadable } from '../../../pocket-api/param-readers.js';
 import { ChoiceParam, CustomParam, IdParam, TextParam } from '../../../pocket-api/params.js';
 import { readDomain, readTagFilter } from '../../../reading-list/list-param-readers.js';
-import type { ItemFilter, ItemOrder } from '../../../reading-list/query/items-wanted.js';
-
-/** The states of a list, as they occur in its address. */
-export type StateName = 'unread' | 'archive' | 'favorites' | 'all';
+import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
+import { type ListSort, SORTS } from './list-sorts.js';
+import { type ListState, STATES } from './list-states.js';
 
 /** The items that a list page shows, and their order. */
 export interface ListView {
-  readonly state: StateName;
+  readonly state: ListState;
   /** The tag of the list: the text from the address, and the filter. */
   readonly tag: TagWanted | undefined;
   readonly site: string | undefined;
   readonly search: string | undefined;
   readonly searchedIn: SearchedIn;
-  readonly sort: SortName;
+  readonly sort: ListSort;
 }
 
 /**
@@ -23,30 +22,12 @@ export interface ListView {
  */
 type SearchedIn = 'texts' | 'titles';
 
-/** The order of a list. `relevance` is possible only with a search in texts. */
-export type SortName = ItemOrder | 'relevance';
-
 interface TagWanted {
   readonly text: string;
   readonly filter: NonNullable<ItemFilter['tag']>;
 }
 
-const STATES: Readonly<Record<StateName, StateName>> = {
-  unread: 'unread',
-  archive: 'archive',
-  favorites: 'favorites',
-  all: 'all',
-};
-
 const SEARCHED: Readonly<Record<SearchedIn, SearchedIn>> = { texts: 'texts', titles: 'titles' };
-
-const SORTS: Readonly<Record<SortName, SortName>> = {
-  relevance: 'relevance',
-  newest: 'newest',
-  oldest: 'oldest',
-  title: 'title',
-  site: 'site',
-};
 
 const MAX_SEARCH_LENGTH = 256;
 const MAX_POSITION_LENGTH = 4000;
@@ -64,7 +45,7 @@ const readTag: Reader<TagWanted> = (value) => {
 /** The query parameters of the list and of its pages. */
 export class ListRequest {
   @ChoiceParam(STATES)
-  state?: StateName;
+  state?: ListState;
 
   @CustomParam(readTag)
   tag?: TagWanted;
@@ -79,7 +60,7 @@ export class ListRequest {
   in?: SearchedIn;
 
   @ChoiceParam(SORTS)
-  sort?: SortName;
+  sort?: ListSort;
 
   /** The position after which the page begins. */
   @TextParam({ max: MAX_POSITION_LENGTH })
@@ -94,7 +75,7 @@ export class ListRequest {
     const words = this.search?.trim();
     const narrowed = { tag, site, search: words === '' ? undefined : words, searchedIn };
     const usual = usualSort(narrowed);
-    const sort = this.sort === undefined || this.sort === 'relevance' ? usual : this.sort;
+    const sort = this.sort === undefined || this.sort === SORTS.relevance ? usual : this.sort;
     return { ...narrowed, sort, state: this.state ?? usualState(narrowed) };
   }
 }
@@ -105,13 +86,14 @@ type Narrowed = Omit<ListView, 'state' | 'sort'>;
  * Returns the default state of a list. With a tag, a site or a search, the default is the whole list. Otherwise, it is
  * the unread items.
  */
-export const usualState = ({ tag, site, search }: Narrowed): StateName =>
-  tag === undefined && site === undefined && search === undefined ? 'unread' : 'all';
+export const usualState = ({ tag, site, search }: Narrowed): ListState =>
+  tag === undefined && site === undefined && search === undefined ? STATES.unread : STATES.all;
 
 export const isOfTexts = ({ search, searchedIn }: Narrowed): boolean =>
   search !== undefined && searchedIn === 'texts';
 
-export const usualSort = (view: Narrowed): SortName => (isOfTexts(view) ? 'relevance' : 'newest');
+export const usualSort = (view: Narrowed): ListSort =>
+  isOfTexts(view) ? SORTS.relevance : SORTS.newest;
 
 /** Parameters of the page on which the tags of an item are edited. `back` is the page to open afterwards. */
 export class EditTagsRequest {

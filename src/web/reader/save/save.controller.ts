@@ -1,23 +1,21 @@
-import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Get, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
-import { Public } from '../../../platform/http/public.js';
+import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { isOpenedByPerson } from '../../../platform/http/request-origin.js';
 import { refuseHostileText } from '../../../platform/http/text-gate.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { AddRequest } from '../../../reading-list/add/add.request.js';
 import { AddService } from '../../../reading-list/add/add.service.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
-import { CsrfGuard } from '../../csrf.guard.js';
 import { formErrorsOf } from '../../forms.js';
-import { PageErrorFilter } from '../../page-error.filter.js';
-import { goTo } from '../../pages.js';
-import { VisitorGuard } from '../../visitors.js';
+import { Page } from '../../page.js';
+import type { ShownPage } from '../../template.js';
 import { SaveKeys } from './save-keys.js';
-import { SavePages, type SaveVisit } from './save-pages.js';
+import { saveAskPage, SavePages, type SaveVisit } from './save-pages.js';
 import { SavedPage } from './saved-page.js';
 import { type SharedPage, sharedPage } from './shared-page.js';
 
@@ -30,10 +28,7 @@ const NO_WAIT = 0;
 /**
  * Saves a page by its address, which comes from the address bar, a bookmarklet, the share menu of a phone, or a form.
  */
-@Public()
-@UseFilters(PageErrorFilter)
-@UseGuards(VisitorGuard)
-@Controller()
+@Page('save')
 export class SaveController {
   constructor(
     private readonly pages: SavePages,
@@ -46,46 +41,35 @@ export class SaveController {
    * Saves a page without confirmation if the user opened the address, not a link. A link must never save a page, not
    * even a link in an article.
    */
-  @Get('save')
+  @Get()
   async saveShared(
     @CurrentUser() user: User,
     @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<ShownPage | Answer> {
     refuseHostileText(request.query);
     const shared = sharedPage(request.query);
-    const visit = { user, request, response };
+    const visit = { user, request };
     if (Object.keys(request.query).length === 0) {
-      this.pages.showForm(visit, shared);
-    } else if (this.mustAsk(visit)) {
-      this.pages.ask(visit, shared);
-    } else {
-      await this.save(visit, shared);
+      return this.pages.showForm(visit, shared);
     }
+    return this.mustAsk(visit)
+      ? saveAskPage.page({ ...shared, email: user.email })
+      : await this.save(visit, shared);
   }
 
-  @Post('save')
-  @UseGuards(CsrfGuard)
-  async saveForm(
-    @CurrentUser() user: User,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.save({ user, request, response }, sharedPage(request.body));
+  @Post()
+  async saveForm(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage | Answer> {
+    return await this.save({ user, request }, sharedPage(request.body));
   }
 
   /** Shows the result of saving. This is a separate page, so a reload does not save again. */
-  @Get('save/done')
-  async showSaved(
-    @CurrentUser() user: User,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  @Get('done')
+  async showSaved(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
     const itemId = textOf(request.query, 'item');
     if (!isId(itemId)) {
       throw new ItemNotFoundError();
     }
-    await this.saved.show({ user, request, response }, itemId);
+    return await this.saved.show({ user, request }, itemId);
   }
 
   /**
@@ -99,13 +83,13 @@ export class SaveController {
     return !isOwnVisit && !this.keys.isKeyOf(user, textOf(query, 'key'));
   }
 
-  private async save(visit: SaveVisit, shared: SharedPage): Promise<void> {
+  private async save(visit: SaveVisit, shared: SharedPage): Promise<ShownPage | Answer> {
     try {
       const item = parseRequest(AddRequest, { ...shared }).toItem();
       const { row } = await this.added.add(visit.user.id, item, NO_WAIT);
-      goTo(visit.response, `/save/done?item=${row.item_id}`);
+      return redirect(`/save/done?item=${row.item_id}`);
     } catch (error) {
-      this.pages.showForm(visit, shared, formErrorsOf(error));
+      return this.pages.showForm(visit, shared, formErrorsOf(error));
     }
   }
 }

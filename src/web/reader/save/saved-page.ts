@@ -6,39 +6,51 @@ import { normalAddress, withRoute } from '../../../reading-list/list/address.js'
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { SuggestionsService } from '../../../reading-list/suggestions/suggestions.service.js';
-import { csrfTokenOf } from '../../csrf.guard.js';
-import { Pages, READER_POLICY } from '../../pages.js';
-import type { Views } from '../../views.js';
-import { doneNoticeOf } from '../done-notice.js';
+import { type ShownPage, Template } from '../../template.js';
+import { type DoneNotice, doneNoticeOf } from '../done-notice.js';
 import type { SaveVisit } from './save-pages.js';
 
 const MOST_SUGGESTIONS = 8;
+
+interface SavedItem {
+  readonly itemId: string;
+  readonly title: string;
+  readonly url: string;
+  readonly site: string;
+  /** The tags of the item, separated by commas. */
+  readonly tags: string;
+}
+
+interface SavedModel extends SavedItem {
+  /** The address of this page, to which other pages link back. */
+  readonly path: string;
+  readonly done: DoneNotice | undefined;
+  readonly suggestions: readonly string[];
+}
+
+const savedPage = new Template<SavedModel>('reader/save/saved', { kind: 'reader' });
 
 /** Shows the result of saving a page. The user can then read, tag, archive or delete the item. */
 @Injectable()
 export class SavedPage {
   constructor(
-    private readonly pages: Pages,
     private readonly items: ItemRepository,
     private readonly suggestions: SuggestionsService,
   ) {}
 
   /** @throws ItemNotFoundError */
-  async show({ user, request, response }: SaveVisit, itemId: string): Promise<void> {
+  async show({ user, request }: SaveVisit, itemId: string): Promise<ShownPage> {
     const row = (await this.items.rowsById(user.id, [itemId])).get(itemId);
     if (row === undefined) {
       throw new ItemNotFoundError();
     }
     const suggested = await this.suggestions.suggest(user.id, { itemId });
-    const model: Views['reader/saved'] = {
-      csrfToken: csrfTokenOf(request),
-      section: 'save',
+    return savedPage.page({
       path: `/save/done?item=${itemId}`,
       done: doneNoticeOf(request.query),
-      ...partsOf(row),
+      ...itemOf(row),
       suggestions: suggested.slice(0, MOST_SUGGESTIONS).map(({ tag }) => tag),
-    };
-    this.pages.show(response, 'reader/saved', model, { policy: READER_POLICY });
+    });
   }
 }
 
@@ -46,9 +58,7 @@ export class SavedPage {
  * Returns the properties of the saved item. Uses the normalised address, because a link without a scheme would open a
  * page of this service.
  */
-function partsOf(
-  row: ItemRow,
-): Pick<Views['reader/saved'], 'itemId' | 'title' | 'url' | 'site' | 'tags'> {
+function itemOf(row: ItemRow): SavedItem {
   const { pageUrl = '', domain = '' } = normalAddress(row.given_url) ?? {};
   return {
     itemId: row.item_id,

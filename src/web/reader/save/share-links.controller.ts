@@ -1,8 +1,8 @@
-import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
 
-import { Public } from '../../../platform/http/public.js';
-import { PageErrorFilter } from '../../page-error.filter.js';
+import type { Answer } from '../../../platform/http/answer.js';
+import { Page } from '../../page.js';
 import { openSavePage } from './share-links.js';
 
 /** The share paths of other services. Feed readers and scripts have settings for such paths. */
@@ -23,12 +23,10 @@ export const SHARE_PATHS: readonly string[] = [
 ];
 
 /** Redirects share addresses to the save page. The save page asks for confirmation (docs/use/reader.md). */
-@Public()
-@UseFilters(PageErrorFilter)
-@Controller()
+@Page('', { for: 'everyone' })
 export class ShareLinksController {
   @Get([...SHARE_PATHS])
-  ask(@Req() { query }: Request, @Res() response: Response): void {
-    openSavePage(response, query);
+  ask(@Req() { query }: Request): Answer {
+    return openSavePage(query);
   }
 }

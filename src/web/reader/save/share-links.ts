@@ -1,7 +1,5 @@
-import type { Response } from 'express';
-
 import { textOf } from '../../../platform/common/request-fields.js';
-import { goTo } from '../../pages.js';
+import { type Answer, redirect } from '../../../platform/http/answer.js';
 
 /** The status of the redirect. Programs such as feed readers check for this status. */
 const FOUND = 302;
@@ -14,10 +12,10 @@ const TITLES = ['title', 't', 'share_title'];
  * Redirects to the save page, with the address that a program shares. The save page asks for confirmation, because any
  * site can link to a share address.
  */
-export function openSavePage(response: Response, query: unknown): void {
+export function openSavePage(query: unknown): Answer {
   const [url, title] = [firstText(query, URLS), firstText(query, TITLES)];
   const fields = new URLSearchParams({ url, ...(title !== '' && { title }), ask: '1' });
-  goTo(response, url === '' ? '/save' : `/save?${fields.toString()}`, FOUND);
+  return redirect(url === '' ? '/save' : `/save?${fields.toString()}`, FOUND);
 }
 
 /** Returns true for a share address of Shaarli (`/?post=`) or of wallabag 1 (`/?action=add&url=`). */

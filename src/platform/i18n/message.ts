@@ -1,0 +1,34 @@
+import type en from './messages/en.json';
+
+/** The path of each text in a tree of messages, such as `keys.title`. */
+type PathsOf<Tree, Prefix extends string = ''> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string
+    ? `${Prefix}${Name}`
+    : PathsOf<Tree[Name], `${Prefix}${Name}.`>;
+}[keyof Tree & string];
+
+/** Plural forms share one key: `items_one` and `items_other` are the key `items`. */
+type WithoutPlural<Path> = Path extends `${infer Key}_${'one' | 'other'}` ? Key : Path;
+
+/** The key of a text in `messages/en.json`. */
+export type MessageKey = WithoutPlural<PathsOf<typeof en>>;
+
+/** A number is written with separators, a date with the time in UTC, an array as a list such as `a, b and c`. */
+export type MessageValue = string | number | Date | Message | readonly Message[];
+
+export type MessageValues = Readonly<Record<string, MessageValue>>;
+
+/** A text for people that does not depend on a language yet. `Translator` writes it in the language of the reader. */
+export class Message {
+  constructor(
+    readonly key: MessageKey,
+    readonly values: MessageValues = {},
+  ) {}
+}
+
+/** Returns the message with this key. The value `count` selects the plural form. */
+export const message = (key: MessageKey, values?: MessageValues): Message =>
+  new Message(key, values);
+
+/** Returns a text that has no translation, such as the text of an API error. */
+export const plainText = (text: string): Message => new Message('plain', { text });

@@ -1,0 +1,53 @@
+import { Message, message, plainText } from './message.js';
+import { Translator } from './translator.js';
+
+const english = new Translator('en');
+
+it('writes the values of a message', () => {
+  expect(english.text('permissions.named', { permission: 'add', phrase: 'save pages' })).toBe(
+    'add: save pages',
+  );
+});
+
+it('writes messages, lists of messages and dates as values', () => {
+  const permissions = [
+    message('permissions.short.retrieve'),
+    message('permissions.short.add'),
+    message('permissions.short.modify'),
+  ];
+
+  expect(english.text(message('permissions.summary', { permissions }))).toBe(
+    'see your list, save pages and change your list',
+  );
+  expect(english.text(plainText('as it is'))).toBe('as it is');
+  expect(english.date(new Date('2026-05-03T14:05:00Z'))).toBe('3 May 2026 at 14:05 UTC');
+  expect(english.day(new Date('2026-05-03T23:59:00Z'))).toBe('3 May 2026');
+});
+
+it('never evaluates a value as a message', () => {
+  const hostile = '{{text}} $t(common.address) <account>x</account>';
+
+  expect(english.text(plainText(hostile))).toBe(hostile);
+  expect(english.html('plain', { text: hostile }, { account: '<a href="/">' })).toBe(
+    '{{text}} $t(common.address) &lt;account&gt;x&lt;/account&gt;',
+  );
+});
+
+it('replaces the tags of a message and escapes the values between them', () => {
+  const link = '<a href="/account">';
+
+  expect(english.html('extension.keyHint', {}, { account: link })).toContain(
+    'on your <a href="/account">account page</a>.',
+  );
+  expect(english.html('extension.keyHint', {}, {})).toContain(
+    '&lt;account&gt;account page&lt;/account&gt;',
+  );
+  expect(english.html('plain', { text: `"a" & 'b'` }, {})).toBe(
+    '&quot;a&quot; &amp; &apos;b&apos;',
+  );
+});
+
+it('selects the plural form by the value `count`', () => {
+  expect(english.text(new Message('list.total', { count: 1 }))).toBe('1 item');
+  expect(english.text(new Message('list.total', { count: 1234 }))).toBe('1,234 items');
+});

@@ -1,0 +1,105 @@
+import { escapeUTF8 } from 'entities';
+import { createInstance } from 'i18next';
+
+import { Message, type MessageKey, type MessageValue, type MessageValues } from './message.js';
+import en from './messages/en.json' with { type: 'json' };
+
+/** Opening tags by their names, such as `{ link: '<a href="/list">' }`. */
+type Tags = Readonly<Record<string, string>>;
+
+/** A tag in the text of a message, such as `<link>`, `</link>` or `<date/>`. */
+const TAG = /<(?<end>\/?)(?<name>[a-z]+)(?<empty>\/?)>/g;
+
+/** The time zone of dates. The server does not know the time zone of the reader. */
+const UTC = 'UTC';
+
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const HOUR = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+
+/** Writes messages in one language (docs/decisions/0103). */
+export class Translator {
+  private readonly messages = createInstance();
+  private readonly locale: string;
+  private readonly dates: Intl.DateTimeFormat;
+  private readonly days: Intl.DateTimeFormat;
+  private readonly lists: Intl.ListFormat;
+  private readonly numbers: Intl.NumberFormat;
+
+  constructor(readonly language: string) {
+    // British English writes dates as `3 May 2026`.
+    this.locale = language === 'en' ? 'en-GB' : language;
+    this.dates = new Intl.DateTimeFormat(this.locale, { ...DAY, ...HOUR, timeZone: UTC });
+    this.days = new Intl.DateTimeFormat(this.locale, { ...DAY, timeZone: UTC });
+    this.lists = new Intl.ListFormat(this.locale);
+    this.numbers = new Intl.NumberFormat(this.locale);
+    void this.messages.init({
+      lng: language,
+      fallbackLng: 'en',
+      resources: { en: { translation: en } },
+      interpolation: { escapeValue: false },
+      initAsync: false,
+    });
+  }
+
+  /** Returns the text of a message. */
+  readonly text = (message: MessageKey | Message, values?: MessageValues): string =>
+    typeof message === 'string'
+      ? this.write(message, values ?? {}, (text) => text)
+      : this.write(message.key, message.values, (text) => text);
+
+  /**
+   * Returns a message as HTML. A tag in the message, such as `<link>`, becomes the opening tag with this name in
+   * `tags`. An empty tag, such as `<date/>`, becomes the complete HTML with this name. Everything else is escaped.
+   */
+  readonly html = (key: MessageKey, values: MessageValues, tags: Tags): string =>
+    this.write(key, values, escapeUTF8).replaceAll(TAG, (tag, end: string, name: string) => {
+      const opening = Object.hasOwn(tags, name) ? tags[name] : undefined;
+      if (opening === undefined) {
+        return escapeUTF8(tag);
+      }
+      return end === '' ? opening : `</${/^<(\w+)/.exec(opening)?.[1] ?? name}>`;
+    });
+
+  /** Returns a date such as `3 May 2026 at 14:05 UTC`. */
+  date(date: Date): string {
+    return this.dates.format(date);
+  }
+
+  /** Returns a date such as `3 May 2026`. */
+  day(date: Date): string {
+    return this.days.format(date);
+  }
+
+  /** Returns a date such as `Sunday 3 May at 16:05 CEST`. */
+  zonedDate(date: Date, timeZone: string): string {
+    const { day, month } = DAY;
+    const format = { weekday: 'long', day, month, ...HOUR, timeZone } as const;
+    return new Intl.DateTimeFormat(this.locale, format).format(date);
+  }
+
+  private write(key: MessageKey, values: MessageValues, escape: (text: string) => string): string {
+    const texts = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, escape(this.valueText(value))]),
+    );
+    const { count } = values;
+    return this.messages.t(
+      key,
+      typeof count === 'number' ? { count, replace: texts } : { replace: texts },
+    );
+  }
+
+  private valueText(value: MessageValue): string {
+    if (typeof value === 'string') {
+      return value;
+    }
+    if (typeof value === 'number') {
+      return this.numbers.format(value);
+    }
+    if (value instanceof Message) {
+      return this.text(value);
+    }
+    return value instanceof Date
+      ? this.date(value)
+      : this.lists.format(value.map((one) => this.text(one)));
+  }
+}

@@ -1,0 +1,36 @@
+import { KeyKind } from '../../auth/consumers/entities/consumer-key.entity.js';
+import type { GrantedApplication } from '../../auth/consumers/grant.repository.js';
+import { type Message, message } from '../../platform/i18n/message.js';
+import { permissionSummary } from '../permission-choices.js';
+
+/** An application or a personal key on the account pages. */
+export interface ApplicationCard {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Message;
+  /** The login name of an application password. Undefined if there is no login name. */
+  readonly loginName: string | undefined;
+  /** A part of a sentence. Undefined if there are no permissions. */
+  readonly permissions: Message | undefined;
+  readonly isDisabled: boolean;
+  readonly since: Date;
+  readonly lastUsed: Date | undefined;
+}
+
+const KINDS: Readonly<Record<KeyKind, Message>> = {
+  [KeyKind.Key]: message('keys.kinds.key'),
+  [KeyKind.Password]: message('keys.kinds.password'),
+  [KeyKind.Client]: message('keys.kinds.client'),
+};
+
+export const applicationCard = (application: GrantedApplication): ApplicationCard => ({
+  id: application.consumerKeyId,
+  name: application.name,
+  kind: KINDS[application.kind],
+  loginName: application.loginName ?? undefined,
+  permissions:
+    application.permissions.length === 0 ? undefined : permissionSummary(application.permissions),
+  isDisabled: application.isDisabled,
+  since: application.since,
+  lastUsed: application.lastUsedAt ?? undefined,
+});

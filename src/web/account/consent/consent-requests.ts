@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+
+import {
+  type Authorization,
+  AuthorizationsService,
+  type AuthorizationStatus,
+} from '../../../auth/oauth/authorizations.service.js';
+import { isOfRequest, namesPlace } from '../../../auth/oauth/redirect-uri.js';
+import { message } from '../../../platform/i18n/message.js';
+import { messagePage } from '../../message-page.js';
+import type { ShownPage } from '../../template.js';
+import type { AuthorizationLink } from '../authorization-link.js';
+
+const UNKNOWN_CODE = messagePage.page(
+  { heading: message('consent.unknown.title'), text: message('consent.unknown.text') },
+  { status: 404 },
+);
+
+const FOREIGN_REDIRECT = messagePage.page(
+  {
+    heading: message('consent.foreignAddress.title'),
+    text: message('consent.foreignAddress.text'),
+  },
+  { status: 400 },
+);
+
+/** The status of a request that can no longer be answered. */
+type ClosedStatus = Exclude<AuthorizationStatus, 'open'>;
+
+const HTTP_STATUS: Readonly<Record<ClosedStatus, number>> = {
+  authorized: 200,
+  rejected: 200,
+  used: 410,
+  expired: 410,
+  disabled: 403,
+};
+
+/**
+ * Returns the page with the outcome of an application's request. If another user has given access, the access does not
+ * concern the visitor's list.
+ */
+export const closedPage = (
+  status: ClosedStatus,
+  application: string,
+  isAnsweredByVisitor: boolean,
+): ShownPage =>
+  messagePage.page(
+    {
+      heading: message(`consent.${status}.title`),
+      text:
+        status === 'authorized' && !isAnsweredByVisitor
+          ? message('consent.authorized.textForOthers', { application })
+          : message(`consent.${status}.text`, { application }),
+    },
+    { status: HTTP_STATUS[status] },
+  );
+
+/**
+ * A request with which an application sent a person to the consent page. If the address of the page contains a
+ * redirect_uri, this redirect_uri replaces that of the request.
+ */
+export interface ConsentRequest extends Authorization {
+  readonly link: AuthorizationLink;
+  /**
+   * True if the redirect_uri comes from the address of the page, because the application sent none with its request.
+   */
+  readonly isAddressOfLink: boolean;
+}
+
+/** Finds the request that the address of the page identifies. */
+@Injectable()
+export class ConsentRequests {
+  constructor(private readonly authorizations: AuthorizationsService) {}
+
+  /** Returns the request, or a page with a message if there is no such request. */
+  async find(link: AuthorizationLink | undefined): Promise<ConsentRequest | ShownPage> {
+    const found = link && (await this.authorizations.find(link.requestToken));
+    if (link === undefined || found === undefined) {
+      return UNKNOWN_CODE;
+    }
+    const redirectUri = link.redirectUri ?? found.redirectUri;
+    const isAddressOfLink = redirectUri !== found.redirectUri && !namesPlace(found.redirectUri);
+    return isOfRequest(redirectUri, found.redirectUri)
+      ? { ...found, link, redirectUri, isAddressOfLink }
+      : FOREIGN_REDIRECT;
+  }
+}

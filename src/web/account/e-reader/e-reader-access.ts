@@ -1,0 +1,36 @@
+import { type CanActivate, Injectable, NotFoundException } from '@nestjs/common';
+
+import { AddressNotConfirmedError } from '../../../apis/e-reader-mail/e-reader-mail.errors.js';
+import { EReaderMail } from '../../../apis/e-reader-mail/e-reader-mail.service.js';
+import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
+import { message, plainText } from '../../../platform/i18n/message.js';
+import { messagePage } from '../../message-page.js';
+import type { ShownPage } from '../../template.js';
+
+/** Rejects a call with 404 if mail to e-readers is off. */
+@Injectable()
+export class EReaderMailGuard implements CanActivate {
+  constructor(private readonly mail: EReaderMail) {}
+
+  canActivate(): boolean {
+    if (!this.mail.isOn) {
+      throw new NotFoundException();
+    }
+    return true;
+  }
+}
+
+/**
+ * Shows a page with a link to the form with which a user confirms the email address of the account.
+ *
+ * @throws any error other than AddressNotConfirmedError
+ */
+export function unconfirmedPage(error: unknown): ShownPage {
+  if (!(error instanceof AddressNotConfirmedError)) {
+    throw error;
+  }
+  const { status } = ERROR_CATALOGUE[error.code];
+  const action = { href: '/account/e-reader', label: message('eReader.unconfirmed.settings') };
+  const heading = message('eReader.unconfirmed.title');
+  return messagePage.page({ heading, text: plainText(error.message), action }, { status });
+}

@@ -1,0 +1,148 @@
+import {
+  ArrayMinSize,
+  IsBoolean,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+
+import { isTimeZone } from '../../../apis/e-reader-mail/digest-times.js';
+import type { EReaderChoice } from '../../../apis/e-reader-mail/e-reader-settings.repository.js';
+import type { EReaderSettings } from '../../../apis/e-reader-mail/entities/e-reader-settings.entity.js';
+import { IsAccountEmail } from '../../../auth/registration.js';
+import { textOf } from '../../../platform/common/request-fields.js';
+import { type Message, message } from '../../../platform/i18n/message.js';
+import { parseRequest } from '../../../pocket-api/parse-request.js';
+import { type FormError, formErrorsOf } from '../../forms.js';
+
+const MAX_ADDRESS_LENGTH = 254;
+const MOST_ARTICLES = 100;
+
+/**
+ * The days of the week, as check boxes of the form. The number of a day is its position in this list, starting with 1.
+ */
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+/** The settings form, as the user has filled it in. */
+export class EReaderForm {
+  @IsAccountEmail()
+  @MaxLength(MAX_ADDRESS_LENGTH)
+  address!: string;
+
+  @IsBoolean()
+  archives!: boolean;
+
+  @IsBoolean()
+  digest!: boolean;
+
+  @IsBoolean()
+  onlyNew!: boolean;
+
+  @Matches(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+  time!: string;
+
+  @ValidateBy({
+    name: 'isTimeZone',
+    validator: { validate: (zone) => typeof zone === 'string' && isTimeZone(zone) },
+  })
+  zone!: string;
+
+  @ValidateIf(({ digest }: EReaderForm) => digest)
+  @ArrayMinSize(1)
+  weekdays!: number[];
+
+  @Min(1)
+  @Max(MOST_ARTICLES)
+  articles!: number;
+}
+
+/** The message for each field that can break only one of its rules at a time. */
+const RULES: ReadonlyMap<string, Message> = new Map([
+  ['time', message('eReader.rules.time')],
+  ['zone', message('eReader.rules.zone')],
+  ['weekdays', message('eReader.rules.weekdays')],
+  ['articles', message('eReader.rules.articles', { most: MOST_ARTICLES })],
+]);
+
+/** Returns the errors of the rejected form. Rethrows every other error. */
+export const eReaderErrorsOf = (error: unknown): FormError[] =>
+  formErrorsOf(error).map(({ field, text }) => ({ field, text: RULES.get(field) ?? text }));
+
+/** Default values for a user without saved settings. */
+const USUAL_FORM: EReaderForm = {
+  address: '',
+  archives: false,
+  digest: false,
+  onlyNew: true,
+  time: '07:00',
+  zone: 'UTC',
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  articles: 20,
+};
+
+/** Reads the form that the user has sent. The values may be invalid. */
+export function sentForm(body: unknown): EReaderForm {
+  const isChecked = (name: string): boolean => textOf(body, name) === '1';
+  const articles = textOf(body, 'articles');
+  return {
+    address: textOf(body, 'address'),
+    time: textOf(body, 'time'),
+    zone: textOf(body, 'zone'),
+    archives: isChecked('archives'),
+    digest: isChecked('digest'),
+    onlyNew: isChecked('only_new'),
+    weekdays: WEEKDAYS.flatMap((day, at) => (isChecked(day) ? [at + 1] : [])),
+    articles: /^\d{1,3}$/.test(articles) ? Number(articles) : 0,
+  };
+}
+
+/**
+ * Validates the form and returns the settings.
+ * @throws ValidationFailedError if a field is invalid.
+ */
+export function choiceOf(sent: EReaderForm): EReaderChoice {
+  const form = parseRequest(EReaderForm, sent);
+  const [hours = 0, minutes = 0] = form.time.split(':').map(Number);
+  return {
+    address: form.address,
+    archives: form.archives,
+    onlyNew: form.onlyNew,
+    hasDigest: form.digest,
+    minuteOfDay: hours * MINUTES + minutes,
+    timeZone: form.zone,
+    weekdays: form.weekdays,
+    mostArticles: form.articles,
+  };
+}
+
+const MINUTES = 60;
+
+/** Returns the form with the saved settings of the user. Without settings, returns the usual form. */
+export function storedForm(settings: EReaderSettings | undefined): EReaderForm {
+  if (settings === undefined) {
+    return USUAL_FORM;
+  }
+  const { minuteOfDay } = settings;
+  const time = [Math.floor(minuteOfDay / MINUTES), minuteOfDay % MINUTES];
+  return {
+    address: settings.address,
+    archives: settings.archives,
+    onlyNew: settings.onlyNew,
+    digest: settings.nextDigestAt !== null,
+    zone: settings.timeZone,
+    time: time.map((part) => String(part).padStart(2, '0')).join(':'),
+    weekdays: settings.weekdays,
+    articles: settings.mostArticles,
+  };
+}

@@ -1,0 +1,58 @@
+import { Get, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+
+import { ExtensionKeyService } from '../../../auth/consumers/extension-key.service.js';
+import { textOf } from '../../../platform/common/request-fields.js';
+import { Config } from '../../../platform/config/config.js';
+import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { ownAddress } from '../../../platform/http/own-address.js';
+import { message } from '../../../platform/i18n/message.js';
+import { messagePage } from '../../message-page.js';
+import { Page } from '../../page.js';
+import { type ShownPage, Template } from '../../template.js';
+
+interface ExtensionModel {
+  readonly address: string;
+  /** The consumer key of the browser extension. Undefined if the extension has no key, or if the key is disabled. */
+  readonly consumerKey: string | undefined;
+  readonly isDisabled: boolean;
+}
+
+const extensionPage = new Template<ExtensionModel>('account/extension/extension', {
+  kind: 'reader',
+});
+
+/**
+ * The page on which the browser extension finds its consumer key. The browser also returns to this page after a user
+ * has granted access to the extension (docs/use/extension.md).
+ */
+@Page('account/extension')
+export class ExtensionPageController {
+  constructor(
+    private readonly extensionKey: ExtensionKeyService,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async show(@Req() request: Request): Promise<ShownPage> {
+    if (textOf(request.query, 'done') === 'answered') {
+      return messagePage.page({
+        heading: message('extension.answered.title'),
+        text: message('extension.answered.text'),
+        action: { href: '/account', label: message('account.title') },
+      });
+    }
+    const found = await this.extensionKey.find();
+    return extensionPage.page({
+      address: ownAddress(request, this.config.publicUrl),
+      consumerKey: found?.stored.disabledAt === null ? found.key : undefined,
+      isDisabled: found?.stored.disabledAt instanceof Date,
+    });
+  }
+
+  @Post()
+  async connect(): Promise<Answer> {
+    await this.extensionKey.findOrMake();
+    return redirect('/account/extension');
+  }
+}

@@ -1,0 +1,25 @@
+import { Post } from '@nestjs/common';
+
+import { FeedsService } from '../../../apis/feeds/feeds.service.js';
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { Page } from '../../page.js';
+
+/** The forms of the account page that create, replace or delete a feed address. */
+@Page('account/feeds')
+export class FeedsPageController {
+  constructor(private readonly feeds: FeedsService) {}
+
+  @Post()
+  async issue(@CurrentUser() user: User): Promise<Answer> {
+    await this.feeds.issue(user.id);
+    return redirect('/account?done=feeds');
+  }
+
+  @Post('revoke')
+  async revoke(@CurrentUser() user: User): Promise<Answer> {
+    await this.feeds.revoke(user.id);
+    return redirect('/account?done=feeds-revoked');
+  }
+}

@@ -1,0 +1,66 @@
+import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { sendRowErrors } from '../../../transfer/downloads.js';
+import { ImportRepository } from '../../../transfer/import/import.repository.js';
+import { fileOf, importId } from '../../../transfer/import/import.request.js';
+import { ImportService } from '../../../transfer/import/import.service.js';
+import { Page } from '../../page.js';
+import { FileMissingError } from '../../pages.errors.js';
+import type { ShownPage } from '../../template.js';
+import { importPageOf } from './import.view.js';
+
+const REFRESH_SECONDS = '3';
+
+/** The pages on which a user uploads a file of another service and follows the progress of its import. */
+@Page('account')
+export class ImportPageController {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly repository: ImportRepository,
+  ) {}
+
+  @Post('import')
+  async start(@CurrentUser() { id: userId }: User, @Req() request: Request): Promise<Answer> {
+    const upload = fileOf(request);
+    if (upload === undefined) {
+      throw new FileMissingError();
+    }
+    const { file, fileName } = upload;
+    const id = await this.imports.start({ userId, fileName, restoresDeleted: false }, file);
+    return redirect(`/account/imports/${id}`);
+  }
+
+  @Get('imports/:id')
+  async show(
+    @CurrentUser() user: User,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ShownPage> {
+    const job = await this.imports.find(user.id, importId(id));
+    if (job.finishedAt === null) {
+      // Makes the browser reload the page, because the page shows the progress without a script.
+      response.set('Refresh', REFRESH_SECONDS);
+    }
+    return importPageOf(job);
+  }
+
+  @Post('imports/:id/cancel')
+  async cancel(@CurrentUser() user: User, @Param('id') id: string): Promise<Answer> {
+    const job = await this.imports.cancel(user.id, importId(id));
+    return redirect(`/account/imports/${job.id}`);
+  }
+
+  @Get('imports/:id/remarks')
+  async download(
+    @CurrentUser() user: User,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const job = await this.imports.find(user.id, importId(id));
+    await sendRowErrors(response, job, this.repository.rowErrors(job.id));
+  }
+}

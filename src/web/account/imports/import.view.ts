@@ -1,0 +1,82 @@
+import { unreadSentences } from '../../../lib/library-formats/unread-fields.js';
+import { type Message, message, plainText } from '../../../platform/i18n/message.js';
+import type { ImportJob } from '../../../transfer/entities/import-job.entity.js';
+import { type ShownPage, Template } from '../../template.js';
+
+/** An import on the account page. */
+export interface ImportCard {
+  readonly href: string;
+  readonly fileName: Message;
+  readonly begun: Date;
+  /** A part of a sentence. */
+  readonly summary: Message;
+}
+
+interface ImportModel {
+  readonly fileName: Message;
+  readonly summary: Message;
+  readonly isUnfinished: boolean;
+  /** The number of rows in the file. Undefined until the rows are counted. */
+  readonly rows: number | undefined;
+  readonly rowsDone: number;
+  readonly counts: readonly { readonly name: Message; readonly rows: number }[];
+  /** The format of the file, and the reason why this format was recognized. Undefined until the format is known. */
+  readonly format: Message | undefined;
+  /** Sentences about fields of the file that are not imported. */
+  readonly notImported: readonly string[];
+  readonly rowErrorsHref: string | undefined;
+  readonly cancelAction: string;
+}
+
+const importPage = new Template<ImportModel>('account/imports/import', { kind: 'reader' });
+
+const pathOf = ({ id }: ImportJob): string => `/account/imports/${id}`;
+
+const nameOf = ({ fileName }: ImportJob): Message =>
+  fileName === '' ? message('imports.unnamed') : plainText(fileName);
+
+const summaryOf = ({ state, failure }: ImportJob): Message => {
+  const text = message(`imports.states.${state}`);
+  return failure === null ? text : message('imports.stateAndReason', { state: text, failure });
+};
+
+export const importCardOf = (job: ImportJob): ImportCard => ({
+  href: pathOf(job),
+  fileName: nameOf(job),
+  begun: job.createdAt,
+  summary: summaryOf(job),
+});
+
+const formatOf = ({ format, formatReason }: ImportJob): Message | undefined => {
+  if (format === null) {
+    return undefined;
+  }
+  return formatReason === null
+    ? message('imports.format', { format })
+    : message('imports.formatAndReason', { format, reason: formatReason });
+};
+
+const hasDownload = ({ refused, incomplete, merged, unread }: ImportJob): boolean =>
+  refused + incomplete + merged + (unread?.fields.length ?? 0) > 0;
+
+export const importPageOf = (job: ImportJob): ShownPage =>
+  importPage.page({
+    fileName: nameOf(job),
+    summary: summaryOf(job),
+    isUnfinished: job.finishedAt === null,
+    rows: job.rowCount ?? undefined,
+    rowsDone: job.rowsDone,
+    counts: [
+      { name: message('imports.counts.added'), rows: job.added },
+      { name: message('imports.counts.changed'), rows: job.changed },
+      { name: message('imports.counts.unchanged'), rows: job.unchanged },
+      { name: message('imports.counts.deleted'), rows: job.deleted },
+      { name: message('imports.counts.refused'), rows: job.refused },
+      { name: message('imports.counts.incomplete'), rows: job.incomplete },
+      { name: message('imports.counts.merged'), rows: job.merged },
+    ],
+    format: formatOf(job),
+    notImported: unreadSentences(job.unread),
+    rowErrorsHref: hasDownload(job) ? `${pathOf(job)}/remarks` : undefined,
+    cancelAction: `${pathOf(job)}/cancel`,
+  });

@@ -1,0 +1,87 @@
+import { Get, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+
+import type { Permission } from '../../../auth/consumers/permission.js';
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { textOf } from '../../../platform/common/request-fields.js';
+import type { Config } from '../../../platform/config/config.js';
+import { ownAddress } from '../../../platform/http/own-address.js';
+import type { FormError } from '../../forms.js';
+import { keyErrorsOf } from '../../key-errors.js';
+import {
+  type PermissionChoice,
+  permissionChoices,
+  permissionsIn,
+} from '../../permission-choices.js';
+import type { ShownPage } from '../../template.js';
+
+/** The values of a form that creates a key. */
+export interface KeyForm {
+  readonly name: string;
+  /** Always empty for the kinds of keys whose form has no such field. */
+  readonly loginName: string;
+  readonly permissions: Permission[];
+}
+
+/** The model of the template `key-form`. */
+export interface KeyFormModel {
+  /** The name of the key, as the user has typed it. */
+  readonly name: string;
+  readonly loginName: string;
+  readonly choices: readonly PermissionChoice[];
+  readonly errors: readonly FormError[];
+}
+
+/** The user, and the request for the page. */
+export interface KeyVisit {
+  readonly user: User;
+  readonly request: Request;
+}
+
+/** A page on which a user creates a key of one kind. Each kind has a page that extends this class. */
+export abstract class KeyPage {
+  /** The permissions that the empty form preselects. */
+  protected abstract readonly preselected: readonly Permission[];
+
+  constructor(private readonly config: Config) {}
+
+  @Get()
+  show(@CurrentUser() user: User, @Req() request: Request): ShownPage | Promise<ShownPage> {
+    const choices = permissionChoices(this.preselected);
+    return this.formPage({ name: '', loginName: '', choices, errors: [] }, 200, { user, request });
+  }
+
+  /** Creates a key, and shows its secret. No other page can show the secret, because only its hash is stored. */
+  @Post()
+  async create(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
+    const form = formIn(request.body);
+    try {
+      return await this.createKey(user, form, ownAddress(request, this.config.publicUrl));
+    } catch (error) {
+      const { name, loginName, permissions } = form;
+      const choices = permissionChoices(permissions);
+      const errors = keyErrorsOf(error);
+      return this.formPage({ name, loginName, choices, errors }, 400, { user, request });
+    }
+  }
+
+  /** Returns the page with the form. */
+  protected abstract formPage(
+    form: KeyFormModel,
+    status: number,
+    visit: KeyVisit,
+  ): ShownPage | Promise<ShownPage>;
+
+  /**
+   * Creates a key, and returns the page with its secret. Throws errors that `keyErrorsOf` knows.
+   * @param address the address of this service without a trailing slash
+   */
+  protected abstract createKey(user: User, form: KeyForm, address: string): Promise<ShownPage>;
+}
+
+const formIn = (body: unknown): KeyForm => ({
+  name: textOf(body, 'name').trim(),
+  loginName: textOf(body, 'login_name').trim(),
+  permissions: permissionsIn(body),
+});

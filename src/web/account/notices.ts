@@ -1,0 +1,19 @@
+import { type Message, message } from '../../platform/i18n/message.js';
+
+/** The flash messages of the account pages, keyed by the `done` query parameter. */
+const NOTICES: ReadonlyMap<string, Message> = new Map([
+  ['revoked', message('account.done.revoked')],
+  ['key-revoked', message('account.done.keyRevoked')],
+  ['e-reader', message('account.done.eReader')],
+  ['e-reader-test', message('account.done.eReaderTest')],
+  ['e-reader-confirm', message('account.done.eReaderConfirm')],
+  ['e-reader-deleted', message('account.done.eReaderDeleted')],
+  ['feeds', message('account.done.feeds')],
+  ['feeds-revoked', message('account.done.feedsRevoked')],
+  ['session-ended', message('account.done.sessionEnded')],
+  ['sessions-ended', message('account.done.sessionsEnded')],
+  ['second-factor-off', message('account.done.secondFactorOff')],
+  ['password', message('account.done.password')],
+]);
+
+export const noticeOf = (done: string): Message | undefined => NOTICES.get(done);

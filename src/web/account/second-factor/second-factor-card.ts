@@ -1,0 +1,5 @@
+/** An active second factor. */
+export interface SecondFactorCard {
+  readonly since: Date;
+  readonly recoveryCodesLeft: number;
+}

@@ -1,0 +1,180 @@
+import { Get, NotFoundException, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+
+import { LastAdministratorError } from '../../auth/auth.errors.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../auth/http/auth.guards.js';
+import { type Answer, redirect } from '../../platform/http/answer.js';
+import { type Message, message, plainText } from '../../platform/i18n/message.js';
+import { type FormError, formError } from '../forms.js';
+import type { PermissionChoice } from '../permission-choices.js';
+import { type ShownPage, Template } from '../template.js';
+import { adminNotice, type AdminPage, confirmPage, type Figure } from './admin-pages.js';
+
+/** A user or a key. */
+interface Subject {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
+}
+
+/** A change of one user or key. */
+export interface Change<T> {
+  /** The name of the change in the address of the next page. */
+  readonly done: string;
+  readonly apply: (subject: T, form: SentForm) => Promise<void>;
+}
+
+/** The fields of a form, and the administrator who has sent the form. */
+interface SentForm {
+  readonly by: User;
+  readonly body: unknown;
+}
+
+/** A button that changes a user or a key. */
+export interface AdminAction {
+  /** The last part of the path of the form. */
+  readonly verb: string;
+  readonly label: Message;
+  readonly hint: Message;
+  /** An additional field of the form. */
+  readonly field?: { readonly name: string; readonly value: string };
+}
+
+/** The description of a user or a key. `DetailsController` adds the state. */
+export interface Details {
+  readonly title: string;
+  /** The facts in the list, shown in one line. */
+  readonly summary: readonly Message[];
+  readonly facts: readonly Figure[];
+  readonly actions: readonly AdminAction[];
+  /** The permissions of a key. Undefined for a user. */
+  readonly permissions?: readonly PermissionChoice[];
+}
+
+/** A link from a list to the page of a user or a key. */
+export interface AdminCard {
+  readonly href: string;
+  readonly title: string;
+  readonly facts: readonly Message[];
+}
+
+interface DetailsModel extends Details, AdminPage {
+  readonly path: string;
+  readonly created: Date;
+  readonly deleteLabel: Message;
+}
+
+const detailsPage = new Template<DetailsModel>('admin/details', { kind: 'reader' });
+
+/** The reason why a change was rejected, and the status of the response. */
+interface Rejection {
+  readonly errors: readonly FormError[];
+  readonly status: number;
+}
+
+const NO_REJECTION: Rejection = { errors: [], status: 200 };
+
+/**
+ * The pages of one user or one key: facts, a button for each change, and the deletion. The controllers of users and
+ * keys add their lists, and the changes that need a page of their own.
+ */
+export abstract class DetailsController<T extends Subject> {
+  protected abstract readonly kind: 'users' | 'keys';
+  /** The changes, keyed by the last part of the path of the form. */
+  protected abstract readonly changes: ReadonlyMap<string, Change<T>>;
+
+  /** @throws DomainError with the code `not_found` if nothing has the id, or if the id is malformed. */
+  protected abstract find(id: string): Promise<T>;
+
+  protected abstract describe(subject: T): Details;
+
+  @Get(':id')
+  async show(@Param('id') id: string, @Req() request: Request): Promise<ShownPage> {
+    return this.showDetails(request, await this.find(id));
+  }
+
+  @Get(':id/delete')
+  async askToDelete(@Param('id') id: string): Promise<ShownPage> {
+    const subject = await this.find(id);
+    const path = this.pathOf(subject);
+    return confirmPage.page({
+      heading: message(`admin.delete.title.${this.kind}`, { name: this.describe(subject).title }),
+      text: message(`admin.delete.text.${this.kind}`),
+      action: `${path}/delete`,
+      label: message(`admin.delete.button.${this.kind}`),
+      backHref: path,
+    });
+  }
+
+  @Post(':id/:verb')
+  async change(
+    @CurrentUser() by: User,
+    @Param() { id = '', verb = '' }: Readonly<Partial<Record<'id' | 'verb', string>>>,
+    @Req() request: Request,
+  ): Promise<ShownPage | Answer> {
+    const change = this.changes.get(verb);
+    if (change === undefined) {
+      throw new NotFoundException();
+    }
+    const subject = await this.find(id);
+    try {
+      await change.apply(subject, { by, body: request.body });
+    } catch (error) {
+      if (error instanceof LastAdministratorError) {
+        return this.showDetails(request, subject, {
+          errors: [formError(plainText(error.message))],
+          status: 409,
+        });
+      }
+      throw error;
+    }
+    const path = verb === 'delete' ? `/admin/${this.kind}` : this.pathOf(subject);
+    return redirect(`${path}?done=${change.done}`);
+  }
+
+  protected pathOf({ id }: T): string {
+    return `/admin/${this.kind}/${id}`;
+  }
+
+  protected cardOf(subject: T): AdminCard {
+    const { title, summary } = this.describe(subject);
+    return { href: this.pathOf(subject), title, facts: [...summary, stateOf(subject)] };
+  }
+
+  protected showDetails(
+    request: Request,
+    subject: T,
+    { errors, status }: Rejection = NO_REJECTION,
+  ): ShownPage {
+    const details = this.describe(subject);
+    const model = {
+      ...details,
+      facts: [...details.facts, { name: message('admin.state.label'), value: stateOf(subject) }],
+      actions: [...details.actions, this.switchAction(subject)],
+      path: this.pathOf(subject),
+      created: subject.createdAt,
+      deleteLabel: message(`admin.delete.link.${this.kind}`),
+      notice: adminNotice(request),
+      errors,
+    };
+    return detailsPage.page(model, { status });
+  }
+
+  private switchAction({ disabledAt }: T): AdminAction {
+    return disabledAt === null
+      ? {
+          verb: 'disable',
+          label: message('admin.disable.label'),
+          hint: message(`admin.disable.hint.${this.kind}`),
+        }
+      : {
+          verb: 'enable',
+          label: message('admin.enable.label'),
+          hint: message('admin.enable.hint'),
+        };
+  }
+}
+
+const stateOf = ({ disabledAt }: Subject): Message =>
+  message(disabledAt === null ? 'admin.state.enabled' : 'admin.state.disabled');

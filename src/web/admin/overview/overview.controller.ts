@@ -1,0 +1,83 @@
+import { Get, UseGuards } from '@nestjs/common';
+
+import type { PageCounts } from '../../../articles/resolver/page.repository.js';
+import { ResolutionAdministrationService } from '../../../articles/resolver/resolution-administration.service.js';
+import { RegistrationService } from '../../../auth/registration.service.js';
+import { type Message, message, plainText } from '../../../platform/i18n/message.js';
+import type { ImportState } from '../../../transfer/entities/import-job.entity.js';
+import { ImportService } from '../../../transfer/import/import.service.js';
+import { Page } from '../../page.js';
+import { type ShownPage, Template } from '../../template.js';
+import type { Figure } from '../admin-pages.js';
+import { AdministratorGuard } from '../administrator.guard.js';
+
+interface OverviewModel {
+  readonly registration: Message;
+  readonly figures: readonly { readonly heading: Message; readonly rows: readonly Figure[] }[];
+}
+
+const overviewPage = new Template<OverviewModel>('admin/overview/overview', { kind: 'reader' });
+
+/** The page with an overview of the service: registration, fetched pages and imports. */
+@UseGuards(AdministratorGuard)
+@Page('admin')
+export class AdminController {
+  constructor(
+    private readonly registrations: RegistrationService,
+    private readonly resolution: ResolutionAdministrationService,
+    private readonly imports: ImportService,
+  ) {}
+
+  @Get()
+  async show(): Promise<ShownPage> {
+    const [isOpen, pages, imports] = await Promise.all([
+      this.registrations.isOpen(),
+      this.resolution.status(),
+      this.imports.counts(),
+    ]);
+    return overviewPage.page({
+      registration: message(isOpen ? 'admin.overview.open' : 'admin.overview.closed'),
+      figures: [
+        { heading: message('admin.overview.pages.title'), rows: pageFigures(pages) },
+        { heading: message('admin.overview.imports.title'), rows: importFigures(imports) },
+      ],
+    });
+  }
+}
+
+/** The states of pages and imports, in the order in which they are shown. */
+const PAGE_STATES: readonly (keyof PageCounts)[] = [
+  'read',
+  'waiting',
+  'reading',
+  'postponed',
+  'givenUp',
+];
+const IMPORT_STATES: readonly ImportState[] = [
+  'uploading',
+  'waiting',
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+];
+
+const pageFigures = ({
+  failures,
+  ...counts
+}: Awaited<ReturnType<ResolutionAdministrationService['status']>>): Figure[] => [
+  ...PAGE_STATES.map((state) => figure(message(`admin.overview.pages.${state}`), counts[state])),
+  ...failures.map(({ reason, pages }) =>
+    figure(message('admin.overview.pages.failed', { reason }), pages),
+  ),
+];
+
+const importFigures = (counts: ReadonlyMap<ImportState, number>): Figure[] =>
+  IMPORT_STATES.map((state) =>
+    figure(message(`admin.overview.imports.${state}`), counts.get(state) ?? 0),
+  );
+
+const figure = (name: Message, count: number): Figure => ({
+  name,
+  value: plainText(String(count)),
+});

@@ -1,0 +1,22 @@
+import { InvalidLinkError } from '../../auth/auth.errors.js';
+import { type Message, message, plainText } from '../../platform/i18n/message.js';
+import { messagePage } from '../message-page.js';
+import type { ShownPage } from '../template.js';
+
+/**
+ * Returns the page of a link that no longer works.
+ * @throws any error other than InvalidLinkError
+ */
+export function invalidLinkPage(
+  error: unknown,
+  action: { readonly href: string; readonly label: Message },
+): ShownPage {
+  if (!(error instanceof InvalidLinkError)) {
+    throw error;
+  }
+  const heading = message('passwordReset.invalidLink');
+  return messagePage.page(
+    { heading, text: plainText(error.message), action },
+    { status: 403, hasSecretAddress: true },
+  );
+}

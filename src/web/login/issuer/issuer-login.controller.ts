@@ -1,0 +1,106 @@
+import { Get, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+
+import { IssuerUnavailableError, LoginRefusedError } from '../../../auth/auth.errors.js';
+import type { User } from '../../../auth/entities/user.entity.js';
+import { ExternalLogins } from '../../../auth/external/external-logins.js';
+import { Issuer } from '../../../auth/external/issuer.js';
+import { personOf } from '../../../auth/external/issuer-claims.js';
+import { AccountLimit } from '../../../auth/throttle-limits.js';
+import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
+import { textOf } from '../../../platform/common/request-fields.js';
+import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { innerUrlOf } from '../../../platform/http/sub-path.js';
+import { message, plainText } from '../../../platform/i18n/message.js';
+import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
+import { Page } from '../../page.js';
+import type { ShownPage } from '../../template.js';
+import { Visitors } from '../../visitors.js';
+import { destinationOf, type Onward, onwardIn } from '../onward.js';
+import { isRefusal } from '../registration/registration-page.js';
+import { SignInPage } from '../sign-in/sign-in-page.js';
+import { type IssuerTrip, IssuerTrips } from './issuer-trips.js';
+
+/**
+ * Begins and ends logins with an OpenID Connect issuer. A login begins with a link instead of a form, because forms of
+ * this service may not redirect to other sites.
+ */
+@Page('auth/oidc', { for: 'everyone' })
+@UseGuards(ThrottleGuard)
+export class IssuerLoginController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly issuer: Issuer,
+    private readonly trips: IssuerTrips,
+    private readonly logins: ExternalLogins,
+    private readonly visitors: Visitors,
+    private readonly page: SignInPage,
+  ) {}
+
+  @Get('start')
+  @ThrottledBy([AccountLimit.IssuerPerAddress, AccountLimit.LinkPerAddress])
+  async start(@Req() request: Request): Promise<ShownPage | Answer> {
+    const onward = onwardIn(request.query);
+    if ((await this.visitors.find(request)) !== undefined) {
+      return redirect(destinationOf(onward));
+    }
+    try {
+      const { url, secrets } = await this.issuer.begin();
+      const invitation = textOf(request.query, 'invitation');
+      this.trips.begin(request, { secrets, onward, invitation });
+      return redirect(url.href);
+    } catch (error) {
+      return this.refuse(onward, error);
+    }
+  }
+
+  /** Completes a login. Ignores the response of the issuer if this browser has not begun a login. */
+  @Get('callback')
+  @ThrottledBy([AccountLimit.IssuerPerAddress])
+  async finish(@Req() request: Request): Promise<ShownPage | Answer> {
+    const trip = this.trips.end(request);
+    if (trip === undefined) {
+      const error = message('login.errors.issuerLate');
+      return (await this.visitors.find(request)) === undefined
+        ? this.page.show({ onward: {}, error, status: 403 })
+        : redirect('/list');
+    }
+    try {
+      const user = await this.userOf(request, trip);
+      await this.visitors.logInBy('issuer', request, user);
+      return redirect(destinationOf(trip.onward));
+    } catch (error) {
+      return this.refuse(trip.onward, error);
+    }
+  }
+
+  /** Ends the session at the issuer after a logout at this service, if the issuer has a logout page. */
+  @Get('logout')
+  @ThrottledBy([AccountLimit.IssuerPerAddress])
+  async logOut(): Promise<ShownPage | Answer> {
+    try {
+      const url = await this.issuer.logoutUrl();
+      return redirect(url?.href ?? '/auth/login');
+    } catch (error) {
+      return this.refuse({}, error);
+    }
+  }
+
+  private async userOf(request: Request, trip: IssuerTrip): Promise<User> {
+    const [, query = ''] = innerUrlOf(request).split('?', 2);
+    const claims = await this.issuer.finish(query, trip.secrets);
+    return this.logins.byIssuer(personOf(claims, this.issuer.trustsEmail), trip.invitation);
+  }
+
+  private async refuse(onward: Onward, error: unknown): Promise<ShownPage> {
+    const isExpected =
+      error instanceof LoginRefusedError ||
+      error instanceof IssuerUnavailableError ||
+      isRefusal(error);
+    if (!isExpected) {
+      throw error;
+    }
+    const { status } = ERROR_CATALOGUE[error.code];
+    return this.page.show({ onward, error: plainText(error.message), status });
+  }
+}

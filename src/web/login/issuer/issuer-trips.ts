@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+
+import type { IssuerSecrets } from '../../../auth/external/issuer.js';
+import { Clock } from '../../../platform/common/clock.js';
+import type { Onward } from '../onward.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** The login that is in progress at the issuer. A second login replaces the first one. */
+    issuerTrip?: IssuerTrip & { readonly until: number };
+  }
+}
+
+/** The data of a login with an issuer, stored from the start of the login until the callback. */
+export interface IssuerTrip {
+  readonly secrets: IssuerSecrets;
+  readonly onward: Onward;
+  /** The token of an invitation. Empty if there is no invitation. */
+  readonly invitation: string;
+}
+
+const LASTS_SECONDS = 30 * 60;
+/**
+ * The maximum size of the destination. The session cookie has a maximum of 3,800 base64 characters for all its data.
+ */
+const MAX_ONWARD_BYTES = 1500;
+const LONGEST_INVITATION = 100;
+
+/**
+ * Returns true if the destination of a person fits into the session cookie. If the destination does not fit, the person
+ * logs in in another tab.
+ */
+export const fitsIntoTrip = (onward: Onward): boolean =>
+  Buffer.byteLength(JSON.stringify(onward)) <= MAX_ONWARD_BYTES;
+
+/** Stores the data of a login in the encrypted session cookie while the browser is at the issuer. */
+@Injectable()
+export class IssuerTrips {
+  constructor(private readonly clock: Clock) {}
+
+  begin({ session }: Request, { secrets, onward, invitation }: IssuerTrip): void {
+    session.issuerTrip = {
+      secrets,
+      onward: fitsIntoTrip(onward) ? onward : {},
+      invitation: invitation.length <= LONGEST_INVITATION ? invitation : '',
+      until: this.clock.seconds() + LASTS_SECONDS,
+    };
+  }
+
+  /**
+   * Removes and returns the data of the login. Returns undefined if no login is in progress, or if the login took too
+   * long.
+   */
+  end({ session }: Request): IssuerTrip | undefined {
+    const { issuerTrip: trip } = session;
+    delete session.issuerTrip;
+    return trip !== undefined && this.clock.seconds() < trip.until ? trip : undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { Get, Post, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+
+import { EmailTakenError } from '../../../auth/auth.errors.js';
+import type { User } from '../../../auth/entities/user.entity.js';
+import { PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
+import { EmailVerifications } from '../../../auth/links/email-verifications.js';
+import { Registration } from '../../../auth/registration.js';
+import { RegistrationService } from '../../../auth/registration.service.js';
+import { Sessions } from '../../../auth/session/sessions.js';
+import { AccountLimit } from '../../../auth/throttle-limits.js';
+import { textOf } from '../../../platform/common/request-fields.js';
+import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { plainText } from '../../../platform/i18n/message.js';
+import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
+import { parseRequest } from '../../../pocket-api/parse-request.js';
+import { type FormError, formErrorsOf } from '../../forms.js';
+import { Page } from '../../page.js';
+import type { ShownPage } from '../../template.js';
+import { Visitors } from '../../visitors.js';
+import { EmailVerificationPage } from '../email-verification/email-verification.controller.js';
+import { destinationOf, onwardIn } from '../onward.js';
+import { isRefusal, RegistrationPage } from './registration-page.js';
+
+/**
+ * The page on which a person creates an account. Afterwards, the browser is redirected to the request of an application
+ * or to another page.
+ */
+@Page('auth/register', { for: 'everyone' })
+export class RegistrationController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly page: RegistrationPage,
+    private readonly registrations: RegistrationService,
+    private readonly sessions: Sessions,
+    private readonly verifications: EmailVerifications,
+    private readonly verification: EmailVerificationPage,
+    private readonly visitors: Visitors,
+  ) {}
+
+  @Get()
+  @UseGuards(ThrottleGuard)
+  @ThrottledBy([AccountLimit.LinkPerAddress])
+  async ask(@Req() request: Request): Promise<ShownPage | Answer> {
+    const onward = onwardIn(request.query);
+    return (await this.visitors.isNamed(request))
+      ? redirect(destinationOf(onward))
+      : this.page.show({ request, onward });
+  }
+
+  @Post()
+  @UseGuards(PasswordLoginGuard, ThrottleGuard)
+  @ThrottledBy([AccountLimit.RegisterPerAddress])
+  async register(@Req() request: Request): Promise<ShownPage | Answer> {
+    const registered = await this.createUser(request);
+    const onward = onwardIn(request.body);
+    if (Array.isArray(registered)) {
+      return this.page.show({ request, onward, errors: registered, status: 400 });
+    }
+    if (this.verifications.isDue(registered)) {
+      return this.verification.show(request, { email: registered.email });
+    }
+    await this.sessions.begin(request, registered);
+    return redirect(destinationOf(onward));
+  }
+
+  /** Creates and returns the user, or returns the errors of the form. */
+  private async createUser({ body }: Request): Promise<User | FormError[]> {
+    const fields = ['name', 'email', 'password', 'invitation'];
+    const typed = Object.fromEntries(fields.map((field) => [field, textOf(body, field)]));
+    try {
+      return await this.registrations.register(parseRequest(Registration, typed));
+    } catch (error) {
+      return error instanceof EmailTakenError || isRefusal(error)
+        ? [{ field: 'email', text: plainText(error.message) }]
+        : formErrorsOf(error);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+
+import { PasswordResets } from '../../../auth/links/password-resets.js';
+import { AuthorizationsService } from '../../../auth/oauth/authorizations.service.js';
+import { RegistrationService } from '../../../auth/registration.service.js';
+import type { Message } from '../../../platform/i18n/message.js';
+import { type FormError, formError } from '../../forms.js';
+import { type ShownPage, Template } from '../../template.js';
+import { type LoginVisit, onwardFieldsOf } from '../login-visit.js';
+import { type LoginWays, LoginWaysOfPages } from '../login-ways.js';
+import { type OnwardFields, pathTo } from '../onward.js';
+
+interface SignInVisit extends LoginVisit {
+  readonly email?: string;
+  readonly notice?: Message | undefined;
+  /** The reason why the person is not logged in. */
+  readonly error?: Message;
+  readonly status?: number;
+}
+
+interface Links {
+  /** The link to the page for a forgotten password. Undefined if no mail can be sent. */
+  readonly forgotHref: string | undefined;
+  /** The link to the registration page. Undefined if the visitor cannot create an account. */
+  readonly registerHref: string | undefined;
+}
+
+interface SignInModel extends OnwardFields, Links {
+  readonly applicationName: string | undefined;
+  readonly email: string;
+  readonly errors: readonly FormError[];
+  /** True if a form was sent after the session had ended. The form is kept until the login. */
+  readonly isInterrupted: boolean;
+  readonly notice: Message | undefined;
+  readonly ways: LoginWays;
+}
+
+interface CodeModel extends OnwardFields {
+  readonly errors: readonly FormError[];
+  readonly againHref: string | undefined;
+}
+
+const signInPage = new Template<SignInModel>('login/sign-in/sign-in');
+const codePage = new Template<CodeModel>('login/sign-in/sign-in-code');
+
+/** The page on which a person logs in before another page is opened, or before a form is sent that needs a session. */
+@Injectable()
+export class SignInPage {
+  constructor(
+    private readonly registrations: RegistrationService,
+    private readonly authorizations: AuthorizationsService,
+    private readonly resets: PasswordResets,
+    private readonly ways: LoginWaysOfPages,
+  ) {}
+
+  async show(visit: SignInVisit): Promise<ShownPage> {
+    const { onward, kept, email = '', notice, error, status = 200 } = visit;
+    const { link } = onward;
+    const model = {
+      applicationName:
+        link && (await this.authorizations.find(link.requestToken))?.application.name,
+      email,
+      errors: error === undefined ? [] : [formError(error)],
+      isInterrupted: kept !== undefined,
+      notice,
+      ways: await this.ways.of({ onward, isFormKept: kept !== undefined }),
+      ...(await this.linksOf(visit)),
+      ...onwardFieldsOf(visit),
+    };
+    return signInPage.page(model, { status });
+  }
+
+  /**
+   * Returns the links to other pages of the login. Returns no links if a form is kept, because the form would be lost
+   * on another page.
+   */
+  private async linksOf({ onward, kept }: LoginVisit): Promise<Links> {
+    const isOpen = kept === undefined && (await this.registrations.isOpen());
+    return {
+      forgotHref: kept === undefined && this.resets.areMailed ? '/auth/forgot' : undefined,
+      registerHref: isOpen ? pathTo('/auth/register', onward) : undefined,
+    };
+  }
+}
+
+/** Shows the page that asks for the code of the second factor. The error says why the previous code was rejected. */
+export function askForCode(visit: LoginVisit, error?: Message): ShownPage {
+  const model = {
+    errors: error === undefined ? [] : [{ field: 'otp', text: error }],
+    againHref: visit.kept === undefined ? pathTo('/auth/login', visit.onward) : undefined,
+    ...onwardFieldsOf(visit),
+  };
+  return codePage.page(model, { status: error === undefined ? 200 : 403 });
+}

@@ -1,0 +1,140 @@
+import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { User } from '../../../auth/entities/user.entity.js';
+import { Issuer } from '../../../auth/external/issuer.js';
+import { CurrentUser, PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
+import { SecondFactors } from '../../../auth/second-factor/second-factors.js';
+import { Sessions } from '../../../auth/session/sessions.js';
+import { AccountLimit } from '../../../auth/throttle-limits.js';
+import { textOf } from '../../../platform/common/request-fields.js';
+import { Config } from '../../../platform/config/config.js';
+import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { type Message, message } from '../../../platform/i18n/message.js';
+import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
+import { codeErrorOf } from '../../forms.js';
+import { Page } from '../../page.js';
+import { forgetSiteData } from '../../pages.js';
+import { type ShownPage, Template } from '../../template.js';
+import { Visitors } from '../../visitors.js';
+import { EmailVerificationPage } from '../email-verification/email-verification.controller.js';
+import { goOn, loginVisitIn } from '../login-visit.js';
+import { destinationOf, onwardIn, pathTo } from '../onward.js';
+import { PendingLoginGuard } from '../pending-logins.js';
+import { askForCode, SignInPage } from './sign-in-page.js';
+
+/** The flash messages, keyed by the `done` query parameter. */
+const NOTICES: ReadonlyMap<string, Message> = new Map([
+  ['password', message('login.done.password')],
+  ['verified', message('login.done.verified')],
+]);
+
+/** The page after a logout. The session at the issuer continues until the user also logs out there. */
+const signedOutPage = new Template<{ readonly issuerName: string; readonly againHref: string }>(
+  'login/sign-in/signed-out',
+);
+
+/** Logs a person in. Afterwards, continues with the data that the login pages have passed on (login-visit.ts). */
+@Page('', { for: 'everyone' })
+export class SignInController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly page: SignInPage,
+    private readonly visitors: Visitors,
+    private readonly secondFactors: SecondFactors,
+    private readonly sessions: Sessions,
+    private readonly verification: EmailVerificationPage,
+    private readonly issuer: Issuer,
+    private readonly config: Config,
+  ) {}
+
+  @Get('auth/login')
+  async ask(@Req() request: Request): Promise<ShownPage | Answer> {
+    const onward = onwardIn(request.query);
+    return (await this.visitors.find(request)) === undefined
+      ? this.page.show({ onward, notice: NOTICES.get(textOf(request.query, 'done')) })
+      : redirect(destinationOf(onward));
+  }
+
+  /** Logs a person in by password. All wrong credentials get the same error (docs/decisions/0010). */
+  @Post('auth/login')
+  @UseGuards(ThrottleGuard)
+  @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
+  async logIn(@Req() request: Request): Promise<ShownPage | Answer> {
+    const visit = loginVisitIn(request.body);
+    if (!this.config.passwordLogin) {
+      // The form claims that the person has logged in in another tab, or it was opened before passwords were off.
+      return this.page.show({ ...visit, error: message('login.errors.notYet'), status: 403 });
+    }
+    const login = await this.visitors.logIn(request);
+    if (login === undefined) {
+      const email = textOf(request.body, 'email');
+      return this.page.show({ ...visit, email, error: message('login.errors.wrong'), status: 403 });
+    }
+    if (login.due === 'verification') {
+      return this.verification.show(request, { email: login.user.email, status: 403 });
+    }
+    return login.due === 'code' ? askForCode(visit) : goOn(login.user, visit);
+  }
+
+  /** Redirects to the login page if a person reloads the page that showed the error of a code. */
+  @Get('auth/login/code')
+  startAgain(): Answer {
+    return redirect('/auth/login');
+  }
+
+  /**
+   * Completes a login with the code of the second factor. Attempts count like password attempts (docs/decisions/0063).
+   */
+  @Post('auth/login/code')
+  @UseGuards(PasswordLoginGuard, PendingLoginGuard, ThrottleGuard)
+  @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
+  async enterCode(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage | Answer> {
+    const visit = loginVisitIn(request.body);
+    try {
+      await this.secondFactors.admit(user, textOf(request.body, 'otp'));
+    } catch (error) {
+      return askForCode(visit, codeErrorOf(error));
+    }
+    await this.sessions.begin(request, user);
+    return goOn(user, visit);
+  }
+
+  /**
+   * Logs the user out, and clears the data that the browser has stored for the user. A kept form is still there at the
+   * next login.
+   */
+  @Post('auth/leave')
+  async leave(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ShownPage | Answer> {
+    const visit = loginVisitIn(request.body);
+    forgetSiteData(response);
+    if (visit.kept !== undefined) {
+      await this.sessions.renew(request);
+      return this.page.show(visit);
+    }
+    const issuerName = await this.issuerToLeave(request);
+    await this.sessions.leave(request, response);
+    const againHref = pathTo('/auth/login', visit.onward);
+    return issuerName === undefined
+      ? redirect(againHref)
+      : signedOutPage.page({ issuerName, againHref });
+  }
+
+  /**
+   * Returns the name of the issuer at which the user can also log out. Returns undefined if the issuer is unreachable.
+   * The logout at this service still succeeds.
+   */
+  private async issuerToLeave({ session }: Request): Promise<string | undefined> {
+    if (session.loginBy !== 'issuer') {
+      return undefined;
+    }
+    try {
+      return (await this.issuer.logoutUrl()) && this.issuer.name;
+    } catch {
+      return undefined;
+    }
+  }
+}

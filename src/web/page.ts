@@ -1,0 +1,63 @@
+import {
+  applyDecorators,
+  type CallHandler,
+  Controller,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+
+import { Public } from '../platform/http/public.js';
+import { CsrfGuard } from './csrf.guard.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { Pages } from './pages.js';
+import { ShownPage } from './template.js';
+import { VisitorGuard } from './visitors.js';
+
+interface PageOptions {
+  /** Who may open the page. The default is `users`: other visitors are redirected to the login page. */
+  readonly for?: 'users' | 'everyone';
+  /** False if the handlers check the CSRF token themselves. */
+  readonly hasCsrfGuard?: boolean;
+}
+
+/** Renders the pages that handlers return. Other results are sent unchanged. */
+@Injectable()
+class PageInterceptor implements NestInterceptor {
+  constructor(private readonly pages: Pages) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    return next
+      .handle()
+      .pipe(
+        map((result) =>
+          result instanceof ShownPage ? this.pages.render(result, request, response) : result,
+        ),
+      );
+  }
+}
+
+/**
+ * Declares a controller of web pages. Handlers return `template.page(model)`, `redirect(path)` or `json(value)`.
+ * Accepts forms only with the CSRF token of the session, and shows errors as pages.
+ */
+export const Page = (
+  path = '',
+  { for: visitors = 'users', hasCsrfGuard = true }: PageOptions = {},
+): ClassDecorator =>
+  applyDecorators(
+    Controller(path),
+    Public(),
+    UseFilters(PageErrorFilter),
+    UseInterceptors(PageInterceptor),
+    // The login check runs first: a script must learn that the session has ended (401), not that its form is outdated.
+    ...(visitors === 'users' ? [UseGuards(VisitorGuard)] : []),
+    ...(hasCsrfGuard ? [UseGuards(CsrfGuard)] : []),
+  );

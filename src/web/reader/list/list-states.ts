@@ -1,0 +1,50 @@
+import { type Message, message } from '../../../platform/i18n/message.js';
+import type { TimeOrder } from '../../../reading-list/query/item-order.js';
+import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
+
+/** A part of the list that has its own link, such as the archive. */
+export interface ListState {
+  /** The value of the parameter `state`. */
+  readonly name: string;
+  readonly label: Message;
+  /** The text that is shown if no items have this state. */
+  readonly emptyText: Message;
+  readonly filter: ItemFilter;
+  /**
+   * The time by which the items are ordered. The archive and the favorites are ordered by the time at which the item
+   * was archived or favorited.
+   */
+  readonly timeOrder: TimeOrder;
+}
+
+/** The states by name, in the order of their links. */
+export const STATES = {
+  unread: {
+    name: 'unread',
+    label: message('list.states.unread.label'),
+    emptyText: message('list.states.unread.empty'),
+    filter: { state: 'unread' },
+    timeOrder: 'time_added',
+  },
+  archive: {
+    name: 'archive',
+    label: message('list.states.archive.label'),
+    emptyText: message('list.states.archive.empty'),
+    filter: { state: 'archive' },
+    timeOrder: 'time_read',
+  },
+  favorites: {
+    name: 'favorites',
+    label: message('list.states.favorites.label'),
+    emptyText: message('list.states.favorites.empty'),
+    filter: { favorite: true },
+    timeOrder: 'time_favorited',
+  },
+  all: {
+    name: 'all',
+    label: message('list.states.all.label'),
+    emptyText: message('list.states.all.empty'),
+    filter: {},
+    timeOrder: 'time_added',
+  },
+} satisfies Readonly<Record<string, ListState>>;

@@ -1,0 +1,131 @@
+import { type Message, message } from '../../../platform/i18n/message.js';
+import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { Template } from '../../template.js';
+import type { DoneNotice } from '../done-notice.js';
+import type { ReaderPage } from '../reader-page.js';
+import type { ItemCard } from './item-card.js';
+import { isOfTexts, type ListView, usualSort } from './list.request.js';
+import {
+  byTexts,
+  byTitles,
+  type ChoiceLink,
+  listPath,
+  type Narrowing,
+  narrowingsOf,
+  sortLinks,
+  stateLinks,
+} from './list-links.js';
+
+/** The properties of one page of the list. */
+export interface PageOfList {
+  readonly heading: Message;
+  /** The number of items. Undefined if the number is unknown. */
+  readonly total: Message | undefined;
+  /** The address of this page, to which other pages link back. */
+  readonly path: string;
+  /** The address of a book with the items of this page and all later items of the list. */
+  readonly epubHref: string;
+  readonly states: readonly ChoiceLink[];
+  readonly sorts: readonly ChoiceLink[];
+  readonly narrowings: readonly Narrowing[];
+  readonly searched: string;
+  /** The notice about the search, for example that some articles are not searchable yet. */
+  readonly searchNotice: Message | undefined;
+  readonly otherSearch: { readonly href: string; readonly label: Message } | undefined;
+  /** The hidden fields of the search form, such as the tag and the order of the current view. */
+  readonly keptFields: readonly { readonly name: string; readonly value: string }[];
+  readonly items: readonly ItemCard[];
+  /** The message that is shown if the page has no items. */
+  readonly emptyText: Message | undefined;
+  readonly firstHref: string | undefined;
+  readonly previousHref: string | undefined;
+  readonly nextHref: string | undefined;
+}
+
+type ListModel = ReaderPage & PageOfList & { readonly done: DoneNotice | undefined };
+
+export const listPage = new Template<ListModel>('reader/list/list', { kind: 'reader' });
+
+/** The data of one page of the list. */
+export interface ReadPage {
+  readonly view: ListView;
+  readonly after: string | undefined;
+  readonly rows: readonly ItemRow[];
+  readonly total: number | undefined;
+  /** The position after which the next page begins. Undefined on the last page. */
+  readonly next: string | undefined;
+}
+
+/**
+ * The outcome of a search. `fell back` means that no article contains the words, so titles and addresses were searched.
+ * `incomplete` means that some articles are not searchable yet.
+ */
+export type SearchOutcome = 'fell back' | 'incomplete' | undefined;
+
+export function pageOf(
+  { view, after, total = 0, next }: ReadPage,
+  items: readonly ItemCard[],
+  outcome: SearchOutcome,
+): PageOfList {
+  const isFirst = after === undefined;
+  return {
+    heading: view.state.label,
+    total: total === 0 ? undefined : message('list.total', { count: total }),
+    path: listPath(view, { after }),
+    epubHref: listPath(view).replace('/list', '/list/export.epub'),
+    states: stateLinks(view),
+    sorts: sortLinks(view),
+    narrowings: narrowingsOf(view),
+    ...searchOf(view, outcome, items.length === 0),
+    keptFields: keptBySearch(view),
+    items,
+    emptyText: items.length === 0 ? emptyText(view, isFirst) : undefined,
+    firstHref: isFirst ? undefined : listPath(view),
+    previousHref: isFirst ? undefined : listPath(view, { until: after }),
+    nextHref: next === undefined ? undefined : listPath(view, { after: next }),
+  };
+}
+
+function searchOf(
+  view: ListView,
+  outcome: SearchOutcome,
+  isEmpty: boolean,
+): Pick<PageOfList, 'searched' | 'searchNotice' | 'otherSearch'> {
+  const searched = view.search ?? '';
+  const fellBack = outcome === 'fell back';
+  if (searched === '' || (fellBack && isEmpty)) {
+    return { searched, searchNotice: undefined, otherSearch: undefined };
+  }
+  return {
+    searched,
+    searchNotice: outcome && message(fellBack ? 'list.search.fellBack' : 'list.search.incomplete'),
+    otherSearch: fellBack ? undefined : otherSearchOf(view),
+  };
+}
+
+const otherSearchOf = (view: ListView): PageOfList['otherSearch'] =>
+  isOfTexts(view)
+    ? { href: listPath(byTitles(view)), label: message('list.search.inTitles') }
+    : { href: listPath(byTexts(view)), label: message('list.search.inTexts') };
+
+/**
+ * Returns the hidden fields of the search form. A new search keeps the tag, the site and the order of the view, but not
+ * the state.
+ */
+const keptBySearch = (view: ListView): PageOfList['keptFields'] => {
+  const { tag, site, search, searchedIn, sort } = view;
+  return [
+    ...(tag === undefined ? [] : [{ name: 'tag', value: tag.text }]),
+    ...(site === undefined ? [] : [{ name: 'site', value: site }]),
+    ...(search === undefined || isOfTexts(view) ? [] : [{ name: 'in', value: searchedIn }]),
+    ...(sort === usualSort(view) ? [] : [{ name: 'sort', value: sort.name }]),
+  ];
+};
+
+/** Returns the message for a page without items. */
+function emptyText(view: ListView, isFirstPage: boolean): Message {
+  if (!isFirstPage) {
+    return message('list.empty.end');
+  }
+  return narrowingsOf(view).length > 0 ? message('list.empty.noMatch') : view.state.emptyText;
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { type Answer, json } from '../../../platform/http/answer.js';
+import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { ListReader } from '../../../reading-list/get/list-reader.js';
+import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
+import { normalAddress } from '../../../reading-list/list/address.js';
+import { csrfTokenOf } from '../../csrf.guard.js';
+import { Page } from '../../page.js';
+import { type ShownPage, Template } from '../../template.js';
+import { VisitorGuard } from '../../visitors.js';
+
+/** The number of unread items that browsers keep for offline reading. */
+const KEPT_ITEMS = 100;
+const SERVICE_WORKER = readFileSync(
+  fileURLToPath(new URL('../../assets/service-worker.js', import.meta.url)),
+  'utf8',
+).replaceAll(`'./`, `'./pages/`);
+/**
+ * The content security policy for the requests of the service worker. Browsers use the policy of the worker's script,
+ * not the policy of the page.
+ */
+const WORKER_POLICY = `default-src 'none';script-src 'self';connect-src 'self'`;
+
+const offlinePage = new Template<object>('reader/offline/offline', { kind: 'reader' });
+
+/** Serves the service worker, and the data that browsers keep for offline reading (docs/use/reader.md). */
+@Page('', { for: 'everyone' })
+export class OfflineController {
+  constructor(private readonly list: ListReader) {}
+
+  /**
+   * Serves the service worker from the root path, because a service worker controls only addresses under the path of
+   * its script.
+   */
+  @Get('service-worker.js')
+  worker(@Res({ passthrough: true }) response: Response): string {
+    response
+      .set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': WORKER_POLICY })
+      .type('text/javascript');
+    return SERVICE_WORKER;
+  }
+
+  /** Shows the page that replaces a page that is not kept. The content is the same for all users. */
+  @Get('offline')
+  offline(): ShownPage {
+    return offlinePage.page({});
+  }
+
+  /** Returns the list of pages to keep, their user, and the CSRF token for queued changes. */
+  @Get('list/offline.json')
+  @UseGuards(VisitorGuard)
+  async index(@CurrentUser() { id: userId }: User, @Req() request: Request): Promise<Answer> {
+    const { rows } = await this.list.page(userId, {
+      filter: { state: 'unread' },
+      order: 'newest',
+      page: { count: KEPT_ITEMS, offset: 0 },
+    });
+    return json({ user: userId, csrfToken: csrfTokenOf(request), items: rows.map(entryOf) });
+  }
+}
+
+const entryOf = (row: ItemRow) => ({
+  id: row.item_id,
+  version: `${row.time_updated}.${row.resolved_id}`,
+  title: resolvedTitleOf(row),
+  site: normalAddress(row.given_url)?.domain ?? '',
+});

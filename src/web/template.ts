@@ -1,0 +1,82 @@
+const POLICY = [
+  `default-src 'none'`,
+  `style-src 'self'`,
+  `img-src 'self'`,
+  `base-uri 'none'`,
+  `frame-ancestors 'none'`,
+];
+
+/** The content security policy of pages without scripts. Their forms can be sent only to this service. */
+const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
+
+/**
+ * The content security policy of the reader. Its pages may also run scripts of this service, and these scripts may send
+ * requests to this service.
+ */
+const READER_POLICY = [
+  PAGE_POLICY,
+  `script-src 'self'`,
+  `connect-src 'self'`,
+  `manifest-src 'self'`,
+  `worker-src 'self'`,
+].join(';');
+
+/**
+ * The content security policy of pages whose forms redirect to an application. It has no `form-action`, because
+ * browsers would apply it to every redirect after the form, even to a custom scheme.
+ */
+const LEAVING_POLICY = POLICY.join(';');
+
+/**
+ * Browsers send the referrer only to this site. With `no-referrer`, the origin of forms would be `null`. A browser
+ * without `Sec-Fetch-Site` could then not prove that a form is from this site (request-origin.ts).
+ */
+const REFERRER_POLICY = 'same-origin';
+
+/** What a page may do in the browser: no scripts, scripts of this service, or forms that redirect to an application. */
+type PageKind = 'static' | 'reader' | 'leaving';
+
+const POLICIES: Readonly<Record<PageKind, string>> = {
+  static: PAGE_POLICY,
+  reader: READER_POLICY,
+  leaving: LEAVING_POLICY,
+};
+
+interface PageAnswer {
+  readonly status?: number;
+  /** True if the address of the page contains a secret. Browsers must not send such an address as a referrer. */
+  readonly hasSecretAddress?: boolean;
+  readonly kind?: PageKind;
+}
+
+/** A page that is not rendered yet. */
+export class ShownPage {
+  readonly status: number;
+  readonly headers: Readonly<Record<'Content-Security-Policy' | 'Referrer-Policy', string>>;
+
+  constructor(
+    /** The path of the template below src/web, without `.eta`. */
+    readonly template: string,
+    readonly model: object,
+    { status = 200, hasSecretAddress = false, kind = 'static' }: PageAnswer,
+  ) {
+    const isHidden = hasSecretAddress || kind === 'leaving';
+    this.status = status;
+    this.headers = {
+      'Content-Security-Policy': POLICIES[kind],
+      'Referrer-Policy': isHidden ? 'no-referrer' : REFERRER_POLICY,
+    };
+  }
+}
+
+/** A template of a page, and the type of its values. */
+export class Template<Model extends object> {
+  constructor(
+    private readonly path: string,
+    private readonly defaults: PageAnswer = {},
+  ) {}
+
+  page(model: Model, answer: PageAnswer = {}): ShownPage {
+    return new ShownPage(this.path, model, { ...this.defaults, ...answer });
+  }
+}

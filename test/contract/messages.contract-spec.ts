@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MESSAGES = 'src/platform/i18n/messages/en.json';
+
+/** A key in a template or in TypeScript, such as `t('list.title')` or `message(`list.states.${state}`)`. */
+const KEY = /['"`]([a-z][A-Za-z]*(?:\.(?:[A-Za-z]+|\$\{[^}]+\}))+)['"`]/g;
+
+function keysIn(tree: object, prefix = ''): string[] {
+  return Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? keysIn(value, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
+}
+
+const withoutPlural = (key: string): string => key.replace(/_(?:one|other)$/, '');
+
+const sources = (): string[] =>
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|eta|js)$/.test(name) && !name.endsWith('.spec.ts'))
+    .map((name) => readFileSync(join('src', name), 'utf8'));
+
+describe('the messages', () => {
+  const tree = JSON.parse(readFileSync(MESSAGES, 'utf8')) as object;
+  const keys = new Set(keysIn(tree).map(withoutPlural));
+  const written = new Set(
+    sources().flatMap((text) => [...text.matchAll(KEY)].map(([, key]) => key)),
+  );
+  const patterns = [...written].flatMap((key = '') =>
+    key.includes('${')
+      ? [new RegExp(`^${key.replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]+\}/g, '[^.]+')}$`)]
+      : [],
+  );
+
+  it('are each used by the code', () => {
+    const unused = [...keys].filter(
+      (key) => key !== 'plain' && !written.has(key) && !patterns.some((one) => one.test(key)),
+    );
+
+    expect(unused).toEqual([]);
+  });
+
+  it('contain each key that a template uses', () => {
+    const used = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.eta'))
+      .map((name) => readFileSync(join('src/web', name), 'utf8'))
+      .flatMap((text) =>
+        [...text.matchAll(/\b(?:t|html)\('([\w.]+)'/g)].map(([, key = '']) => key),
+      );
+
+    expect(used.length).toBeGreaterThan(100);
+    expect(used.filter((key) => !keys.has(key))).toEqual([]);
+  });
+});
