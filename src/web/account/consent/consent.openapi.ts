@@ -23,7 +23,10 @@ export const CONSENT_OPERATION: Operation = {
       'redirect_uri',
       'An address with the same origin as the `redirect_uri` of the code request. If that value has no origin (`not_needed`, `/`), any address is allowed. The default is the `redirect_uri` of the code request.',
     ),
-    parameter('force', '`signup`: a user who is not logged in gets the form for a new account first.'),
+    parameter(
+      'force',
+      '`signup`: a user who is not logged in gets the form for a new account first.',
+    ),
   ],
   answer: {
     status: 200,
