@@ -10,7 +10,7 @@ if (DATABASE_DIRECT_URL === undefined) {
 }
 
 /**
- * The data source of TypeORM's own command line, to create and show migrations with. `npm run cli -- migrate run`
- * runs them: TypeORM takes no lock against an instance that starts meanwhile.
+ * The data source for TypeORM's command line, which creates and shows migrations. To run migrations, use `npm run cli
+ * -- migrate run`, which locks the database against an instance that starts at the same time.
  */
 export default new DataSource(unlimitedDataSourceOptions({ url: DATABASE_DIRECT_URL }, 2));

@@ -53,8 +53,8 @@ function complain(text) {
   }
 }
 
-// Requests the permission before any `await`, because browsers allow permission requests only directly in a click
-// handler.
+// Requests the host permission before any `await`. Browsers reject a permission request outside of the event handler of
+// a user action.
 element('connect', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   const address = serverIn(server.value);

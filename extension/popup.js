@@ -18,17 +18,17 @@ const main = document.querySelector('main');
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
-/** The id of the tab under the popup. */
+/** The id of the tab whose page the popup shows. */
 let tabId = -1;
 /** @type {Item | undefined} */
 let item;
 /**
- * All tags of the user.
+ * The names of all tags of the user.
  * @type {readonly string[]}
  */
 let known = [];
 /**
- * The function that the button `Try again` runs.
+ * The function that the button `Try again` calls.
  * @type {() => Promise<boolean>}
  */
 let again = () => Promise.resolve(false);
@@ -40,8 +40,8 @@ function say(text, isFailure = false) {
 }
 
 /**
- * Runs a command in the background and shows its result.
- * @param {string} doing
+ * Runs a command in the background script and shows the result in the popup.
+ * @param {string} doing The text to show until the command ends.
  * @param {import('./lib/service.js').Members} message
  * @param {(state: Saved) => string} [done] Returns the text for success.
  * @returns {Promise<boolean>} True if the command succeeded.
@@ -94,8 +94,8 @@ function show({ item: found, allTags: names, suggested: offers, server }) {
 }
 
 /**
- * Sets the options for completion. Each option starts with the text before the last comma, because the browser
- * completes the whole input.
+ * Sets the tag suggestions of the input. Each suggestion repeats the text before the last comma, because the browser
+ * replaces the whole input.
  */
 function complete() {
   const before = /^.*,\s*/.exec(tags.value)?.[0] ?? '';

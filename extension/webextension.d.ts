@@ -6,7 +6,10 @@ interface ExtensionEvent<Listener> {
 
 interface ExtensionTab {
   readonly id?: number;
-  /** Available for tabs on allowed hosts, or for all tabs with the permission `tabs`. */
+  /**
+   * The URL is present only for tabs on hosts that the user allowed, or for all tabs if the extension has the
+   * permission `tabs`.
+   */
   readonly url?: string;
   readonly title?: string;
   readonly status?: string;

@@ -1,15 +1,18 @@
-/** Matches hosts on local networks, where TLS is rare. */
+/**
+ * Matches hosts on local networks. Their addresses get the scheme `http` by default, because TLS is rare on local
+ * networks.
+ */
 const NEAR = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\])/;
 
 /**
- * Matches the path of a page of the service. A user may copy the address of such a page instead of the server's
- * address.
+ * Matches the path of a page of Satchel. The path is removed, because a user may paste the address of a page instead of
+ * the server's address.
  */
 const OWN_PAGE = /\/(?:account|auth|docs|highlights|list|read|save)(?:\/.*)?$/;
 
 /**
- * Returns the address of a server without a trailing slash. The address may include a path. Returns undefined if the
- * input is not an address.
+ * Parses the server address that a user typed, which may include a path, and removes a trailing slash. Returns
+ * undefined if the text is not an address.
  * @param {string} typed
  */
 export function serverIn(typed) {

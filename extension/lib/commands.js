@@ -39,7 +39,7 @@ async function open(tabId) {
 }
 
 /**
- * Saves the page again. This moves the item to the top of the list and marks the item as unread.
+ * Saves the page of a tab again, which moves the item to the top of the list and marks the item as unread.
  * @param {number} tabId
  */
 export async function saveAgain(tabId) {
@@ -54,7 +54,7 @@ export async function saveAgain(tabId) {
 export const saveQuietly = (tab) => quietly(tab, () => saveTab(tab ?? {}));
 
 /**
- * Saves the target of a link. Sends no HTML, because the target is not open.
+ * Saves the page that a link points to. Sends no HTML, because the page is not open in a tab.
  * @param {string} url
  * @param {string} title
  * @param {ExtensionTab | undefined} tab
@@ -113,7 +113,8 @@ const COMMANDS = {
 };
 
 /**
- * Runs a command of an extension page. Returns a value, or a problem to show.
+ * Runs a command that the popup or the settings page has sent. Returns the result of the command, or an error to show
+ * to the user.
  * @param {unknown} message
  * @returns {Promise<{ value: unknown } | { problem: import('./problem.js').ProblemShown }>}
  */

@@ -3,8 +3,8 @@ import { shownOf } from './problem.js';
 import { call, isObject, textIn } from './service.js';
 
 /**
- * An attempt to connect to a server, in a tab. The attempt first reads the consumer key, then asks the user for
- * consent.
+ * An attempt to connect the extension to a server in a browser tab. The extension first reads the consumer key from a
+ * page of the server, then opens the consent page.
  * @typedef {{ server: string, tabId: number, key: string, code: string }} Attempt
  */
 
@@ -35,8 +35,8 @@ const keepAttempt = (attempt) => chrome.storage.session.set({ attempt });
 const endAttempt = () => chrome.storage.session.remove('attempt');
 
 /**
- * Opens the page of the server that contains the consumer key. If the key is already known, opens the consent page
- * immediately.
+ * Starts to connect: opens the server's page with the consumer key in a new tab. If the key is already known, opens the
+ * consent page instead.
  * @param {{ server: string, key: string }} wanted
  */
 export async function beginConnecting({ server, key }) {
@@ -49,7 +49,7 @@ export async function beginConnecting({ server, key }) {
     await reporting(() => askPerson({ server, tabId, key, code: '' }));
     return;
   }
-  // Continues immediately if the page finished loading before the attempt was stored.
+  // If the page finished loading before the attempt was stored, no further event continues the attempt. Continue here.
   const tab = await chrome.tabs.get(tabId);
   if (tab.status === 'complete') {
     await advance(tabId, tab.url ?? '');
@@ -57,13 +57,13 @@ export async function beginConnecting({ server, key }) {
 }
 
 /**
- * A promise for the end of the last step. Steps run one after another, because the browser may report twice that a page
- * is loaded.
+ * The promise of the last step of connecting. Steps run in sequence, because the browser may report the same page load
+ * twice.
  */
 let steps = Promise.resolve();
 
 /**
- * Continues the connection attempt when a page has been loaded in the tab of the attempt.
+ * Continues the connection attempt after its tab has loaded a page. Ignores other tabs.
  * @param {number} tabId
  * @param {string} url
  */
@@ -86,14 +86,15 @@ async function step(tabId, url) {
     await (attempt.code === '' ? useKeyOf(attempt) : exchange(attempt));
     return;
   }
-  // The user has logged in and was redirected to another page, so the tab returns to the page with the key.
+  // After the login, the server may redirect to another page. Return to the page with the consumer key.
   if (attempt.code === '' && !path.startsWith('/auth/')) {
     await chrome.tabs.update(tabId, { url: `${attempt.server}${KEY_PATH}` });
   }
 }
 
 /**
- * Reads the consumer key from the page. The page contains no key until a user connects the extension.
+ * Reads the consumer key from the server's page. Does nothing until the user has connected the extension there, because
+ * the page has no key before that.
  * @param {Attempt} attempt
  */
 async function useKeyOf(attempt) {
@@ -133,7 +134,7 @@ async function exchange({ server, key, code }) {
 }
 
 /**
- * Ends the connection attempt whose tab was closed.
+ * Ends the connection attempt if its tab was closed.
  * @param {number} tabId
  */
 export async function giveUp(tabId) {
@@ -144,7 +145,7 @@ export async function giveUp(tabId) {
 }
 
 /**
- * Runs the work. If the work fails, stores the error, which the settings page shows.
+ * Runs a step of connecting. If the step fails, stores the error, which the settings page shows.
  * @param {() => Promise<void>} work
  */
 async function reporting(work) {

@@ -2,7 +2,7 @@ import { notConnected } from './problem.js';
 import { call, isObject, textIn } from './service.js';
 
 /**
- * The server of a user's list, and the credentials for the server.
+ * A connection to the server of a user's list, with the user's credentials.
  * @typedef {object} Connection
  * @property {string} server
  * @property {string} key

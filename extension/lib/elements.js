@@ -1,10 +1,10 @@
 import { isObject } from './service.js';
 
 /**
- * Returns the element of the page with this id.
+ * Returns the element with an id from the current page.
  * @template {HTMLElement} T
  * @param {string} id
- * @param {new () => T} type
+ * @param {new () => T} type The expected class of the element.
  * @returns {T}
  */
 export function element(id, type) {
@@ -16,7 +16,7 @@ export function element(id, type) {
 }
 
 /**
- * Sends a command to the background. The command finishes even if the extension page is closed.
+ * Sends a command to the background script. The script finishes the command even if the popup is closed.
  * @param {import('./service.js').Members} message
  * @returns {Promise<{ value?: unknown, problem?: import('./problem.js').ProblemShown }>}
  */

@@ -16,11 +16,11 @@ import { pageOf } from './visible-page.js';
  */
 
 /**
- * The item of a page, which is undefined if the page is not saved, and all tags of the user.
+ * The result of a lookup: the item of a page, and all tags of the user. The item is undefined if the page is not saved.
  * @typedef {{ item: Item | undefined, allTags: string[] }} Found
  */
 
-/** The service's limit for the body of an `add` call. */
+/** The server's size limit for the body of a `/v3/add` call. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 const WEB = /^https?:/i;
@@ -73,7 +73,7 @@ export async function suggestions(itemId) {
 }
 
 /**
- * Saves the page of a tab, including its current HTML.
+ * Saves the page of a tab with its current HTML.
  * @param {ExtensionTab} tab
  */
 export async function saveTab({ id = -1, url: shown, title = '' }) {
@@ -87,13 +87,13 @@ export async function saveTab({ id = -1, url: shown, title = '' }) {
 }
 
 /**
- * Saves a page. Omits the HTML if the body would be too long.
+ * Saves a page. Omits the page's HTML if the request body would exceed the server's limit.
  * @param {import('./service.js').Members} members
  */
 export async function save(members) {
   const { html, ...others } = members;
   const size = new TextEncoder().encode(JSON.stringify(members)).length;
-  // Reserves 1000 bytes for the credentials, which are added later.
+  // Leaves 1000 bytes for the credentials, which `callForPerson` adds to the body.
   const isTooLong = size > MAX_BODY_BYTES - 1000;
   await callForPerson('/v3/add', isTooLong || html === undefined ? others : { ...others, html });
 }
@@ -114,7 +114,7 @@ export async function change(itemId, actions) {
 }
 
 /**
- * Restores a deleted item with all its data.
+ * Saves a deleted item again, with its tags, its time of addition and its state.
  * @param {Item} item
  * @param {number} tabId
  */

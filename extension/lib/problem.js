@@ -1,8 +1,8 @@
-/** An error with a message that the user can understand. The user may be able to fix the error. */
+/** An error with a message for the user, who may be able to solve the problem. */
 export class Problem extends Error {
   /**
    * @param {string} text
-   * @param {boolean} [needsConnection] True if connecting again fixes the problem.
+   * @param {boolean} [needsConnection] True if the user must connect the extension again.
    */
   constructor(text, needsConnection = false) {
     super(text);

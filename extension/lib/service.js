@@ -2,11 +2,12 @@ import { noAnswer, noSatchel, notAllowed, refusalOf } from './problem.js';
 
 /** @typedef {{ readonly [name: string]: unknown }} Members */
 
-/** The timeout of a call. It is long, because an `add` call waits until the page is fetched. */
+/** The timeout of an API call. It is long, because a `/v3/add` call waits until the server has fetched the page. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Returns the host permission that the browser requests from the user. A host permission cannot contain a port.
+ * Returns the host permission for calls to a server. The permission has no port, because host permissions cannot
+ * contain ports.
  * @param {string} server
  */
 export const permissionFor = (server) => {
@@ -38,7 +39,7 @@ export async function call(server, path, members) {
 }
 
 /**
- * Sends a call and returns the response. Sends no cookies, because the access token identifies the user.
+ * Sends an API call and returns the response. Sends no cookies, because the access token identifies the user.
  * @param {string} server
  * @param {string} path
  * @param {Members} members

@@ -1,4 +1,4 @@
-/** The service's limit for a page, in UTF-16 units. */
+/** The server's length limit for the HTML of a page, in UTF-16 code units. */
 const MAX_LENGTH = 2_000_000;
 
 /**
@@ -20,8 +20,8 @@ export async function pageOf(tabId) {
 }
 
 /**
- * Returns the HTML of the page. If the HTML is too long, removes elements that the service ignores. The function runs
- * inside the page, so it must not use anything outside of the function.
+ * Returns the HTML of the current page. If the HTML is too long, removes elements that the server ignores. The browser
+ * runs this function inside the page, so the function cannot use other names of this file.
  * @param {number} limit
  */
 function visibleHtml(limit) {
@@ -35,7 +35,7 @@ function visibleHtml(limit) {
   if (whole.length <= limit) {
     return whole;
   }
-  // Copies the page to a separate document, which loads no files and runs no scripts.
+  // Changes only a copy of the page. A parsed copy loads no files and runs no scripts.
   const copy = new DOMParser().parseFromString(whole, 'text/html').documentElement;
   for (const element of copy.querySelectorAll(unread)) {
     element.remove();

@@ -2,7 +2,7 @@ import * as badge from './badge.js';
 import { find } from './items.js';
 
 /**
- * Returns true if the user has enabled the check of every visited page. The check is off by default, because it sends
+ * Returns true if the user enabled the option to check each visited page. The check is off by default, because it sends
  * the address of each page to the server.
  */
 async function isWanted() {
@@ -23,7 +23,7 @@ export async function lookAt(tabId, { url = '' }) {
     const { item } = await find(url);
     await badge.show(tabId, item === undefined ? 'none' : 'saved');
   } catch {
-    // Ignores the error. The next click on the button shows the error.
+    // Hides the error, because the user did not start this check. A click on the extension's button shows the error.
     await badge.show(tabId, 'none');
   }
 }

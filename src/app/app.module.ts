@@ -33,10 +33,9 @@ import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ENTITIES } from './schema.js';
 
-/** The modules of the product features. Each module contains the services of its feature. */
+/** The modules of the product features, such as the reading list and the imports. */
 const FEATURES = [
-  // Express searches routes in this order. The API calls of clients are first, because these calls are the most
-  // frequent.
+  // Express searches routes in the order of this list, so the modules with the most frequent API calls are first.
   ReadingListModule,
   CallerListsModule,
   AuthModule,
@@ -53,8 +52,8 @@ const FEATURES = [
 ];
 
 /**
- * The modules for background work, which are loops and sweeps. The command line and web workers do not schedule
- * background work.
+ * The modules that run background loops. Only the process that does the background work imports them: web workers and
+ * the command line do not.
  */
 const BACKGROUND = [
   ScheduleModule.forRoot(),
@@ -67,8 +66,8 @@ const BACKGROUND = [
 @Module({})
 export class AppModule {
   /**
-   * Returns the module of the whole service. With `backgroundPages`, returns only the part that answers requests,
-   * because another process does the background work.
+   * Returns the module of the whole service. With `backgroundPages`, leaves out the background loops, because another
+   * process runs them.
    */
   static with(
     config: Config,

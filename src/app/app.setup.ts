@@ -34,13 +34,10 @@ const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
 const SMALL_BODY = 64 * 1024;
 
-/** The paths at which clients upload files. */
+/** The paths at which the service accepts uploaded files. */
 const UPLOAD_PATHS = ['/v3/import', '/account/import'];
 
-/**
- * Adds everything between the socket and the controllers to an application. The service and the tests call this
- * function.
- */
+/** Adds the HTTP middleware and settings to an application. The service and the tests call this function. */
 export function setUp(app: NestExpressApplication, logger: Logger): void {
   [POCKET_PROTOCOL, WALLABAG_PROTOCOL].forEach(registerProtocol);
   const config = app.get(Config);

@@ -10,18 +10,15 @@ import type { PageResolver } from '../reading-list/page-resolver.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 
-/** Facts about a process of the service. */
+/** Properties of one process of the service. */
 interface ProcessFacts {
-  /** The name of the process in the log. Undefined if it is the only process. */
+  /** The name of the process in the log. Undefined if the service has only one process. */
   readonly name?: string | undefined;
-  /**
-   * Requests pages from another process that resolves pages and does the other background work. Undefined if this
-   * process does the background work.
-   */
+  /** Sends requests for pages to the background worker. Undefined if this process fetches pages itself. */
   readonly backgroundPages?: PageResolver | undefined;
 }
 
-/** Creates the application. Does not open the database or a port. */
+/** Creates the application. Does not connect to the database or open a port. */
 export async function createApp(
   config: Config,
   connection: Connection,
@@ -37,7 +34,7 @@ export async function createApp(
   return app;
 }
 
-/** Creates a consumer key with all permissions, unless the database has or had a consumer key. */
+/** Creates a consumer key with all permissions. Returns undefined if the database has or had a consumer key. */
 export async function firstConsumerKey(app: NestExpressApplication): Promise<string | undefined> {
   return (await app.get(ConsumerKeysService).createFirst())?.key;
 }

@@ -10,13 +10,16 @@ import { AppModule } from './app.module.js';
 import { apiDocument } from './openapi/api-document.js';
 import { controllersIn } from './openapi/routes.js';
 
-/** Placeholders for the secrets, which the configuration requires. This program signs and stores nothing. */
+/** Random values for the required secrets. They have no effect, because this program signs and stores nothing. */
 const SECRETS = {
   JWT_SECRET: randomBytes(32).toString('hex'),
   SESSION_SECRET: randomBytes(32).toString('hex'),
 };
 
-/** Returns the API document without running the service. Scans the modules but does not create their objects. */
+/**
+ * Returns the API document without running the service. Nest reads the metadata of the modules but does not create
+ * their providers.
+ */
 export async function describeService(): Promise<OpenAPIObject> {
   const app = await NestFactory.create(
     AppModule.with(configFrom(SECRETS), { url: 'postgres://nowhere.invalid/none' }),

@@ -42,7 +42,7 @@ import { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { ImportRowError } from '../transfer/entities/import-row-error.entity.js';
 import { ReaderPreferences } from '../web/entities/reader-preferences.entity.js';
 
-/** All entities of the service. The migrations are in platform/database/migrations.ts. */
+/** All TypeORM entities of the service. The migrations are in platform/database/migrations.ts. */
 export const ENTITIES = [
   User,
   RefreshToken,

@@ -7,15 +7,15 @@ import type { RegistrationMode } from '../platform/config/registration-mode.js';
 import { addressIn } from '../platform/http/own-address.js';
 import { startService } from './service.js';
 
-/** Runs the service until a signal stops it, and ends the process. */
+/** Runs the service until a signal stops it, then ends the process. */
 export async function serve(): Promise<void> {
   useHeapFrugally();
   const config = loadConfig();
   const starting = startService(config, fail);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      // Ends the process if the start hangs: a start may wait forever for the migrations of another instance. The next
-      // start recovers from an interrupted start.
+      // Ends the process if the start hangs, as when it waits for the migrations of another instance.
+      // The next start recovers from an interrupted start.
       setTimeout(fail, config.shutdownTimeoutSeconds * 2000, new Error('gave up waiting')).unref();
       starting.then((service) => service.stop()).then(() => process.exit(0), fail);
     });
@@ -25,14 +25,14 @@ export async function serve(): Promise<void> {
   process.stdout.write(welcome(address, config, service.firstConsumerKey));
 }
 
-/** Writes the reason to standard error in one line, and ends the process. */
+/** Writes the reason to standard error in one line, and ends the process with status 1. */
 export function fail(error: unknown): never {
   process.stderr.write(`satchel: ${reasonOf(error)}\n`);
   process.exit(1);
 }
 
 /**
- * The text about registration for each mode. The text shows the operator at the start whether strangers can create
+ * The text about registration in the start message, by registration mode. It warns the operator if strangers can create
  * accounts.
  */
 const REGISTRATION: Readonly<Record<RegistrationMode, string>> = {
@@ -60,8 +60,8 @@ The API is described at ${address}/docs
 `;
 
 /**
- * Returns the text that is shown when the service has started. The text contains a consumer key only at the first
- * start.
+ * Returns the message that the service prints when it has started. The message contains a consumer key only at the
+ * first start.
  */
 function welcome(
   address: string,

@@ -14,7 +14,7 @@ import { WorkerGroup } from './cluster/primary.js';
 
 /** A running service. */
 export interface Service {
-  /** The address for programs on this machine. */
+  /** The address at which programs on this machine reach the service. */
   readonly address: string;
   /** The first consumer key. Set only at the first start with an embedded database. */
   readonly firstConsumerKey: string | undefined;
@@ -29,7 +29,7 @@ export async function startService(
   config: Config,
   onFailure: (error: Error) => void,
 ): Promise<Service> {
-  /** Functions that undo the steps of the start. The function for the latest step is first. */
+  /** Functions that undo the steps of the start. The function that undoes the latest step is first. */
   const steps: Step[] = [];
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= takeAll(steps));
@@ -58,9 +58,9 @@ interface Start {
 
 type Begun = Omit<Service, 'stop'>;
 
-/** Runs the whole service in this process. */
+/** Runs the whole service in this process, without workers. */
 async function startHere({ config, server, steps, onFailure }: Start): Promise<Begun> {
-  // Imports the application only here, because a process that only starts workers does not need the application.
+  // The application is imported late, because a primary process with workers never needs it.
   const { createApp, firstConsumerKey } = await import('./application.js');
   const { connection, isEmbedded, directory } = server;
   const app = await createApp(config, connection);
@@ -86,8 +86,7 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
     const end = (): void => {
       onFailure(error);
     };
-    // Stops the database too, although only the workers failed. Otherwise, an embedded database would keep running
-    // without the service.
+    // The database is stopped too. Without this call, an embedded database would keep running without the service.
     stop().then(end, end);
   });
   steps.unshift(() => workers.stop());
@@ -103,7 +102,7 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
 
 type Step = () => Promise<void>;
 
-/** Runs each step, even if the step before it fails. */
+/** Runs each step, even if an earlier step fails. */
 async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
   try {
     await step?.();
@@ -115,8 +114,8 @@ async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
 }
 
 /**
- * Locks an embedded database, which only one instance may use. A separate PostgreSQL server can have any number of
- * instances.
+ * Locks an embedded database, because only one instance may use it. Returns undefined for a separate PostgreSQL server,
+ * which many instances may share.
  *
  * @throws Error if another instance has locked the embedded database.
  */

@@ -30,7 +30,7 @@ const date = (description: string): Schema => ({
 const whole = (description: string): Schema => ({ type: 'integer', description });
 const yesOrNo = (description: string): Schema => ({ enum: [0, 1], description });
 
-/** Schema of the response of the article view. */
+/** The OpenAPI schema of the response with an article. */
 const ARTICLE: SchemaObject = objectOf<ArticleResponse>(
   {
     item_id: ITEM_ID,
@@ -101,7 +101,7 @@ const pictureAt = (src: string): object => ({
   },
 });
 
-/** Example response of the article view. */
+/** An example of the response with an article, for the API documentation. */
 const TEXT_EXAMPLE = {
   item_id: EXAMPLE_ID,
   given_url: PAGE,

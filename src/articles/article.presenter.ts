@@ -15,7 +15,10 @@ import { domainIdOf, hostOf } from '../reading-list/list/address.js';
 import type { Article } from './articles.service.js';
 import { type PlaceholderStyle, withPlaceholders } from './media-placeholders.js';
 
-/** Response fields that the add call of the original API returns too. All values are strings, except the minutes. */
+/**
+ * Fields of the article response that Pocket's API also returns from `/v3/add`. All values are strings, except the
+ * reading time in minutes.
+ */
 interface PageFields {
   readonly item_id: string;
   readonly given_url: string;
@@ -36,7 +39,7 @@ interface PageFields {
   readonly resolved_id: string;
 }
 
-/** Response fields that only the article view returns. Their flags are numbers. */
+/** Fields that only the article response contains. Flags are numbers in these fields, but strings in other fields. */
 interface TextFields {
   readonly resolvedUrl: string;
   readonly host: string;
@@ -56,7 +59,9 @@ interface TextFields {
   readonly domainMetadata: { readonly name: string };
 }
 
-/** Response of the article view (docs/api/text.md). `authors`, `images` and `videos` are always objects. */
+/**
+ * The response with an article (docs/api/text.md). `authors`, `images` and `videos` are objects even if they are empty.
+ */
 export interface ArticleResponse extends PageFields, TextFields {
   readonly authors: Keyed<AuthorResponse>;
   readonly images: Keyed<ImageResponse>;

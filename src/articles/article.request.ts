@@ -6,7 +6,7 @@ import type { PlaceholderStyle } from './media-placeholders.js';
 const DIVS = 2;
 const LAST_STYLE = 3;
 
-/** The parameters of the article view that affect its response. Other parameters of the original API are ignored. */
+/** The parameters that affect the article response. Other parameters of Pocket's API are ignored. */
 export class ArticleRequest {
   @RequiredParam(readAddress, {
     type: 'string',

@@ -15,7 +15,7 @@ import { ArticlesService } from './articles.service.js';
 import { ImageAddresses } from './images/image-addresses.js';
 
 /**
- * The article view for all clients, and a variant for e-readers, which fetch pictures from the service
+ * Endpoints that return an article: one for all clients, and one for e-readers, which fetch pictures from this service
  * (docs/api/text.md).
  */
 @Controller()

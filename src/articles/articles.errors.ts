@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/common/common.errors.js';
 
-/** The page has no article. The status of this error makes clients of the original API stop retrying. */
+/** Thrown if a page has no article. The HTTP status of this error makes clients of Pocket's API stop retrying. */
 export class NoArticleError extends DomainError {
   override readonly code = 'no_article';
 
@@ -19,8 +19,8 @@ export class PageNotReadError extends DomainError {
 }
 
 /**
- * The user is already downloading a book of many articles. A second book is rejected, because each book fetches
- * pictures from many sites and uses memory until it is sent.
+ * Thrown if the user is already downloading a book of many articles. A second book is rejected, because each book
+ * fetches pictures from many sites and uses memory until it is sent.
  */
 export class BookUnderWayError extends DomainError {
   override readonly code = 'too_many_requests';
@@ -31,7 +31,7 @@ export class BookUnderWayError extends DomainError {
   }
 }
 
-/** None of the selected items, or of those that match the search, has an article. */
+/** Thrown if a book would be empty, because none of the requested items has an article. */
 export class EmptyBookError extends DomainError {
   override readonly code = 'not_found';
 

@@ -13,10 +13,13 @@ import { PageRequest } from './resolver/entities/page-request.entity.js';
 import { PageRepository } from './resolver/page.repository.js';
 import type { PageRecord } from './resolver/page-reader.js';
 
-/** The article of an item, with the stored facts about its page. */
+/** The article of an item, with the stored data of its page. */
 export interface Article {
   readonly item: ItemRow;
-  /** The stored page, which may be newer than the item. All data of the article belongs to this page. */
+  /**
+   * The stored page, which may have been fetched again since the item was saved. All data of the article belongs to
+   * this page.
+   */
   readonly page: PageRecord;
   readonly pageId: string;
   readonly html: string;
@@ -27,14 +30,14 @@ export interface Article {
 /** An item of a user, with the stored parts of its page. */
 export interface OpenedItem {
   readonly item: ItemRow;
-  /** True if the page request is still queued. */
+  /** True if the page is still queued for fetching. */
   readonly isWaiting: boolean;
-  /** The stored page. Undefined if the page has not been fetched. */
+  /** The stored page, or undefined if the page has not been fetched. */
   readonly page: OpenedPage | undefined;
 }
 
 interface OpenedPage extends Omit<Article, 'item' | 'html'> {
-  /** The HTML of the article. Undefined for a page without an article. */
+  /** The HTML of the article, or undefined if the page has no article. */
   readonly html: string | undefined;
 }
 
@@ -50,7 +53,7 @@ export class ArticlesService {
   ) {}
 
   /**
-   * Returns the article of the user's item at the URL. If the page has not been fetched, waits a moment for the page.
+   * Returns the article of the user's item at the URL. If the page has not been fetched, waits a moment for it.
    * @throws ItemNotFoundError if no item has this URL
    * @throws NoArticleError if the page has no article
    * @throws PageNotReadError if the page is still queued after the wait
@@ -64,7 +67,7 @@ export class ArticlesService {
   }
 
   /**
-   * Returns the user's item with the stored parts of its page. Waits for a new page like `read`.
+   * Returns the user's item with the stored parts of its page. If the page has not been fetched, waits a moment for it.
    * @throws ItemNotFoundError
    */
   open(userId: string, itemId: string): Promise<OpenedItem> {
@@ -78,7 +81,7 @@ export class ArticlesService {
     });
   }
 
-  /** Returns an item of the user with the stored parts of its page, and never waits for the page. */
+  /** Returns the item with the stored parts of its page, and never waits for a page that has not been fetched. */
   async stored(userId: string, item: ItemRow): Promise<OpenedItem> {
     if (item.resolved_id !== UNREAD) {
       return { item, isWaiting: false, page: await this.pageOf(item) };
@@ -102,7 +105,7 @@ export class ArticlesService {
         this.config.resolveWaitMs,
       );
     }
-    // The page may have been delivered during the wait.
+    // Reads the item again, because the page may have been fetched during the wait.
     const now = await find();
     const page = now.resolved_id === UNREAD ? undefined : await this.pageOf(now);
     return { item: now, isWaiting, page };
@@ -122,8 +125,8 @@ export class ArticlesService {
   }
 
   /**
-   * Returns the item that was saved under the URL. If there is none, returns the item that resolved to the URL, because
-   * devices send the URL that they show.
+   * Returns the item that was saved with the URL. Otherwise, returns an item whose page redirected to the URL, because
+   * devices may send the final URL of a page.
    */
   private async find(userId: string, address: Address): Promise<ItemRow> {
     const items = new ItemRepository(Item, this.database.manager);

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 /** The markup of a placeholder for a picture or video. */
 export type PlaceholderStyle = 'comment' | 'div';
 
-/** The numbers of the pictures and videos, keyed by address. */
+/** The numbers of an article's pictures and videos, keyed by address. */
 interface NumberedMedia {
   readonly images: ReadonlyMap<string, number>;
   readonly videos: ReadonlyMap<string, number>;
@@ -14,7 +14,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 interface Edit {
   readonly start: number;
-  /** The offset of the first character that is not replaced. */
+  /** The offset after the last replaced character. */
   readonly end: number;
   readonly text: string;
 }
@@ -31,8 +31,8 @@ const PLACEHOLDERS: Readonly<Record<PlaceholderStyle, (kind: Kind, number: numbe
 };
 
 /**
- * Replaces each picture and video of the article by a placeholder, as readers of the original expect. Media without a
- * number are removed. If the first picture is not in the text, its placeholder comes before the text.
+ * Replaces each picture and video of the article by a placeholder, as apps made for Pocket expect. Media without a
+ * number are removed. If the text does not contain the first picture, its placeholder comes before the text.
  */
 export function withPlaceholders(
   html: string,
@@ -83,7 +83,7 @@ class Found {
     this.video = undefined;
   }
 
-  /** Returns the placeholder that comes before the text. */
+  /** Returns the placeholder of the first picture. Returns an empty text if the article contains the picture. */
   lead(): string {
     return this.media.images.size === 0 || this.placed.has(1) ? '' : this.placeholder('IMG', 1);
   }

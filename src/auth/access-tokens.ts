@@ -7,13 +7,16 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 
-/** The user that an access token was issued to, and the user's token version at the time of issue. */
+/**
+ * The user that an access token was issued to. A sign-out raises the user's token version, so tokens with an earlier
+ * version are rejected.
+ */
 export interface TokenSubject {
   readonly userId: string;
   readonly tokenVersion: number;
 }
 
-/** The verified claims of an access token. */
+/** The claims of an access token, after verification. */
 interface TokenClaims {
   readonly subject: TokenSubject;
   /** The time at which the token expires, in Unix seconds. */
@@ -23,17 +26,18 @@ interface TokenClaims {
 interface ClaimLimits {
   readonly nowSeconds: number;
   /**
-   * The maximum lifetime. A token with a longer lifetime is rejected, because it was issued before the setting was
-   * lowered.
+   * The maximum lifetime of a token. A token with a longer lifetime was issued before the setting was lowered, and is
+   * rejected.
    */
   readonly ttlSeconds: number;
 }
 
-/** The maximum difference between the clocks of two instances. */
+/** The maximum difference between the clocks of two instances, in seconds. */
 const CLOCK_SKEW_SECONDS = 30;
 const USER_ID = /^[1-9][0-9]{0,18}$/;
 /**
- * The largest values that the database columns can store. A larger value would fail the statement for all calls in it.
+ * The largest values that the database columns can store. A larger value would make a statement for many callers fail
+ * for all of them.
  */
 const MAX_USER_ID = 2n ** 63n - 1n;
 const MAX_TOKEN_VERSION = 2 ** 31 - 1;
@@ -47,8 +51,8 @@ const isAccessToken = (typ: unknown, aud: unknown): boolean =>
   typ === 'at' && typeof aud === 'string';
 
 /**
- * Reads a payload whose signature, issuer and audience are already verified. Rejects a missing `exp`, a malformed `sub`
- * and several audiences, because jsonwebtoken accepts them.
+ * Reads the claims of a token whose signature, issuer and audience are verified. Also rejects tokens that jsonwebtoken
+ * accepts: without `exp`, with a malformed `sub`, or with several audiences.
  */
 export function readClaims(payload: object, limits: ClaimLimits): TokenClaims | undefined {
   const { sub, aud, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
@@ -71,11 +75,16 @@ const REMEMBERED = 10_000;
 /** Signs and verifies access tokens in the JWT format (RFC 7519). docs/decisions/0011 lists the claims. */
 @Injectable()
 export class AccessTokens {
-  /** Signs tokens with the first secret. Verifies tokens with every secret. */
+  /**
+   * Signs tokens with the first of the configured secrets. Tokens that were signed with any of the secrets are valid.
+   */
   private readonly signer: JwtService;
   private readonly verifiers: ReadonlyMap<string, JwtService>;
 
-  /** Caches tokens with a valid signature. The token version is still checked in the database on every call. */
+  /**
+   * Caches the claims of tokens with a valid signature. Each call still checks in the database that the user was not
+   * signed out.
+   */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: REMEMBERED });
 
   constructor(
@@ -108,8 +117,8 @@ export class AccessTokens {
   }
 
   /**
-   * Returns the user of an access token. Returns undefined if the token has expired, or if this service did not sign
-   * the token as an access token.
+   * Returns the user of an access token. Returns undefined if the token has expired, or was not issued by this service
+   * as an access token.
    */
   verify(token: string): TokenSubject | undefined {
     const claims = this.verified.get(token) ?? this.read(token);
@@ -141,7 +150,10 @@ export class AccessTokens {
   }
 }
 
-/** Passes the secret as a key object. With a string, the library would try to parse a public key for each token. */
+/**
+ * Passes the secret as a key object. If the secret were a string, jsonwebtoken would try to parse a public key for each
+ * token.
+ */
 const signerWith = (secret: string): JwtService =>
   new JwtService({ secret: createSecretKey(Buffer.from(secret)) });
 

@@ -7,7 +7,7 @@ import type { User } from './entities/user.entity.js';
 import { Passwords, requireAcceptable } from './passwords.js';
 import { UserRepository } from './user.repository.js';
 
-/** The current password and the new one. */
+/** The current password of an account and its new password. */
 interface PasswordChange {
   readonly current: string;
   readonly next: string;
@@ -24,7 +24,8 @@ export class AccountsService {
   ) {}
 
   /**
-   * Changes the password and signs the user out everywhere. Returns the updated user, for whom a new session can begin.
+   * Changes the password and signs the user out everywhere. Returns the updated user, so that the caller can begin a
+   * new session.
    * @throws ValidationFailedError if the new password is not acceptable.
    * @throws InvalidCredentialsError if the current password is wrong.
    */

@@ -9,8 +9,8 @@ export class EmailTakenError extends DomainError {
 }
 
 /**
- * Registration is not open, and the request has no invitation. The message mentions invitations only in the mode
- * `invite`.
+ * Registration is not open, and the request has no invitation. The message mentions invitations only in the
+ * registration mode `invite`.
  */
 export class RegistrationClosedError extends DomainError {
   override readonly code = 'registration_closed';
@@ -24,9 +24,7 @@ export class RegistrationClosedError extends DomainError {
   }
 }
 
-/**
- * The invitation is unknown, used, expired, revoked, or for another email address. All these cases have the same error.
- */
+/** The invitation is unknown, used, expired, revoked, or for another email address. The error does not reveal which. */
 export class InvalidInvitationError extends DomainError {
   override readonly code = 'invalid_invitation';
 
@@ -51,9 +49,7 @@ export class LastAdministratorError extends DomainError {
   }
 }
 
-/**
- * The email address is unknown, the password is wrong, or the account is disabled. All these cases have the same error.
- */
+/** The email address is unknown, the password is wrong, or the account is disabled. The error does not reveal which. */
 export class InvalidCredentialsError extends DomainError {
   override readonly code = 'invalid_credentials';
 
@@ -62,7 +58,10 @@ export class InvalidCredentialsError extends DomainError {
   }
 }
 
-/** The password is right, but the code of the second factor is missing. A wrong password never causes this error. */
+/**
+ * The password is right, but the code of the authenticator app is missing. With a wrong password, the error is
+ * InvalidCredentialsError.
+ */
 export class OtpRequiredError extends DomainError {
   override readonly code = 'otp_required';
 
@@ -79,7 +78,10 @@ export class InvalidOtpError extends DomainError {
   }
 }
 
-/** The password is right, but the email address is not verified. A wrong password never causes this error. */
+/**
+ * The password is right, but the email address is not verified. With a wrong password, the error is
+ * InvalidCredentialsError.
+ */
 export class EmailNotVerifiedError extends DomainError {
   override readonly code = 'email_not_verified';
 
@@ -88,7 +90,7 @@ export class EmailNotVerifiedError extends DomainError {
   }
 }
 
-/** The link is unknown, used or expired, or its account is disabled. All these cases have the same error. */
+/** The one-time link is unknown, used or expired, or its account is disabled. The error does not reveal which. */
 export class InvalidLinkError extends DomainError {
   override readonly code = 'invalid_link';
 
@@ -97,7 +99,7 @@ export class InvalidLinkError extends DomainError {
   }
 }
 
-/** Password login is off, because users log in with an issuer or through a proxy. */
+/** Login by password is off, because users log in with an OpenID Connect issuer or through a proxy. */
 export class PasswordLoginOffError extends DomainError {
   override readonly code = 'password_login_off';
 
@@ -115,7 +117,7 @@ export class IssuerUnavailableError extends DomainError {
   }
 }
 
-/** A login with an issuer or through a proxy was rejected. The message says why. */
+/** A login with an OpenID Connect issuer or through a proxy was rejected. The message contains the reason. */
 export class LoginRefusedError extends DomainError {
   override readonly code = 'login_refused';
 }

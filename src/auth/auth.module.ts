@@ -44,7 +44,7 @@ import { TokenService } from './token.service.js';
 import { UserRepository } from './user.repository.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
-/** Provides accounts, tokens, sessions, and the three kinds of credentials for a login. */
+/** Provides accounts, tokens, sessions, and the three ways to log in: password, session cookie and access token. */
 @Module({
   imports: [
     PassportModule,
@@ -114,7 +114,10 @@ export class AuthModule implements NestModule {
     private readonly clock: Clock,
   ) {}
 
-  /** Runs the session middleware only on the endpoints that read or write the cookie. */
+  /**
+   * Runs the session middleware only for `/login` and `/logout`, the API endpoints that read or write the session
+   * cookie.
+   */
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(sessionMiddleware(this.config, this.clock)).forRoutes('login', 'logout');
   }

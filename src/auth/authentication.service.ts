@@ -7,7 +7,7 @@ import { Passwords } from './passwords.js';
 import { SecondFactors } from './second-factor/second-factors.js';
 import { UserRepository } from './user.repository.js';
 
-/** Finds the user whose credential was sent. The methods return undefined for an invalid credential. */
+/** Finds the user of the credentials in a request. The methods return undefined if the credentials are invalid. */
 @Injectable()
 export class AuthenticationService {
   private readonly logger = new Logger(AuthenticationService.name);
@@ -20,9 +20,9 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * Finds the user of an email address and a password. A right password resets the failed attempts of the account;
-   * other credentials do not (docs/decisions/0013). With a second factor, only a right code resets the attempts.
-   * Otherwise, a person who knows the password could guess codes without limit.
+   * Finds the user with this email address and password. A right password resets the failed attempts of the account
+   * (docs/decisions/0013). For users with a second factor, only a right code resets them, because a person who knows
+   * the password could guess codes without limit.
    */
   async byPassword(email: string, password: string): Promise<User | undefined> {
     const user = await this.users.findOneBy({ email: canonicalEmail(email) });
@@ -42,12 +42,15 @@ export class AuthenticationService {
     return subject && this.users.findSignedIn(subject.userId, subject.tokenVersion);
   }
 
-  /** Replaces a password hash that has an outdated cost. Runs at login, because the password is available only then. */
+  /**
+   * Replaces a password hash that was made with an outdated bcrypt cost. Runs at login, because only then is the
+   * password known.
+   */
   private async strengthen({ id, passwordHash }: User, password: string): Promise<void> {
     if (passwordHash !== null && this.passwords.isOutdated(passwordHash)) {
       try {
         const replacement = await this.passwords.hash(password);
-        // The condition on the hash skips the update if another call has changed the password.
+        // If another call has changed the password, its hash differs and the update has no effect.
         await this.users.update({ id, passwordHash }, { passwordHash: replacement });
       } catch (error) {
         this.logger.warn(`the hash of user ${id} is not renewed yet: ${String(error)}`);

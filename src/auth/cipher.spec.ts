@@ -6,7 +6,7 @@ const VALUE = { user_id: '42', text: 'Grüße, 世界 🐘' };
 
 const cipher = new Cipher([SECRET], 'session');
 
-/** Returns the text with one bit of its body flipped. */
+/** Returns the encrypted text with one bit of its body flipped. */
 function withBitFlipped(encrypted: string, bit: number): string {
   const [version, id, body = ''] = encrypted.split('.');
   const bytes = Buffer.from(body, 'base64url');

@@ -12,10 +12,9 @@ interface Key {
 }
 
 /**
- * Encrypts and authenticates values with AES-256-GCM (NIST SP 800-38D) under keys derived from secrets. The result is
- * `v1.<key id>.<base64url of nonce, ciphertext, tag>`.
- * The purpose and the key id are authenticated too. Text that was encrypted for one purpose cannot be decrypted for
- * another purpose.
+ * Encrypts and authenticates values with AES-256-GCM (NIST SP 800-38D). The keys are derived from secrets and a
+ * purpose, so a text that was encrypted for one purpose cannot be decrypted for another. The result is `v1.<key
+ * id>.<base64url of nonce, ciphertext, tag>`. The tag also authenticates the purpose and the key id.
  */
 export class Cipher {
   private readonly keys: readonly [Key, ...Key[]];
@@ -49,7 +48,8 @@ export class Cipher {
     const key = this.keys.find((candidate) => candidate.id === id);
     const isShaped = version === VERSION && rest.length === 0 && encrypted.length <= MAX_LENGTH;
     const bytes = Buffer.from(body, 'base64url');
-    // Node's decoder also accepts padding, white space, and `+` for `-`. Reject such other spellings of the same bytes.
+    // Node's base64url decoder also accepts padding, white space, and `+` for `-`.
+    // Only the canonical spelling is accepted, so each encrypted value has one text.
     if (!isShaped || key === undefined || bytes.toString('base64url') !== body) {
       return undefined;
     }
@@ -60,7 +60,7 @@ export class Cipher {
     }
   }
 
-  /** The prefixes of texts that were encrypted with an older secret. */
+  /** The prefixes of texts that were encrypted with an earlier secret, and not with the current one. */
   get olderBeginnings(): string[] {
     return this.keys.slice(1).map(({ id }) => `${VERSION}.${id}.`);
   }

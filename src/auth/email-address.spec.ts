@@ -34,7 +34,7 @@ describe('canonicalEmail', () => {
     },
   );
 
-  /** A URL parser would read a host out of each of these. */
+  /** A URL parser would accept each of these texts and read a host from it. */
   it.each([
     'ada@example.com/path',
     'ada@example.com?query',

@@ -1,15 +1,14 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Characters that `domainToASCII` would interpret as URL syntax. It removes tabs, decodes escapes, and ignores a path
- * or a query.
+ * Characters that make a domain invalid. `domainToASCII` would parse them as URL syntax: it removes tabs, decodes
+ * escapes, and ignores a path or a query.
  */
 const URL_SYNTAX = /[\s%/\\?#]/;
 
 /**
- * Returns the canonical form of an email address, which is stored and compared (docs/decisions/0010). The form is NFKC,
- * trimmed, in lower case, with the domain in ASCII. An invalid domain stays unchanged, and the result matches no
- * account.
+ * Returns the form in which an email address is stored and compared: NFKC, trimmed, lower case, with the domain in
+ * ASCII (docs/decisions/0010). An invalid domain stays unchanged, so the result matches no account.
  */
 export function canonicalEmail(text: string): string {
   const folded = text.normalize('NFKC').trim().toLowerCase();

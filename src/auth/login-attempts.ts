@@ -10,14 +10,14 @@ import { AccountLimit, WINDOW_MS } from './throttle-limits.js';
 
 interface CountedLogin {
   readonly request: Request;
-  /** The email address of the account, as the user typed it. */
+  /** The email address in the login form, as the user typed it. */
   readonly email: string;
 }
 
 /**
- * Counts the failed logins of programs that log in by password again and again. Uses the limits and the counters of
- * POST /login. An attempt is counted while it runs, because parallel attempts could otherwise exceed a limit. A
- * successful attempt is subtracted from the counters.
+ * Counts the failed logins of programs that log in with a password, with the limits and counters of POST /login. An
+ * attempt counts while it runs, because parallel attempts could exceed a limit; a successful attempt is subtracted
+ * afterwards.
  */
 @Injectable()
 export class LoginAttempts {
@@ -27,7 +27,7 @@ export class LoginAttempts {
   ) {}
 
   /**
-   * Runs the attempt and returns its result. An attempt that throws counts as failed.
+   * Runs a login attempt and returns its result. An attempt that throws an error counts as failed.
    * @throws TooManyRequestsError if a limit is exceeded.
    */
   async run<T>(
@@ -46,7 +46,10 @@ export class LoginAttempts {
     return result;
   }
 
-  /** Returns the limits of an attempt. The limit per network address comes first, as in throttle-limits.ts. */
+  /**
+   * Returns the limits that apply to an attempt. The limit per network address comes first, so that a blocked address
+   * cannot use up the attempts of an account.
+   */
   private limitsOf({ request, email }: CountedLogin): AttemptLimit[] {
     const { loginPerAddress, loginPerAccount } = this.config.limits;
     const network = clientNetwork(request);

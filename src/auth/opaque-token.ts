@@ -5,7 +5,8 @@ const GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{6})$/;
 const SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{6}$/;
 
 /**
- * Returns the stored form of a token or a key. A plain SHA-256 is sufficient, because random bits cannot be guessed.
+ * Returns the hash under which a token or a key is stored. SHA-256 without a salt is safe here, because random tokens
+ * cannot be guessed.
  */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 

@@ -16,16 +16,16 @@ import { Config } from '../platform/config/config.js';
 import { isGuessable, isRepetitive, type PasswordOwner } from './weak-passwords.js';
 
 /**
- * The number of common passwords that are rejected. OWASP ASVS 5.0, 6.2.4, requires at least the 3000 commonest
- * passwords that have an accepted length.
+ * The number of common passwords that are rejected. OWASP ASVS 5.0, 6.2.4, requires the 3000 commonest passwords of an
+ * accepted length.
  */
 const LISTED = 3000;
 
 const load: (name: '@zxcvbn-ts/language-common') => typeof common = createRequire(import.meta.url);
 
 /**
- * Returns the commonest passwords of at least `minLength` characters, in lower case. The dictionaries need 2 MB of
- * memory, so they are loaded only when this function is called.
+ * Returns the commonest passwords of at least `minLength` characters, in lower case. The list needs 2 MB of memory, so
+ * it is loaded only when this function is called.
  */
 export function commonestPasswords(minLength: number): ReadonlySet<string> {
   const { dictionary } = load('@zxcvbn-ts/language-common');
@@ -34,8 +34,8 @@ export function commonestPasswords(minLength: number): ReadonlySet<string> {
 }
 
 /**
- * The maximum number of hashes that run at the same time. bcrypt shares libuv's four threads with DNS and file access.
- * More parallel hashes would block these for seconds.
+ * The maximum number of hashes that run in parallel. bcrypt shares libuv's four threads with DNS and file access, which
+ * more hashes would block for seconds.
  */
 const MAX_AT_A_TIME = Math.min(2, availableCores());
 const MAX_WAITING = 40;
@@ -56,8 +56,8 @@ export class Passwords {
   }
 
   /**
-   * Returns true if the password has this hash. Takes the same time if the hash is missing, or if the password is
-   * longer than 72 bytes.
+   * Returns true if the password has this hash. The call takes the same time if the hash is missing or the password is
+   * too long for bcrypt, so the time reveals nothing.
    */
   async matches(password: string, hash: Hash): Promise<boolean> {
     const decoy = await this.decoy();
@@ -71,10 +71,9 @@ export class Passwords {
   }
 
   /**
-   * Returns a hash to compare with if the account is unknown. The decoy has the current cost, because a faster
-   * comparison would reveal that the account is unknown.
-   * The first comparison of a process creates the decoy, even if the account is known. The command line compares no
-   * passwords, so it creates no decoy.
+   * Returns a hash to compare a password with if the account is unknown. A faster response would reveal that the
+   * account is unknown. The hash is created at the first comparison, because commands that compare no passwords do not
+   * need it.
    */
   private decoy(): Promise<string> {
     return (this.decoyHash ??= this.hash(randomBytes(32).toString('base64')));
@@ -97,8 +96,8 @@ export const isWithinBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= MAX_BYTES;
 
 /**
- * Returns the reason why a password is rejected, or undefined if the password is accepted. The messages say
- * “characters”, although the limits count bytes of UTF-8. Passwords are not trimmed, and upper and lower case differ.
+ * Returns the reason why a password is rejected, or undefined if it is accepted. The messages say “characters”,
+ * although the limits count UTF-8 bytes.
  */
 export function passwordError(password: string, owner: PasswordOwner): string | undefined {
   if (Buffer.byteLength(password) < MIN_BYTES) {

@@ -15,11 +15,11 @@ export const isRefreshToken = (text: string): boolean => TOKEN_SHAPE.test(text);
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /**
- * Stores the current refresh token of each user, and the rotated tokens. Only the hashes of the tokens are stored
- * (docs/decisions/0004).
+ * Stores the current refresh token of each user, and the tokens that were exchanged before. Only the hashes of the
+ * tokens are stored (docs/decisions/0004).
  */
 export class RefreshTokenRepository extends Repository<RefreshToken> {
-  /** Issues a refresh token, which replaces the user's current refresh token. Each login begins a new token family. */
+  /** Issues a refresh token at a login. The token replaces the user's current refresh token and all earlier ones. */
   async issue(userId: string): Promise<string> {
     const token = newToken();
     const row = { userId, tokenHash: hashOf(token), issuedAt: () => 'now()' };
@@ -28,7 +28,7 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
     return token;
   }
 
-  /** Returns the id of the user of a refresh token. The token may already be rotated. */
+  /** Returns the id of the user of a refresh token, even if the token was already exchanged. */
   async findOwner(token: string): Promise<string | undefined> {
     const tokenHash = hashOf(token);
     const found =
@@ -37,7 +37,9 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
     return found?.userId;
   }
 
-  /** Exchanges the current token for the next one. Returns undefined if the token is no longer current. */
+  /**
+   * Exchanges the user's current refresh token for the next one. Returns undefined if the token is no longer current.
+   */
   async rotate(userId: string, token: string): Promise<string | undefined> {
     const next = newToken();
     const { affected } = await this.update(
@@ -56,8 +58,8 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
   }
 
   /**
-   * Returns true if the token was rotated more than `leewaySeconds` ago. A reuse within this time is no sign of theft,
-   * because two parallel requests may have sent the same token.
+   * Returns true if the refresh token was exchanged more than `leewaySeconds` ago. A reuse within this time is no sign
+   * of theft, because two parallel requests may have sent the same token.
    */
   wasRotatedBefore(userId: string, token: string, leewaySeconds: number): Promise<boolean> {
     return this.manager.existsBy(RotatedRefreshToken, {

@@ -14,18 +14,19 @@ import { Passwords } from './passwords.js';
 import type { Registration } from './registration.js';
 import { UserRepository } from './user.repository.js';
 
-/** Throws an error if the account must not be created. Runs in the transaction that creates the account. */
+/** Throws an error if a person may not create the account. Runs in the transaction that creates the account. */
 type Admission = (manager: EntityManager, isFirst: boolean) => Promise<void>;
 
 /**
- * The data of a new account. An account without a password is for a user who logs in with an issuer or through a proxy.
+ * The data of a new account. The password is missing if the user logs in with an OpenID Connect issuer or through a
+ * proxy.
  */
 type NewAccount = Omit<Registration, 'password'> & { readonly password?: string };
 
-/** Work that runs in the transaction that creates an account. If the work fails, no account is created. */
+/** Additional work in the transaction that creates an account. If the work fails, no account is created. */
 type AndThen = (manager: EntityManager, user: User) => Promise<unknown>;
 
-/** Properties of a new account that the user does not choose. */
+/** Properties of a new account that the service sets, not the user. */
 interface Creation {
   readonly facts: Pick<User, 'emailVerifiedAt'> & Partial<Pick<User, 'role'>>;
   readonly admit?: Admission;
@@ -36,8 +37,8 @@ interface Creation {
 @Injectable()
 export class RegistrationService {
   /**
-   * Registrations in progress, by email address. Parallel registrations of the same address run one after the other.
-   * Therefore only the first registration hashes a password.
+   * Running registrations by email address. Registrations of the same address run one after the other, so that only the
+   * first one hashes a password.
    */
   private readonly registering = new Map<string, Promise<User>>();
 
@@ -57,18 +58,19 @@ export class RegistrationService {
     return this.isOpenTo(() => this.hasNoUser());
   }
 
-  /** Returns true if no account exists yet. The first user becomes the administrator of the installation. */
+  /** Returns true if no account exists yet. The first user becomes an administrator of the installation. */
   async hasNoUser(): Promise<boolean> {
     return !(await this.users.exists());
   }
 
-  /** Returns the invitation of a link if the link still works. */
+  /** Returns the invitation with this token if it is neither used nor expired. */
   findInvitation(token: string): Promise<OneTimeLink | undefined> {
     return this.links.find(LinkPurpose.Invitation, token);
   }
 
   /**
-   * Rejects a registration before any work is done. Without `email`, the address of the invitation is not checked.
+   * Checks that a person may create an account, before the password is hashed. Without `email`, the address of the
+   * invitation is not checked.
    * @throws RegistrationClosedError if registration is not open and the token is empty.
    * @throws InvalidInvitationError if the invitation does not work, or is for another address.
    */
@@ -79,12 +81,12 @@ export class RegistrationService {
   }
 
   /**
-   * Creates an account. Mails a link to verify the email address if the user must verify it.
-   * The email address is already verified if the account is the first account, has no password, or was created with an
-   * invitation to this address.
+   * Creates an account. Mails a verification link if the operator requires a verified address.
+   * The address counts as verified if the account is the first one, has no password, or was created with an invitation
+   * to this address.
    * @throws RegistrationClosedError or InvalidInvitationError, like `requireAdmission`.
    * @throws EmailTakenError if the address has an account.
-   * @throws ServiceBusyError if too many passwords wait for their hash.
+   * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
   async register(account: NewAccount, andThen?: AndThen): Promise<User> {
     const { email, password, invitation = '' } = account;
@@ -94,7 +96,7 @@ export class RegistrationService {
     const facts = { emailVerifiedAt: isVerified ? this.clock.now() : null };
     const admit: Admission = async (manager, isFirst) => {
       const isOpen = await this.isOpenTo(() => Promise.resolve(isFirst));
-      // If registration is open, only an invitation for this address is used up.
+      // While registration is open, an invitation for another address stays valid.
       if (!isOpen || isFor(invited, email)) {
         const link = await this.links.use(manager, LinkPurpose.Invitation, invitation);
         if (!isOpen) {
@@ -110,9 +112,9 @@ export class RegistrationService {
   }
 
   /**
-   * Creates an account for the command line, also if registration is closed.
+   * Creates an account for the command line, even if registration is closed.
    * @throws EmailTakenError if the address has an account.
-   * @throws ServiceBusyError if too many passwords wait for their hash.
+   * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
   create(registration: Registration, role?: Role): Promise<User> {
     return this.add(registration, {
@@ -138,7 +140,7 @@ export class RegistrationService {
     }
   }
 
-  /** Adds an account. Rejects a taken address before the password is hashed, because hashing is the slowest step. */
+  /** Adds an account. Checks that the address is free before the password is hashed, because hashing is slow. */
   private async add(
     { name, email, password }: NewAccount,
     { facts, admit, andThen }: Creation,
@@ -152,8 +154,7 @@ export class RegistrationService {
       const isFirst = await users.lockIfEmpty();
       await admit?.(manager, isFirst);
       const role = isFirst ? Role.Administrator : Role.User;
-      // The address of the first user counts as verified. This user is the administrator, who can verify any address
-      // without a mail.
+      // The first user becomes the administrator, who could verify any address, so no verification is needed.
       const emailVerifiedAt = isFirst ? this.clock.now() : facts.emailVerifiedAt;
       const user = await users.add({ name, email, passwordHash, role, ...facts, emailVerifiedAt });
       await andThen?.(manager, user);
@@ -175,6 +176,6 @@ export class RegistrationService {
   }
 }
 
-/** Returns true if an invitation is valid for an email address. Both addresses are canonical. */
+/** Returns true if an invitation is valid for an email address. Both addresses must be canonical. */
 const isFor = (link: OneTimeLink | undefined, email: string): boolean =>
   link !== undefined && (link.email ?? email) === email;

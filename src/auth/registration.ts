@@ -53,7 +53,7 @@ export function IsAccountEmail(): PropertyDecorator {
   return applyDecorators(Transform(canonical), IsEmail({ allow_utf8_local_part: false }));
 }
 
-/** The data of a new account: the body of POST /register, and the answers to the prompts of the command line. */
+/** The data of a new account, from the body of POST /register or from the prompts of the command line. */
 export class Registration {
   @ParamSchema({
     type: 'string',

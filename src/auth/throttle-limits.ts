@@ -9,22 +9,25 @@ import { ThrottledBy } from '../platform/throttling/throttle.guard.js';
 import type { ThrottleStorage } from '../platform/throttling/throttle-storage.js';
 import { canonicalEmail } from './email-address.js';
 
-/** The names of the limits of the account endpoints. `Address` is an IPv4 address or an IPv6 /64 network. */
+/**
+ * The names of the limits of the account endpoints. In a name, `Address` means a network address: an IPv4 address or an
+ * IPv6 /64 network.
+ */
 export enum AccountLimit {
   LoginPerAddress = 'login-address',
   LoginPerAccount = 'login-account',
   RegisterPerAddress = 'register-address',
   RefreshPerAddress = 'refresh-address',
-  /** Limits the pages that one-time links open. The limit is the same as for password attempts per network address. */
+  /** Limits how often a network address may open one-time links, with the same maximum as for password attempts. */
   LinkPerAddress = 'link-address',
-  /** Limits the mails that anyone can request who knows the email address of an account. */
+  /** Limits mails to a user that anyone who knows the email address can request, such as reset links. */
   MailPerAddress = 'mail-address',
   MailPerAccount = 'mail-account',
-  /** Limits logins with an issuer. Each login counts twice, at its start and at its end. */
+  /** Limits logins with an OpenID Connect issuer. Each login counts twice: at its start and at its end. */
   IssuerPerAddress = 'issuer-address',
 }
 
-/** The names of the limits for applications that ask for access. */
+/** The names of the limits for applications that request access to a user's list. */
 export enum ApplicationLimit {
   RequestPerAddress = 'oauth-request-address',
   RequestPerKey = 'oauth-request-key',
@@ -34,8 +37,8 @@ export enum ApplicationLimit {
 export const WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Returns the options of the throttler. Limits per network address come first. Therefore a blocked network address
- * cannot use up the attempts of an account or a key.
+ * Returns the limits for all endpoints. The limits per network address come first, so that a blocked address cannot use
+ * up the attempts of an account or a key.
  */
 export function throttlerOptions(
   limits: ThrottleLimits,
@@ -70,7 +73,7 @@ export function throttlerOptions(
 
 /** The parts of a request that identify the account and the application. */
 interface Calling {
-  /** The application that the consumer key guard has found. A call without a valid key is not counted per key. */
+  /** The application that the consumer key guard has found. Undefined if the call has no valid key. */
   readonly consumer?: { readonly id: string };
   readonly body?: unknown;
   readonly query?: unknown;
@@ -94,14 +97,14 @@ const reflector = new Reflector();
 const namesOf = (context: ExecutionContext): readonly string[] =>
   reflector.get<readonly string[] | undefined>(ThrottledBy.KEY, context.getHandler()) ?? [];
 
-/** Returns the email address of the authenticated user, or else the address in the body. */
+/** Returns the email address of the authenticated user, or the address in the body if no user is authenticated. */
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
 
 const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
 
 /**
- * Returns true if a request contains the token of a one-time link. Pages have the token in the query, and forms have it
- * in the body.
+ * Returns true if a request contains the token of a one-time link. A page has the token in the query, and a form in the
+ * body.
  */
 const hasLinkToken = ({ query, body }: Calling): boolean =>
   [textOf(query, 'invitation'), textOf(query, 'token'), textOf(body, 'token')].join('') !== '';

@@ -9,7 +9,7 @@ import type { User } from './entities/user.entity.js';
 import { isRefreshToken, RefreshTokenRepository } from './refresh-token.repository.js';
 import { UserRepository } from './user.repository.js';
 
-/** The result of a login or a refresh. */
+/** The tokens that a login or a refresh returns. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -30,7 +30,7 @@ export class TokenService {
     private readonly config: Config,
   ) {}
 
-  /** Issues a new token pair to a user who has logged in. Replaces the user's earlier refresh token. */
+  /** Issues a new pair of tokens to a user who has logged in. Replaces the user's earlier refresh token. */
   issue(user: User): Promise<TokenPair> {
     return this.database.transaction(async (manager) => {
       await manager.withRepository(this.users).lockSignedIn(user);
@@ -39,7 +39,7 @@ export class TokenService {
   }
 
   /**
-   * Exchanges a refresh token for a new token pair. Each refresh token works once.
+   * Exchanges a refresh token for a new pair of tokens. Each refresh token works once.
    * @throws InvalidRefreshTokenError if the token is unknown or already used, or if the account is disabled.
    */
   async refresh(token: string): Promise<TokenPair> {
@@ -60,8 +60,8 @@ export class TokenService {
   }
 
   /**
-   * Exchanges a refresh token in the transaction. Returns undefined for a rejected token. An error would roll back the
-   * deletion of a stolen token family.
+   * Exchanges a refresh token, or returns undefined for an invalid token. It throws no error, because an error would
+   * roll back the deletion of stolen tokens.
    */
   private async exchange(manager: EntityManager, token: string): Promise<TokenPair | undefined> {
     const tokens = manager.withRepository(this.refreshTokens);

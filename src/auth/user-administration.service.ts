@@ -17,7 +17,7 @@ import { resetPathWith } from './links/password-resets.js';
 import { Passwords, requireAcceptable } from './passwords.js';
 import { type UserPage, UserRepository } from './user.repository.js';
 
-/** The lifetime of a reset link that an administrator sends to the user. */
+/** The lifetime of a reset link that an administrator creates for a user, in seconds. */
 const RESET_SECONDS = 24 * 60 * 60;
 
 export const isAdministrator = (user: User | null): boolean =>
@@ -26,8 +26,8 @@ export const isAdministrator = (user: User | null): boolean =>
 type Work = (users: UserRepository, user: User) => Promise<unknown>;
 
 /**
- * Operations on accounts, for the command line and for administrators. `by` is the administrator. It is undefined on
- * the command line.
+ * Operations on accounts, for the command line and for administrators. `by` is the administrator, or undefined on the
+ * command line.
  * @throws UserNotFoundError if the user does not exist.
  * @throws AdministratorNeededError if `by` is no longer an administrator.
  * @throws LastAdministratorError if `by` would disable, delete or demote the last administrator.
@@ -60,7 +60,7 @@ export class UserAdministrationService {
     return this.found(this.users.findOneBy({ id }), id);
   }
 
-  /** Signs the user out and blocks logins. Keeps the data. */
+  /** Disables an account: signs the user out and blocks logins. The user's data stay stored. */
   disable(email: string, by?: User): Promise<void> {
     return this.end(email, by, async (users, { id, disabledAt }) => {
       await users.update({ id }, { disabledAt: disabledAt ?? this.clock.now() });
@@ -96,16 +96,16 @@ export class UserAdministrationService {
   }
 
   /**
-   * Marks the email address of a user as verified. Administrators use this if the user does not receive the mail with
-   * the link.
+   * Marks the email address of a user as verified. Administrators use this if a user does not receive the mail with the
+   * verification link.
    */
   verifyEmail(email: string, by?: User): Promise<void> {
     return this.change(email, by, (users, { id }) => users.verifyEmail(id));
   }
 
   /**
-   * Removes the second factor of a user who has lost the app and the recovery codes. Afterwards, the password is
-   * enough.
+   * Removes the second factor of a user who has lost the app and the recovery codes. The user can then log in with the
+   * password only.
    */
   resetSecondFactor(email: string, by?: User): Promise<void> {
     return this.change(email, by, (users, { id }) => users.removeSecondFactor(id));
@@ -133,7 +133,7 @@ export class UserAdministrationService {
   }
 
   /**
-   * Runs work after which the user is no longer an active administrator, such as a deletion.
+   * Runs a change after which the user is no longer an active administrator, such as a deletion.
    * @throws LastAdministratorError if `by` is set and no other administrator would remain.
    */
   private end(email: string, by: User | undefined, work: Work): Promise<void> {
@@ -146,9 +146,8 @@ export class UserAdministrationService {
   }
 
   /**
-   * Locks the user and runs `work`. If `by` changes an administrator, all administrators are locked, so none of them
-   * can lose the role between the check and the change.
-   * If `by` changes another user, the administrators are not locked. A deletion may take minutes, and a locked
+   * Locks the user and runs `work`. To change an administrator, locks all administrators, so that none can lose the
+   * role between check and change. Otherwise, leaves them unlocked: a deletion may take minutes, and a locked
    * administrator could not log in.
    */
   private change(email: string, by: User | undefined, work: Work): Promise<void> {

@@ -10,14 +10,14 @@ import { SecondFactor } from './entities/second-factor.entity.js';
 import { Session } from './entities/session.entity.js';
 import { Role, type User } from './entities/user.entity.js';
 
-/** The time limit of the statement that deletes an account with all its data. */
+/** The timeout of a statement that deletes an account with all its data. */
 const LONGEST_DELETE_SECONDS = 600;
 
-/** Selects one page of the list of users. */
+/** Selects one page of the list of users, for administrators. */
 export interface UserPage {
-  /** The page begins after the user with this id. */
+  /** The id of the last user on the previous page. */
   readonly after: string;
-  /** The text that the email address or the name must contain. Empty for all users. */
+  /** The text that the email address or the name must contain. If it is empty, all users match. */
   readonly text: string;
   readonly size: number;
 }
@@ -42,8 +42,8 @@ export class UserRepository extends Repository<User> {
   }
 
   /**
-   * Returns true if there is no user. In this case, no other transaction can add a user until this transaction ends.
-   * Therefore only one user can be the first.
+   * Returns true if there is no user. In this case, other transactions cannot add a user until this transaction ends,
+   * so only one user can be the first.
    */
   async lockIfEmpty(): Promise<boolean> {
     if (await this.exists()) {
@@ -54,8 +54,8 @@ export class UserRepository extends Repository<User> {
   }
 
   /**
-   * Returns the user with this id. Returns undefined if the account is disabled, or if a sign-out has raised the token
-   * version.
+   * Returns the user with this id. Returns undefined if the account is disabled, or if a sign-out has raised the user's
+   * token version above `tokenVersion`.
    */
   async findSignedIn(id: string, tokenVersion: number): Promise<User | undefined> {
     const user = await this.findOneBy({ id, tokenVersion });
@@ -63,16 +63,16 @@ export class UserRepository extends Repository<User> {
   }
 
   /**
-   * Returns the user, and locks the row until the transaction ends. To avoid deadlocks, every transaction that writes
-   * locks the user first. With NO KEY, other transactions can still insert rows that refer to the user.
+   * Returns the user, and locks the row until the transaction ends. Each transaction that writes locks the user first,
+   * to avoid deadlocks. Lock mode NO KEY lets other transactions insert rows that refer to the user.
    */
   lock(id: string): Promise<User | null> {
     return this.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   /**
-   * Locks the user like `lock`.
-   * @throws InvalidCredentialsError if the account is disabled, or a sign-out has raised the token version.
+   * Locks the user's row, as `lock` does.
+   * @throws InvalidCredentialsError if the account is disabled, or if a sign-out has raised the user's token version.
    */
   async lockSignedIn({ id, tokenVersion }: Pick<User, 'id' | 'tokenVersion'>): Promise<User> {
     const locked = await this.lock(id);
@@ -84,7 +84,7 @@ export class UserRepository extends Repository<User> {
 
   /**
    * Locks one user and all enabled administrators, in the order of their ids. If two administrators remove each other's
-   * role at the same time, the second call waits. When it continues, its caller is no longer an administrator.
+   * role at the same time, the second call waits and then finds that its caller is no longer an administrator.
    */
   async lockWithAdministrators(id: string): Promise<void> {
     await this.find({
@@ -99,7 +99,7 @@ export class UserRepository extends Repository<User> {
     return this.existsBy({ ...ENABLED_ADMINISTRATOR, id: Not(id) });
   }
 
-  /** Returns one page of users in the order of their ids, filtered by email address or name. */
+  /** Returns one page of users in the order of their ids. Filters the users by email address or name. */
   page({ after, text, size }: UserPage): Promise<User[]> {
     const beyond = { id: MoreThan(after) };
     const contains = ILike(`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
@@ -124,7 +124,7 @@ export class UserRepository extends Repository<User> {
     await this.manager.delete(RotatedRefreshToken, { userId: id });
   }
 
-  /** Replaces the password, deletes the links that reset it, and signs the user out everywhere. */
+  /** Replaces the password, deletes all reset links, and signs the user out everywhere. */
   async replacePassword(id: string, passwordHash: string): Promise<void> {
     await this.update({ id }, { passwordHash });
     await this.endResetLinks(id);
@@ -135,7 +135,7 @@ export class UserRepository extends Repository<User> {
     await this.manager.delete(OneTimeLink, { userId, purpose: LinkPurpose.PasswordReset });
   }
 
-  /** Marks the email address as verified. If it is already verified, the time of the verification stays the same. */
+  /** Marks the email address as verified. An address that is already verified keeps the time of its verification. */
   async verifyEmail(id: string): Promise<void> {
     await this.update({ id, emailVerifiedAt: IsNull() }, { emailVerifiedAt: () => 'now()' });
   }
@@ -147,8 +147,8 @@ export class UserRepository extends Repository<User> {
   /** Deletes the account and all its data, which may be millions of rows. */
   async deleteAccount(id: string): Promise<void> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
-    // Transactions that change a list lock the row of the list. Create this row if it is missing, and delete it first,
-    // to keep out such transactions. Lists on other servers have no foreign key to users (docs/decisions/0082).
+    // Inserting and then deleting the list's row keeps out transactions that would lock the row to change the list.
+    // Lists on other database servers have no foreign key to users (docs/decisions/0082).
     const ofUser = { userId: id };
     await this.manager
       .createQueryBuilder()

@@ -1,4 +1,4 @@
-/** Facts that an attacker may know about the owner of a password. */
+/** Properties of the owner of a password that an attacker may know. */
 export interface PasswordOwner {
   /** The email address in its canonical form. */
   readonly email: string;
@@ -8,18 +8,21 @@ export interface PasswordOwner {
 
 const PRODUCT = 'satchel';
 /**
- * The minimum length of a word of the account that is searched for. Shorter words occur in too many passwords by
- * chance.
+ * The minimum length of a word from the name or email address that is searched for in the password. Shorter words occur
+ * in many passwords by chance.
  */
 const MIN_WORD = 3;
-/** The minimum number of letters and digits of a password apart from the words that an attacker tries first. */
+/**
+ * The minimum number of letters and digits in a password besides words that an attacker tries first, such as the user's
+ * name.
+ */
 const MIN_REST = 6;
 const MIN_CHARACTERS = 4;
 const MIN_REPEATS = 3;
 
 /**
- * Returns true if a password consists mostly of the product name and the words of the account (NIST SP 800-63B, section
- * 3.1.1.2).
+ * Returns true if a password consists mostly of the product name and words from the user's name or email address (NIST
+ * SP 800-63B, section 3.1.1.2).
  */
 export function isGuessable(password: string, owner: PasswordOwner): boolean {
   const folded = fold(password);
@@ -33,7 +36,10 @@ export function isRepetitive(password: string): boolean {
   return new Set(characters).size < MIN_CHARACTERS || repeatsOf(characters) >= MIN_REPEATS;
 }
 
-/** Returns how many times the shortest period of a text is repeated in the text. */
+/**
+ * Returns how many times the shortest repeated part of a text occurs in it: 3 for `abcabcabc`, 1 for a text without
+ * repetition.
+ */
 function repeatsOf(characters: readonly string[]): number {
   const { length } = characters;
   const isPeriod = (period: number): boolean =>

@@ -9,7 +9,7 @@ import { withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';
 
 /**
- * Returns the command `satchel user app-password`, which manages the passwords for a user's e-readers and wallabag apps
+ * Returns the command `satchel user app-password`. It manages the passwords for a user's e-readers and wallabag apps
  * (docs/use/opds.md).
  */
 export function appPasswordCommand(): Command {
@@ -85,12 +85,12 @@ function revokeCommand(): Command {
 interface DescribedPassword {
   readonly id: string;
   readonly name: string;
-  /** The login name of the password. Empty if the password has no login name. */
+  /** The user name that the password accepts in addition to the email address. Empty if it has none. */
   readonly loginName: string;
   readonly permissions: readonly string[];
   readonly state: 'enabled' | 'disabled';
   readonly created: string;
-  /** The time of the last use. `never` if no app has used the password yet. */
+  /** The time at which an app last used the password, or `never`. */
   readonly lastUsed: string;
 }
 

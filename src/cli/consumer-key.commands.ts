@@ -37,7 +37,7 @@ export function consumerKeyCommand(): Command {
   return command;
 }
 
-/** The options for a consumer key. The one option `--max-count` sets both parts of a page size. */
+/** The options for a consumer key. The option `--max-count` sets both properties of `PageSize`. */
 type KeyOptions = Omit<ConsumerKeyDetails, keyof PageSize> & { readonly maxCount?: PageSize };
 
 interface NewKey extends KeyOptions {
@@ -110,7 +110,7 @@ interface DescribedKey {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly dialect: string;
-  /** The page size, in the format of the option `--max-count`. */
+  /** The maximum number of items in a response, as in the option `--max-count`. */
   readonly maxCount: number | 'all' | 'default';
   readonly state: 'enabled' | 'disabled';
   readonly created: string;

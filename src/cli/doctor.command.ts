@@ -124,7 +124,7 @@ function checkDisk(directory: string): Finding {
 }
 
 /**
- * Queries the database once for the facts that the checks need.
+ * Runs the checks that need a connection to the database.
  *
  * @throws Error if the connection fails.
  */
@@ -141,7 +141,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     await checkSchema(direct, status),
     ok('extensions', 'none is needed'),
     await checkSessions(server),
-    // The check applies only without a pooler, because a pooler has its own limit of connections.
+    // With a pooler, the number of connections to the server is the pooler's setting, so the check is skipped.
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),

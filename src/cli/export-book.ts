@@ -15,7 +15,7 @@ import type { ItemFilter } from '../reading-list/query/items-wanted.js';
 import { STANDARD_OUTPUT, tell } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
 
-/** The format of a book for e-readers. Satchel cannot import this format. */
+/** The format name of an EPUB book for e-readers. Satchel can export this format but not import it. */
 export const BOOK = 'epub';
 
 const STATES = {
@@ -25,7 +25,7 @@ const STATES = {
   all: {},
 } as const;
 
-/** The options that select the user and the articles of a book. */
+/** The options of `satchel export` that select the user and the articles of a book. */
 export interface BookGiven {
   readonly user: string;
   readonly state?: keyof typeof STATES;
@@ -43,9 +43,9 @@ export const TAG_OPTION = new Option(
 ).argParser(tagFilter);
 
 /**
- * Writes a book with unread or selected articles. The newest article is first.
+ * Writes an EPUB book with a user's unread or selected articles, newest first.
  *
- * @throws UserNotFoundError if there is no such user.
+ * @throws UserNotFoundError if no user has this email address.
  */
 export async function exportBook(
   services: INestApplicationContext,
@@ -63,7 +63,7 @@ export async function exportBook(
     return;
   }
   await writeWholeFile(path, { force: force === true }, (file) =>
-    // Does not use a stream: a write stream that leaves the file open never reports the end of writing.
+    // The file is not written through a stream: a write stream that leaves the file open never reports its end.
     writeAll(file, book),
   );
   tell(`wrote ${path}`);

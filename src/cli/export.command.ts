@@ -21,7 +21,7 @@ interface Given extends BookGiven {
   readonly articles?: true;
 }
 
-/** The options of `exportLibrary`, which are the user, the format and the target. */
+/** The options of `exportLibrary`: the user, the format and the target file. */
 interface Export extends ExportOptions {
   readonly email: string;
   readonly format: ExportFormatName;
@@ -70,9 +70,9 @@ function refuseTerminal(path: string, format: Given['format']): void {
 }
 
 /**
- * Exports the library of a user. After a failure, the target file does not exist.
+ * Exports a user's library to a file. A failed export leaves no partial file.
  *
- * @throws UserNotFoundError if there is no such user.
+ * @throws UserNotFoundError if no user has this email address.
  */
 export async function exportLibrary(
   services: INestApplicationContext,
@@ -82,7 +82,7 @@ export async function exportLibrary(
   const wanted = { userId, format, withArticles };
   const exports = services.get(ExportService);
   if (path === STANDARD_OUTPUT) {
-    // Writes the export to a temporary file first, so that the database does not wait for a slow reader.
+    // The export goes to a temporary file first. The database then does not wait for a slow reader of standard output.
     await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
       pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
         end: false,

@@ -20,7 +20,7 @@ import { ImportPreview } from '../transfer/import/import-preview.js';
 import { withServices } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
 
-/** The interval at which the command polls the state of an import that a running service has claimed. */
+/** The interval at which the command polls an import that a running service has started. */
 const LOOK_EVERY_MS = 1000;
 const SHOWN_ROW_ERRORS = 20;
 const LINE_EVERY_MS = 5000;
@@ -103,7 +103,7 @@ const formatOf = ({ format, formatReason }: ImportJob): string =>
   format === null ? 'an unknown format' : `${format} (${formatReason ?? 'by an earlier version'})`;
 
 /**
- * Checks that the path is a file before the import begins. Returns the path.
+ * Returns the path if it is the path of a file.
  *
  * @throws UsageError if the path is not a file, or the error of the file system.
  */
@@ -125,8 +125,8 @@ function show(counts: ImportCounts, { json }: Options): void {
 }
 
 /**
- * Runs an import and shows the progress. If the service already runs the import, waits for the service. Returns the
- * finished import.
+ * Runs an import to its end and shows the progress. If a running service does the import already, only waits and shows
+ * the progress.
  */
 async function finishImport(
   services: INestApplicationContext,
@@ -147,7 +147,7 @@ interface Followed {
   readonly display: ProgressDisplay;
 }
 
-/** Waits until the import is finished or this command is stopped. Returns the import. */
+/** Runs an import, or waits for it, until it is finished or this command is interrupted. Returns the import. */
 async function followed(
   services: INestApplicationContext,
   { userId, id, display }: Followed,
@@ -169,8 +169,8 @@ async function followed(
 }
 
 /**
- * Returns a signal that is aborted at SIGINT. The import stays stored. The service continues the import, or the next
- * command with --resume does.
+ * Returns a signal that is aborted at SIGINT. The interrupted import stays stored, and the service or `satchel import
+ * --resume` continues it.
  */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
@@ -193,7 +193,7 @@ async function tellRowErrors(imports: ImportRepository, id: string): Promise<voi
   }
 }
 
-/** Shows the progress of an import. On a terminal, this is a bar. Otherwise, a line is written every few seconds. */
+/** Shows the progress of an import: as a bar on a terminal, else as a line every few seconds. */
 interface ProgressDisplay {
   update(progress: ImportProgress): void;
   end(): void;

@@ -9,7 +9,7 @@ export function mailCommand(): Command {
   return new Command('mail').description('the mail server of SMTP_URL').addCommand(testCommand());
 }
 
-/** Returns the command that sends a test mail. The command needs no database, because it tests only the settings. */
+/** Returns the command that sends a test mail. The command checks only the mail settings, so it opens no database. */
 function testCommand(): Command {
   return new Command('test')
     .description('send a test mail and print what the server answers')

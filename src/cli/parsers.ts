@@ -15,8 +15,8 @@ export function parseName(text: string): string {
 const FOREIGN_KEY = /^(?!\d+$)[\x21-\x7e]{8,100}$/;
 
 /**
- * Parses a consumer key that is built into an application. Rejects a key of only digits, which would look like the id
- * of another key.
+ * Parses the consumer key of an existing application. Rejects a key of only digits, because it could be confused with
+ * the id of another key.
  */
 export function parseForeignKey(text: string): string {
   if (!FOREIGN_KEY.test(text)) {
@@ -30,8 +30,8 @@ export function parseForeignKey(text: string): string {
 const COUNT = /^[1-9]\d{0,3}$/;
 
 /**
- * Parses the maximum number of items in a page. `all` also sets the number for calls without a count. `default` means
- * the page size of the dialect.
+ * Parses the maximum number of items in a response. `all` also sets this number for requests without `count`. `default`
+ * means the numbers of the key's response format.
  */
 export function parsePageSize(text: string): PageSize {
   if (text === 'default') {
@@ -46,7 +46,7 @@ export function parsePageSize(text: string): PageSize {
   return { maxCount: Number(text), defaultCount: null };
 }
 
-/** Parses a comma-separated list, such as `retrieve,add`. */
+/** Parses a comma-separated list of permissions, such as `retrieve,add`. */
 export function parsePermissions(text: string): Permission[] {
   const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()));
   const permissions = ALL_PERMISSIONS.filter((permission) => names.delete(permission));

@@ -3,14 +3,14 @@ import { Command, CommanderError } from 'commander';
 import { reasonOf } from '../lib/util/reason.js';
 import { tell, UsageError } from './terminal.js';
 
-/** The exit statuses of a command. */
+/** The exit statuses of the program `satchel`. */
 const DONE = 0;
 const REFUSED = 1;
 const USAGE = 2;
 
 /**
- * The modules of the commands by noun. A command is loaded only when it is called, because most commands load half of
- * the service.
+ * Loads the commands, by noun. A command is imported only when it is called, because most commands import half of the
+ * service.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
@@ -32,8 +32,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * Returns the command line for administrators, `satchel <noun> <verb>`. If the noun is unknown, loads all commands to
- * show help and suggestions.
+ * Returns the command line `satchel <noun> <verb>` with the command of the noun. If the noun is unknown, loads all
+ * commands for the help.
  */
 async function programFor([noun = '']: readonly string[]): Promise<Command> {
   const program = new Command('satchel').description('a self-hosted reading list');
@@ -44,20 +44,14 @@ async function programFor([noun = '']: readonly string[]): Promise<Command> {
   return withThrownExits(program);
 }
 
-/**
- * Makes Commander throw an error instead of ending the process. The setting is necessary for the command and for each
- * subcommand.
- */
+/** Makes Commander throw errors instead of ending the process. Commander needs the setting on each subcommand too. */
 function withThrownExits(command: Command): Command {
   command.exitOverride().showHelpAfterError('(--help tells how it is called)');
   command.commands.forEach(withThrownExits);
   return command;
 }
 
-/**
- * Runs one command and returns the exit status. 0 means success, 1 means that the command failed, and 2 means wrong
- * usage.
- */
+/** Runs one command and returns the exit status: 0 for success, 1 for a failed command, 2 for wrong usage. */
 export async function runProgram(words: readonly string[]): Promise<number> {
   const program = await programFor(words);
   try {

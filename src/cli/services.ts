@@ -18,11 +18,11 @@ import { withDatabaseServer } from './with-database-server.js';
 @Module({})
 class CliModule {}
 
-/** Runs the work with one provider of the service. See `withServices`. */
+/** Calls `work` with one provider of the service, as `withServices` does. */
 export const withService = <S, T>(type: Type<S>, work: (service: S) => Promise<T>): Promise<T> =>
   withServices((services) => work(services.get(type)));
 
-/** Updates the schema, then runs the work with the providers of the service. Starts no HTTP server. */
+/** Updates the database schema, then calls `work` with the providers of the service. Starts no HTTP server. */
 export function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import { table } from './terminal.js';
 
-/** Control characters of terminals, and characters that reorder or hide text. */
+/** Characters that control a terminal, and characters that reorder or hide text. */
 const HOSTILE = ['\u001b[2J', '\u009b2J', '\u0007', '\r', '\n', '\t', '\u007f', '\u202e', '\u200b'];
 
 describe('table', () => {

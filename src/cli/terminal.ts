@@ -2,7 +2,7 @@ import process from 'node:process';
 
 import Table from 'cli-table3';
 
-/** The file name that means standard output. */
+/** The file name that stands for standard output. */
 export const STANDARD_OUTPUT = '-';
 
 const NO_LINES = Object.fromEntries(
@@ -11,23 +11,20 @@ const NO_LINES = Object.fromEntries(
   ),
 );
 
-/** The command line is invalid. The exit status is 2. */
+/** Thrown if the command line is invalid. The program then exits with status 2. */
 export class UsageError extends Error {}
 
-/** Writes a message for the person to standard error. */
+/** Writes a message to standard error, so that standard output contains only the result of the command. */
 export const tell = (message: string): void => {
   process.stderr.write(`${message}\n`);
 };
 
-/**
- * Writes the result to standard output, as JSON for programs or as text for people. Standard output contains nothing
- * else, so the result can be piped.
- */
+/** Writes the result of a command to standard output, as JSON for programs or as text for people. */
 export const printEither = (json: true | undefined, value: unknown, asText: () => string): void => {
   process.stdout.write(`${json ? JSON.stringify(value) : asText()}\n`);
 };
 
-/** Formats a table for people, with a head and rows but without lines. */
+/** Formats a table for people: a head and rows, without lines. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const plain = new Table({
     head: [...head],
@@ -38,5 +35,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return plain.toString().replaceAll(/(?<! ) +$/gm, '');
 }
 
-/** Replaces control characters, which a terminal would execute. */
+/** Replaces control characters, which could change the state of the terminal. */
 const visible = (text: string): string => text.replaceAll(/\p{C}/gu, '\uFFFD');

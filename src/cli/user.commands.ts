@@ -199,8 +199,7 @@ const describe = (user: User): DescribedUser => ({
 });
 
 /**
- * Reads a new password from standard input if standard input is a pipe. Otherwise, prompts for the password twice
- * without showing it.
+ * Reads a new password from standard input. On a terminal, prompts for the password twice without showing it.
  *
  * @throws UsageError if the two passwords differ.
  */

@@ -8,8 +8,7 @@ import { UsageError } from './terminal.js';
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Runs the work with a temporary file. When the work has finished, the file gets the name `path`. If the work fails,
- * the file is deleted.
+ * Calls `work` with a temporary file, then gives the file the name `path`. If `work` fails, deletes the file.
  *
  * @throws UsageError if the path exists, unless `force` is set.
  */

@@ -2,7 +2,10 @@ import { type Config, loadConfig } from '../platform/config/config.js';
 import { type DatabaseServer, openDatabaseServer } from '../platform/database/database-server.js';
 import { tell } from './terminal.js';
 
-/** Opens the database server of the service, and closes it after the work. The service may run at the same time. */
+/**
+ * Calls `work` with the database server of the service, which may run at the same time. Afterwards, stops an embedded
+ * server that no other process uses.
+ */
 export async function withDatabaseServer<T>(
   work: (server: DatabaseServer, config: Config) => Promise<T>,
 ): Promise<T> {

@@ -6,13 +6,13 @@ import { MAX_NAMES_OF_OBJECT } from '../platform/http/text-gate.js';
 /** The name and the value of a form field. */
 export type Pair = readonly [name: string, value: string];
 
-/** The maximum number of fields of a form. Enough for 5000 actions with four fields each. */
+/** The maximum number of fields of a form. It is enough for 5000 actions with four fields each. */
 export const MAX_PAIRS = 20_000;
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const PERCENT = 0x25;
-/** Matches encoded characters. Most names and many values contain no encoded characters and need no decoding. */
+/** Matches characters that need decoding. Names and values without them are used unchanged, which is faster. */
 const ENCODED = /[%+\x80-\xff]/;
 const NOT_HEX = -1;
 const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
@@ -21,7 +21,7 @@ const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Parses the fields of a form or a query. Each character of the Latin-1 text is one byte. A `%` without two hexadecimal
+ * Parses the fields of a form or a query. Each character of `latin1` stands for one byte. A `%` without two hexadecimal
  * digits is an ordinary character.
  */
 export function formPairs(latin1: string): readonly Pair[] {
@@ -40,8 +40,8 @@ function pairOf(field: string): Pair {
 }
 
 /**
- * Decodes a name or a value. Rejects bytes that are not UTF-8. Standard decoders would replace such bytes with U+FFFD,
- * so two different texts could become equal.
+ * Decodes a name or a value. Rejects bytes that are not UTF-8, because replacing them with U+FFFD could make two
+ * different texts equal.
  */
 function decoded(latin1: string): string {
   if (!ENCODED.test(latin1)) {
@@ -54,10 +54,7 @@ function decoded(latin1: string): string {
   return bytes.toString();
 }
 
-/**
- * Decodes the bytes in place. Does not use `replace` with a callback, which would take seconds for a large body with
- * many `%`.
- */
+/** Decodes the bytes in place. `replace` with a callback would take seconds for a large body with many `%`. */
 function unescaped(bytes: Buffer): Buffer {
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -83,13 +80,13 @@ function escapedByte(bytes: Buffer, percent: number): number {
 
 const MAX_DEPTH = 5;
 /**
- * The maximum number of objects and arrays. Enough for 5000 actions that each contain three objects or arrays. JSON has
- * the same limit (platform/http/text-gate.ts).
+ * The maximum number of objects and arrays in a form. It is enough for 5000 actions with three objects or arrays each.
+ * JSON bodies have the same maximum (platform/http/text-gate.ts).
  */
 const MAX_BRANCHES = 20_000;
 /**
- * Matches a name with brackets. The pattern allows one pair of brackets more than the limit, so that a longer name can
- * be rejected. A group without a limit would overflow the stack.
+ * Matches a field name with brackets, such as `a[b][c]`. It matches one pair of brackets more than allowed, so that a
+ * deeper name is rejected. Without a limit, a long name would overflow the stack of the regular expression.
  */
 const PLAIN_NAME_AND_BRACKETS = /^([^[\]]+)((?:\[[^[\]]*\]){1,5})/;
 const INDEX = /^\d{1,15}$/;
@@ -97,8 +94,8 @@ const INDEX = /^\d{1,15}$/;
 type Tree = Map<string, string | Tree>;
 
 /**
- * Builds the parameters of a form. Fields such as `actions[0][action]=archive` become an array of objects. Fields with
- * other names become text. If several fields have the same name, the last field counts, as in JSON.
+ * Builds the parameters of a form. Fields such as `actions[0][action]=archive` become an array of objects. If several
+ * fields have the same name, the last one wins, as in JSON.
  */
 export function paramsOf(pairs: readonly Pair[]): Record<string, unknown> {
   const form = new Form();
@@ -109,8 +106,8 @@ export function paramsOf(pairs: readonly Pair[]): Record<string, unknown> {
 }
 
 /**
- * Splits a name into its parts. The name `a[b][]` has the parts `a`, `b` and an empty name. A name with other brackets
- * is not split.
+ * Splits the name of a form field into its parts: `a[b][]` has the parts `a`, `b` and an empty name. A name with
+ * unbalanced brackets is not split.
  */
 function pathOf(name: string): readonly string[] {
   const [start, plainName, brackets] = PLAIN_NAME_AND_BRACKETS.exec(name) ?? [];
@@ -131,7 +128,7 @@ class Form {
   put(path: readonly string[], value: string): void {
     let branch = this.tree;
     for (const [depth, name] of path.entries()) {
-      // The key for `tags[]` is greater than every index in the form, so that the value is appended.
+      // The key of an element without an index, as in `tags[]`, is greater than every index. It is therefore appended.
       const key = name === '' && depth > 0 ? String(MAX_PAIRS + branch.size) : name;
       if (depth === path.length - 1) {
         branch.set(key, value);
@@ -157,7 +154,8 @@ class Form {
 }
 
 /**
- * Converts a node to a value. Ignores gaps in the indices, so a single `actions[7]` becomes an array with one element.
+ * Converts a node of the tree to a parameter value. Ignores gaps in the indices, so a single `actions[7]` becomes an
+ * array with one element.
  */
 function valueOf(node: string | Tree): unknown {
   if (typeof node === 'string') {

@@ -6,8 +6,8 @@ import { type CallQuotas, untouched } from '../platform/throttling/call-limits.j
 import { isV3Path } from './v3-routes.js';
 
 /**
- * Sets the six limit headers on every v3 response, even if the caller is unknown. A client that reads one of these
- * headers reads all six.
+ * Sets the six headers with call limits on every v3 response. Responses to unknown callers have them too, because some
+ * clients require all six headers.
  */
 export function limitHeaders({ callLimits }: Config): RequestHandler {
   const quotas = { user: untouched(callLimits.perUser), key: untouched(callLimits.perKey) };

@@ -7,14 +7,14 @@ import { DomainError, MalformedBodyError, TooManyError } from '../platform/commo
 import type { Pair } from './form.js';
 
 /**
- * The maximum number of parts of a body. Real calls need far fewer parts: one part contains all actions of a `send`,
- * and the API has only thirty other parameters.
+ * The maximum number of parts of a multipart body. Clients need far fewer: one part contains all actions of a call, and
+ * the API has only thirty other parameters.
  */
 const MAX_PARTS = 1000;
-/** The number of bytes that are parsed at a time. After a rejection, the rest of the body is not parsed. */
+/** The number of bytes that are parsed at a time. If one piece is rejected, the remaining bytes are not parsed. */
 const PIECE = 64 * 1024;
 
-/** Parses the fields of a complete multipart body. Rejects files, because no endpoint accepts them. */
+/** Parses the fields of a complete multipart body. Rejects files, because no v3 endpoint accepts them. */
 export async function multipartPairs(bytes: Buffer, contentType: string): Promise<readonly Pair[]> {
   if (!isUtf8(bytes)) {
     throw new MalformedBodyError('The body is not valid UTF-8.');

@@ -2,21 +2,24 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 
 import { ISO_DATE_TIME, isoSeconds } from '../lib/util/iso-date.js';
 
-/** The reason why a parameter is invalid. */
+/** A parameter reader returns this object instead of a value if the parameter is invalid. */
 export class Unreadable {
   constructor(
-    /** The reason, which continues a sentence that starts with the name of the parameter. */
+    /** The reason, worded to follow the name of the parameter, such as `must be a number`. */
     readonly reason: string,
-    /** A complete sentence for people who fill in a form. */
+    /** A complete sentence for people who fill in a form, such as a request to enter a valid address. */
     readonly advice?: string,
   ) {}
 }
 
-/** Reads the value of a parameter as clients send it. Returns `Unreadable` if the value is invalid. */
+/**
+ * Converts a parameter from the type that clients send to the type that the service needs. Returns `Unreadable` if the
+ * value is invalid.
+ */
 export type Reader<T> = (value: unknown) => T | Unreadable;
 
 /**
- * Returns true for a missing value, null and blank text. Some clients send null or blank text instead of omitting a
+ * Returns true for undefined, null and blank text. Some clients send null or blank text instead of omitting a
  * parameter.
  */
 export const isAbsent = (value: unknown): boolean =>
@@ -25,7 +28,7 @@ export const isAbsent = (value: unknown): boolean =>
 export interface IntegerRange {
   readonly min: number;
   readonly max: number;
-  /** If true, replaces a value above `max` with `max`. Otherwise, such a value is rejected. */
+  /** If true, a value above `max` is replaced with `max` instead of rejected. */
   readonly clamp?: boolean;
 }
 
@@ -34,8 +37,7 @@ const INTEGER = /^-?\d+$/;
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 /**
- * Returns a reader for whole numbers, which may be decimal text. Does not use `Number()`, which would also accept true,
- * "0x1e" and "1e1".
+ * Returns a reader for integers, as numbers or as decimal text. `Number()` would also accept true, "0x1e" and "1e1".
  */
 export function integerReader({ min, max, clamp = false }: IntegerRange): Reader<number> {
   return (given) => {
@@ -59,7 +61,7 @@ export const readFlag: Reader<boolean> = (value) =>
 const DECIMAL = /^\d+(\.\d*)?$/;
 const LEAST_MILLISECONDS = 1e12;
 
-/** Reads a time in Unix seconds. Drops a fraction. Treats a number of 13 digits or more as milliseconds. */
+/** Reads a time in Unix seconds, and drops fractions. A number of 13 or more digits counts as milliseconds. */
 export const readTimestamp: Reader<number> = (given) => {
   const value = trimmed(given);
   const isDecimal = typeof value === 'string' ? DECIMAL.test(value) : typeof value === 'number';
@@ -78,7 +80,7 @@ export const readTimestampOrDate: Reader<number> = (given) => {
   return seconds >= 0 ? seconds : readTimestamp(value);
 };
 
-/** Returns a reader for one of the given names, in upper or lower case. */
+/** Returns a reader that accepts one of the given names in upper or lower case, and returns the value of the name. */
 export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T> {
   const byName = new Map(Object.entries(choices).map(([name, choice]) => [name, { choice }]));
   const refusal = new Unreadable(`must be one of ${[...byName.keys()].join(', ')}`);
@@ -92,8 +94,8 @@ const MAX_ID = 9_223_372_036_854_775_807n;
 const DIGITS = /^\d{1,19}$/;
 
 /**
- * Reads the id of a row. Returns the id as decimal text, as `pg` does, because JavaScript numbers are exact only up to
- * 2^53.
+ * Reads the id of a database row. Returns decimal text, because ids have 64 bits and JavaScript numbers are exact only
+ * up to 2^53.
  */
 export const readId: Reader<string> = (value) => {
   const text = Number.isSafeInteger(value) ? String(value) : trimmed(value);
@@ -102,8 +104,8 @@ export const readId: Reader<string> = (value) => {
 };
 
 /**
- * Returns a reader for text. `max` is the maximum length in UTF-16 units. Also accepts numbers, because clients in
- * loosely typed languages send numbers.
+ * Returns a reader for text of at most `max` UTF-16 units. Numbers are accepted too, because clients in loosely typed
+ * languages send them.
  */
 export function textReader({ max }: { readonly max: number }): Reader<string> {
   return (value) => {
@@ -114,7 +116,8 @@ export function textReader({ max }: { readonly max: number }): Reader<string> {
   };
 }
 
-// The JSON Schemas of the values that the readers accept. In JSON Schema, each limit applies to only one type.
+// The functions below return the JSON Schemas of the values that the readers accept.
+// Each limit of a JSON Schema applies to only one type, such as `maximum` to numbers.
 
 export const integerSchema = ({ min, max, clamp = false }: IntegerRange): SchemaObject => ({
   type: ['integer', 'string'],

@@ -27,7 +27,7 @@ import {
   Unreadable,
 } from './param-readers.js';
 
-/** A parameter of a request class, with the function that reads the parameter. */
+/** A parameter of a request class, with the function that reads its value. */
 interface DeclaredParam {
   readonly name: string;
   readonly read: Reader<unknown>;
@@ -44,12 +44,12 @@ function declareParam(prototype: object, param: DeclaredParam): void {
   declared.set(prototype, [...(declared.get(prototype) ?? []), param]);
 }
 
-/** Returns true if the class declares its parameters with the decorators of this file. */
+/** Returns true if the request class declares parameters with the decorators of this file. */
 export const hasParams = ({ prototype }: HasPrototype): boolean => declared.has(prototype);
 
 /**
- * Reads the parameters that the class declares, and drops the others.
- * @throws ValidationFailedError if a parameter is invalid; contains the errors of all parameters
+ * Reads the parameters that the request class declares, and drops all others.
+ * @throws ValidationFailedError with the errors of all invalid parameters
  */
 export function readParams<T extends object>(
   requestClass: HasPrototype & (new () => T),
@@ -80,13 +80,13 @@ function valueOf({ read, isRequired }: DeclaredParam, sent: unknown): unknown {
 }
 
 /**
- * Declares a parameter and its reader. An invalid value causes an error with the name of the parameter. `schema`
- * describes the parameter in the API document.
+ * Declares an optional parameter and its reader. An error for an invalid value contains the name of the parameter.
+ * `schema` describes the parameter in the API document.
  */
 export const CustomParam = (read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator =>
   parameter(read, schema, { isRequired: false });
 
-/** Declares a parameter that must be present. */
+/** Declares a parameter that must be present, and its reader. */
 export const RequiredParam = (
   read: Reader<unknown>,
   schema: SchemaObject = {},
@@ -116,8 +116,8 @@ export const TimestampOrDateParam = (about: About = {}): PropertyDecorator =>
   CustomParam(readTimestampOrDate, { ...TIMESTAMP_OR_DATE_SCHEMA, ...about });
 
 /**
- * Declares a parameter that accepts certain names. `choices` contains the accepted names and their values. A name with
- * the value `undefined` is accepted but ignored.
+ * Declares a parameter that accepts the names in `choices` and returns their values. A name with the value `undefined`
+ * is accepted but has no effect.
  */
 export const ChoiceParam = (
   choices: Readonly<Record<string, unknown>>,

@@ -7,8 +7,8 @@ import { isObject } from '../platform/common/request-fields.js';
 import { hasParams, readParams } from './params.js';
 
 /**
- * Converts a body to the request class of its handler. Drops parameters that the class does not declare. Does not
- * convert values implicitly, because such a conversion would change `"0"` to true.
+ * Converts a request body to the request class of its handler, and drops undeclared parameters. Implicit type
+ * conversion is off, because it would change `"0"` to true.
  */
 export class RequestPipe implements PipeTransform {
   private readonly checked = new ValidationPipe({
@@ -25,7 +25,7 @@ export class RequestPipe implements PipeTransform {
   }
 }
 
-/** Reads untrusted parameters into a request class, for code that runs before Nest's pipes. */
+/** Converts untrusted parameters to a request class, for code that runs before Nest's pipes. */
 export function parseRequest<T extends object>(requestClass: new () => T, params: object): T {
   if (hasParams(requestClass)) {
     return readParams(requestClass, params);
@@ -40,8 +40,8 @@ export function parseRequest<T extends object>(requestClass: new () => T, params
 }
 
 /**
- * Removes the `constructor` property of every nested object, because class-transformer would call it. Nest's pipe
- * removes these properties too.
+ * Removes the property `constructor` of every nested object, because class-transformer would call it. Nest's
+ * ValidationPipe removes it for the same reason.
  */
 function removeConstructors(value: unknown): void {
   if (isObject(value)) {
@@ -50,7 +50,7 @@ function removeConstructors(value: unknown): void {
   }
 }
 
-/** Reports every problem of a request in one error. */
+/** Returns one error with all problems of a request. */
 function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
   return new ValidationFailedError(
     errors.flatMap(({ property: field, constraints = {} }) =>

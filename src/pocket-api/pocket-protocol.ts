@@ -7,8 +7,8 @@ import { sendV3 } from './v3-responses.js';
 import { isV3Path } from './v3-routes.js';
 
 /**
- * The protocol of v3 clients. HEAD is not allowed: HEAD would have to run the same handler as GET, which may change the
- * list.
+ * The methods and the error format of the v3 API. HEAD is not allowed, because it would run the same handler as GET,
+ * which may change the list.
  */
 export const POCKET_PROTOCOL: Protocol = {
   isAt: isV3Path,
@@ -24,5 +24,8 @@ function answerV3Error(response: Response, { code, message }: ErrorReport): void
   sendV3(response, status, { status: 0, error: message, code: xErrorCode });
 }
 
-/** Replaces characters that a header must not contain. A header contains only visible ASCII (RFC 9110 section 5.5). */
+/**
+ * Replaces characters that an HTTP header must not contain. A header contains only visible ASCII and spaces (RFC 9110
+ * section 5.5).
+ */
 const headerText = (message: string): string => message.replaceAll(/[^\x20-\x7e]/g, '?');

@@ -19,15 +19,15 @@ class UnsupportedBodyError extends DomainError {
 }
 
 /**
- * The size in bytes from which a body is large. Many large bodies may arrive at the same time. The service parses one
- * large body after the other, and does other work between two bodies.
+ * The size in bytes from which a body is large. Many large bodies may arrive together, so the service does other work
+ * before it parses each of them.
  */
 const LARGE = 64 * 1024;
 
 /**
- * Sets `request.body` to one object of parameters, from JSON, a form, multipart fields or the query. `limit` is the
- * maximum number of bytes after inflating. Inflating begins when the body is complete, so that an incomplete body needs
- * no more memory than the bytes that have arrived.
+ * Returns middleware that sets `request.body` to one object with the parameters of the query and of a JSON, form or
+ * multipart body. `limit` is the maximum number of bytes after inflating. Inflating begins when the body is complete,
+ * so an incomplete body needs little memory.
  */
 export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
   const readBytes = express.raw({ type: () => true, limit });
@@ -67,7 +67,10 @@ async function readRequest(request: Request, limit: number, inflate?: Inflate): 
   request.body = params;
 }
 
-/** Parses the query of the URL. The characters of the query are single bytes, because Node does not decode a URL. */
+/**
+ * Parses the parameters in the query of a URL. Each character of the query is one byte, because Node does not decode a
+ * URL.
+ */
 function queryParams(url: string): object {
   const start = url.indexOf('?');
   return start < 0 ? {} : paramsOf(formPairs(url.slice(start + 1)));
@@ -75,7 +78,7 @@ function queryParams(url: string): object {
 
 /**
  * Merges the parameters of the body and of the query. If both contain a parameter, the query wins in a GET request, and
- * the body wins in other requests. A missing value does not replace a present value.
+ * the body in other requests. A missing value never wins.
  */
 const merged = (method: string, body: object, query: object): object =>
   method === 'GET' || method === 'HEAD'
@@ -85,7 +88,7 @@ const merged = (method: string, body: object, query: object): object =>
 const present = (params: object): object =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => !isAbsent(value)));
 
-/** Matches UTF-8 with or without the dash, because clients send both names. */
+/** Matches the charset UTF-8 with or without the dash, because clients send both spellings. */
 const UTF8 = /^utf-?8$/i;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
@@ -93,8 +96,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const JSON_TYPE = /^(?:application|text)\/(?:json|[\w.-]+\+json)$/;
 
 /**
- * Content types for which the text decides whether the body is JSON. Some clients send JSON with the content type of a
- * form, or without a content type.
+ * Content types for which the first characters of the body show whether it is JSON. Some clients send JSON with the
+ * content type of a form, or without a content type.
  */
 const SNIFFED_TYPES = new Set(['', 'application/x-www-form-urlencoded', 'text/plain']);
 

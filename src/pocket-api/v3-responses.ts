@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import { Answer } from '../platform/http/answer.js';
 
 /**
- * Sends a v3 response as compact JSON. Some clients compare the whole `Content-Type`, and search for header names in
- * lower case. These clients treat a response without `X-Source` as a response of another service (docs/decisions/0007).
+ * Sends a v3 response as compact JSON. Some clients compare the whole `Content-Type` and search for header names in
+ * lower case. Without `X-Source`, they assume that another service has answered (docs/decisions/0007).
  */
 export function sendV3(response: Response, status: number, body: object): void {
   sendV3Json(response, status, JSON.stringify(body));
@@ -32,8 +32,8 @@ class V3Answer extends Answer {
 export const v3Answer = (body: object): Answer => new V3Answer(body);
 
 /**
- * Sends a response of the OAuth endpoints with URL-encoded fields. The original Pocket API used this format unless the
- * client requested JSON.
+ * Sends a response of the OAuth endpoints with URL-encoded fields. Clients of the original Pocket API expect this
+ * format unless they request JSON.
  */
 export function sendForm(response: Response, fields: Readonly<Record<string, string>>): void {
   response.statusCode = 200;
@@ -46,8 +46,8 @@ const NEVER = '0000-00-00 00:00:00';
 const FOUR_DIGIT_YEAR = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})/;
 
 /**
- * Formats a date as `YYYY-MM-DD HH:mm:ss` in UTC. Uses zeros if the date is missing or invalid, or if the year does not
- * have four digits.
+ * Formats a date as `YYYY-MM-DD HH:mm:ss` in UTC. All digits are zero if the date is missing or invalid, or if the year
+ * does not have four digits.
  */
 export function formatDate(date: Date | null): string {
   const isValid = date !== null && !Number.isNaN(date.getTime());

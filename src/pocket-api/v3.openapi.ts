@@ -14,7 +14,7 @@ const CONSUMER_KEY: DocumentedParam = {
   isRequired: true,
 };
 
-/** The two parameters that every call for a user contains (specification, "Authentication"). */
+/** The consumer key and the access token, which every call for a user contains (specification, "Authentication"). */
 const CREDENTIALS: readonly DocumentedParam[] = [
   CONSUMER_KEY,
   {
@@ -28,7 +28,7 @@ const CREDENTIALS: readonly DocumentedParam[] = [
   },
 ];
 
-/** The parameters of a call that contains only credentials. */
+/** Describes the parameters of a call that has only credentials. */
 export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   name,
   schema,
@@ -36,7 +36,7 @@ export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   required: true,
 })) satisfies ParameterObject[];
 
-/** The errors that every call can return, including calls without a user. */
+/** The errors of all v3 calls, with or without a user. */
 const ERRORS: readonly ErrorCode[] = [
   'malformed_body',
   'validation_failed',
@@ -49,7 +49,7 @@ const ERRORS: readonly ErrorCode[] = [
   'database_unavailable',
 ];
 
-/** The errors that every call for a user can return. */
+/** The errors of all v3 calls for a user. */
 export const V3_ERRORS: readonly ErrorCode[] = [
   ...ERRORS,
   'invalid_value',
@@ -64,11 +64,11 @@ const SPELLINGS =
 
 type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'schemas'> & {
   readonly request: CallRequest;
-  /** The errors of this call, in addition to the errors that every call can return. */
+  /** The errors of one operation, in addition to the errors of all v3 calls. */
   readonly errors?: readonly ErrorCode[];
 };
 
-/** Documents an operation for a user. Adds the credentials and the errors of every such call. */
+/** Describes an operation that needs a user. Adds the credentials and the errors that all such operations share. */
 export const v3Operation = (facts: V3Facts): Operation =>
   described(facts, {
     security: [{ consumerKey: [], accessToken: [] }],
@@ -76,7 +76,7 @@ export const v3Operation = (facts: V3Facts): Operation =>
     usualErrors: V3_ERRORS,
   });
 
-/** Documents an operation without a user. An application calls the operation with only its consumer key. */
+/** Describes an operation that an application calls with only its consumer key, without a user. */
 export const keyOperation = (facts: V3Facts): Operation =>
   described(facts, {
     security: [{ consumerKey: [] }],

@@ -7,7 +7,7 @@ import { CREATE_LIST, KEEP_OWNER } from './list/list.sql.js';
 import { OwnerGoneError } from './reading-list.errors.js';
 
 /**
- * Creates the list of a user if the list does not exist.
+ * Creates the reading list of a user if it does not exist.
  *
  * @throws OwnerGoneError if the account was deleted.
  */
@@ -23,14 +23,14 @@ export async function beginList(manager: EntityManager, userId: string): Promise
 }
 
 /**
- * Creates the list and checks that its owner exists. A foreign key cannot check this, because lists and users are on
- * different servers.
+ * Creates the reading list and checks that its owner exists. A foreign key cannot check this, because lists and users
+ * are on different database servers.
  *
  * @throws OwnerGoneError if the account was deleted.
  */
 async function createApart(manager: EntityManager, userId: string): Promise<void> {
-  // Locks the list before the user, in the same order as the deletion of an account. Another order could cause a
-  // deadlock.
+  // The list is locked before the user.
+  // The deletion of an account has the same order, and another order could deadlock.
   await queryRows(manager, CREATE_LIST, [userId]);
   const [owner] = await queryRows(manager, KEEP_OWNER, [userId]);
   if (owner === undefined) {

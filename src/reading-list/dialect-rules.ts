@@ -6,21 +6,26 @@ import {
 import type { TimeOrder } from './query/item-order.js';
 import type { ItemFilter } from './query/items-wanted.js';
 
-/** The rules in which the dialects differ (docs/decisions/0012). Other code never checks the dialect itself. */
+/**
+ * The rules in which the response formats of consumer keys differ (docs/decisions/0012). Other code uses these rules
+ * and never checks the format itself.
+ */
 export interface DialectRules {
-  /** The `status` of a list without items. */
+  /** The value of `status` in the response for an empty list. */
   readonly emptyListStatus: 1 | 2;
   readonly maxCount: number;
   /**
-   * The default number of items in an answer. A full list and a delta (the changes since an earlier call) have separate
-   * defaults.
+   * The default number of items in a response. Requests for the whole list and for changes since an earlier call have
+   * separate defaults.
    */
   readonly defaultCount: { readonly full: number; readonly delta: number };
-  /** Returns the time that the orders `newest` and `oldest` use for this filter. */
+  /** Returns the time by which the orders `newest` and `oldest` sort the items of this filter. */
   readonly timeOrder: (filter: ItemFilter) => TimeOrder;
-  /** Returns the `status` of an answer of send. */
+  /** Returns the value of `status` in a response of `/v3/send`. */
   readonly sendStatus: (areAllDone: boolean) => 0 | 1;
-  /** If true, `action_results` contains the item that `add` or `readd` saved. If false, it contains `true`. */
+  /**
+   * If true, `action_results` contains the item that an action `add` or `readd` saved. If false, it contains `true`.
+   */
   readonly returnsItems: boolean;
 }
 
@@ -38,7 +43,7 @@ const standard: DialectRules = {
 const classic: DialectRules = {
   emptyListStatus: 2,
   maxCount: LARGEST_PAGE,
-  // Some of Pocket's clients never request a second page of a delta.
+  // Some of Pocket's clients never request a second page of changes, so all changes must be in the first page.
   defaultCount: { full: PAGE, delta: LARGEST_PAGE },
   timeOrder: classicTimeOrder,
   sendStatus: () => 1,
@@ -50,7 +55,9 @@ export const DIALECT_RULES: Readonly<Record<Dialect, DialectRules>> = {
   [Dialect.Classic]: classic,
 };
 
-/** Returns the rules of a dialect, adjusted to the page sizes of the consumer key (docs/decisions/0039). */
+/**
+ * Returns the rules of a response format, with the numbers of items that the consumer key sets (docs/decisions/0039).
+ */
 export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize): DialectRules {
   const rules = DIALECT_RULES[dialect];
   return {
@@ -61,7 +68,10 @@ export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize)
   };
 }
 
-/** Returns the time to sort by. Deltas are always sorted by time of addition, regardless of the filter. */
+/**
+ * Returns the time to sort by. Changes since an earlier call are always sorted by the time at which the items were
+ * added.
+ */
 function classicTimeOrder({ since, favorite, state }: ItemFilter): TimeOrder {
   if (since !== undefined) {
     return 'time_added';

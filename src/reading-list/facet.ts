@@ -1,14 +1,17 @@
-/** The number of facets. A list stores one counter per facet, at the index of the facet. */
+/**
+ * The number of facets, which are combinations of item properties. A list stores one counter per facet, at the index of
+ * the facet.
+ */
 export const FACETS = 64;
-/** The bits of a facet: each bit is one property of an item. */
+/** The bits of a facet. Each bit is one property of an item, such as archived. */
 export const ARCHIVED = 1;
 export const FAVORITE = 2;
 export const TAGGED = 4;
 export const CONTENT = { article: 8, video: 16, image: 32 } as const;
-/** The bits of a facet that the resolver sets from the content of the page. */
+/** The bits of a facet that depend on the content of the page. */
 export const KIND = CONTENT.article | CONTENT.video | CONTENT.image;
 
-/** SQL expression that generates the column `items.facet`. It must agree with `facetOf` and `kindOf`. */
+/** The SQL expression of the generated column `items.facet`. It must agree with `facetOf` and `kindOf`. */
 export const FACET_OF_ROW = `((status & 1) | ((favorite & 1) << 1) | (CASE WHEN tags = '{}' THEN 0 ELSE ${TAGGED} END)
   | ((is_article & 1) << 3) | (CASE WHEN has_video > 0 THEN ${CONTENT.video} ELSE 0 END)
   | (CASE WHEN has_image = 2 THEN ${CONTENT.image} ELSE 0 END))::smallint`;
@@ -18,7 +21,7 @@ export interface Faceted {
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
   readonly tagIds: readonly string[];
-  /** The bits of the facet that the resolver sets. */
+  /** The bits of the facet that depend on the content of the page. */
   readonly kind: number;
 }
 
@@ -28,20 +31,20 @@ const facetOf = ({ status, favorite, tagIds, kind }: Faceted): number =>
   (tagIds.length === 0 ? 0 : TAGGED) |
   kind;
 
-/** Facts about the content of a page. 2 means that the page itself is a video or an image. */
+/** Properties of the content of a page. 2 means that the page itself is a video or an image. */
 interface Content {
   readonly isArticle: boolean;
   readonly hasVideo: 0 | 1 | 2;
   readonly hasImage: 0 | 1 | 2;
 }
 
-/** Returns the bits of `KIND` for the content of a page. */
+/** Returns the bits of a facet for the content of a page. */
 export const kindOf = ({ isArticle, hasVideo, hasImage }: Content): number =>
   (isArticle ? CONTENT.article : 0) |
   (hasVideo > 0 ? CONTENT.video : 0) |
   (hasImage === 2 ? CONTENT.image : 0);
 
-/** Returns the change of each facet counter when the items `before` become the items `after`. */
+/** Returns the change of each facet counter if the items `before` become the items `after`. */
 export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]): number[] {
   const moves = noMoves();
   const count = (item: Faceted, by: 1 | -1): void => {
@@ -58,7 +61,7 @@ export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]
 }
 
 /**
- * Returns the change of each facet counter when items lose their last tag. `counts` maps the new facet of such items to
+ * Returns the change of each facet counter if items lose their last tag. `counts` maps the new facet of these items to
  * their number.
  */
 export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
@@ -74,7 +77,7 @@ export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
 export const addedMoves = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((by, facet) => by + (other[facet] ?? 0));
 
-/** Returns the change in the total number of items from the changes of the facet counters. */
+/** Returns the change in the total number of items, computed from the changes of the facet counters. */
 export const itemsMoved = (moves: readonly number[]): number =>
   moves.reduce((sum, by) => sum + by, 0);
 

@@ -4,9 +4,9 @@ import { folded } from './list/item-texts.js';
 import { parseTagName, parseTagNames, splitTags, type TagName, UNTAGGED } from './list/tag-name.js';
 import type { ItemFilter } from './query/items-wanted.js';
 
-/** Parses the address of a page. */
+/** Reads a parameter with the address of a page. */
 export const readAddress: Reader<Address> = (value) =>
-  // Rejects the JSON number 1.5, although the text `1.5` would be a valid address.
+  // The JSON number 1.5 is rejected, although the text `1.5` is a valid address.
   (typeof value === 'string' ? normalAddress(value) : undefined) ??
   new Unreadable(
     'must be an http or https URL of at most 4096 bytes',
@@ -19,8 +19,8 @@ const UNREADABLE = new Unreadable(
 );
 
 /**
- * Parses tags: a text with commas, or an array of names. Accepts numbers as names, because clients in loosely typed
- * languages send numbers.
+ * Reads tags from an array of names or a comma-separated text. Numbers are accepted as names, because clients in
+ * loosely typed languages send them.
  */
 export const readTags: Reader<readonly TagName[]> = (value) => {
   const given = typeof value === 'string' ? splitTags(value) : [value].flat();
@@ -36,8 +36,8 @@ const readTagText = textReader({ max: 200 });
 const readDomainText = textReader({ max: 300 });
 
 /**
- * Parses the name of a tag, or the reserved name for items without tags. A text with several names and commas becomes a
- * key that no tag has, so the filter finds nothing.
+ * Reads the name of a tag, or the reserved name for items without tags. A text with commas is accepted, but no tag has
+ * such a name, so the filter finds nothing.
  */
 export const readTagFilter: Reader<NonNullable<ItemFilter['tag']>> = (value) => {
   const text = readTagText(value);
@@ -56,7 +56,7 @@ function readOneTag(text: string): NonNullable<ItemFilter['tag']> | Unreadable {
   return tag === undefined ? new Unreadable('must be one tag') : { key: tag.key };
 }
 
-/** Parses a host in any form that people write. */
+/** Reads a domain. Accepts all forms in which people write a host, such as with a scheme. */
 export const readDomain: Reader<string> = (value) => {
   const text = readDomainText(value);
   return text instanceof Unreadable

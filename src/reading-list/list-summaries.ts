@@ -13,7 +13,7 @@ import { isDistributed } from '../platform/database/database.js';
 import { queryRows } from '../platform/database/query-rows.js';
 import { SUMMARISE_LIST, summaryColumns } from './entities/list-summary.sql.js';
 
-/** The list summary for a call without a user. */
+/** The version and counts for a call without a user. */
 const NO_LIST: ListSummary = {
   item_count: 0,
   version: 0,
@@ -24,15 +24,15 @@ const NO_LIST: ListSummary = {
   has_search_index: false,
 };
 
-/** A column of the list summary that is checked in this file but not returned. */
+/** A column that this file checks and does not return. */
 interface OfServer {
   readonly is_standby: boolean;
 }
 
 /**
- * Reads the summary of one list.
+ * Reads the version and counts of one list.
  *
- * @throws NoConnectionError on a standby.
+ * @throws NoConnectionError if the database server is a standby.
  */
 export async function readSummary(manager: EntityManager, userId: string): Promise<ListSummary> {
   const [summary] = await onPrimary<ListSummary>(manager, SUMMARISE_LIST, [userId]);
@@ -43,10 +43,10 @@ export async function readSummary(manager: EntityManager, userId: string): Promi
 }
 
 /**
- * Returns the rows of a statement that finds callers, each with its list summary. Usually, the same statement reads the
- * summaries. If lists are on other servers, another statement reads the summary for each row.
+ * Returns the rows of a statement that finds callers, each with the version and counts of the user's list. Usually, the
+ * statement itself reads them. If lists are on other database servers, a further statement reads them for each row.
  *
- * @throws NoConnectionError on a standby.
+ * @throws NoConnectionError if the database server is a standby.
  */
 export async function queryWithLists<Row extends FoundCaller>(
   manager: EntityManager,
@@ -66,7 +66,10 @@ export async function queryWithLists<Row extends FoundCaller>(
   );
 }
 
-/** Rejects the rows of a standby. They may be older than data that clients have already seen. */
+/**
+ * Returns the rows of a statement. Rejects rows from a standby server, because they may be older than data that clients
+ * have already received.
+ */
 async function onPrimary<Row extends object>(
   manager: EntityManager,
   text: string,
@@ -80,7 +83,8 @@ async function onPrimary<Row extends object>(
 }
 
 /**
- * Returns the columns of a list summary and the join for them. OFFSET 0 keeps the planner from joining whole tables.
+ * Returns the columns with the version and counts of a list, and the join for them. `OFFSET 0` stops the planner from
+ * joining whole tables.
  */
 const listBeside = (userId: string): ListColumns => ({
   columns: `, ${summaryColumns('list', 'list.locked_by')}`,
@@ -92,7 +96,7 @@ interface Texts {
   readonly apart: string;
 }
 
-/** Caches the SQL texts of each statement. */
+/** Caches the SQL of each statement that finds callers. */
 const texts = new WeakMap<CallerStatement, Texts>();
 
 function textsOf(statement: CallerStatement): Texts {
@@ -118,7 +122,7 @@ class ListsOfCallers extends CallerLists {
 }
 
 /**
- * Provides the implementation of CallerLists. The module is global because AuthModule cannot import the reading list.
+ * Provides the implementation of CallerLists. The module is global, because AuthModule cannot import the reading list.
  */
 @Global()
 @Module({

@@ -14,7 +14,7 @@ import { TagsMovingError } from './tag-moves/tag-move.repository.js';
 import { UserQueue } from './user-queue.js';
 
 /**
- * The queue limits per user. Changes run one at a time, because the lock of the list in the database allows only one
+ * The queue limits per user. Changes of a list run one at a time, because each of them locks the list in the database
  * anyway.
  */
 const ONE_AT_A_TIME = { concurrency: 1, maxCalls: 64 };
@@ -22,12 +22,12 @@ const ONE_AT_A_TIME = { concurrency: 1, maxCalls: 64 };
 const REMEMBERED = 10_000;
 
 /**
- * The maximum number of attempts for a change. An attempt fails if another client renames a tag of the change during
- * the attempt.
+ * The maximum number of attempts for a change. An attempt fails if another call renames a tag of the change at the same
+ * time.
  */
 const MOST_ATTEMPTS = 5;
 
-/** The number of failures in a row after which a failure is logged as an error, so that an operator investigates it. */
+/** The number of consecutive failures from which a failure is logged as an error instead of a warning. */
 const LASTING_FAILURES = 3;
 
 /** Runs the transactions that change lists, one at a time for each user. */
@@ -36,7 +36,7 @@ export class ListTransactions {
   private readonly logger = new Logger(ListTransactions.name);
   private readonly queue = new UserQueue(ONE_AT_A_TIME);
   private readonly begun = new LRUCache<string, true>({ max: REMEMBERED });
-  /** The number of tag moves that failed for each list since the last success. */
+  /** For each list, how many consecutive attempts to finish a rename or deletion of tags have failed. */
   private readonly failures = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(
@@ -46,12 +46,12 @@ export class ListTransactions {
   ) {}
 
   /**
-   * Runs the work in a transaction. `nowSeconds` is the current Unix time, and is the same in the whole transaction.
+   * Calls `work` in a transaction. `nowSeconds` is the current Unix time, which is the same in the whole transaction.
    *
-   * If the work throws TagsMovingError, runs the work again after all tag moves of the list are complete. If the work
-   * throws StorageUnmeasuredError, runs the work again after the list is measured.
+   * After a TagsMovingError, finishes the pending renames and deletions of tags and calls `work` again. After a
+   * StorageUnmeasuredError, measures the list and calls `work` again.
    *
-   * @throws ServiceBusyError if too many calls wait, if tags are renamed again and again, or if a tag move fails.
+   * @throws ServiceBusyError if too many calls are queued, if tags are renamed again and again, or if a rename fails.
    * @throws OwnerGoneError if the account was deleted.
    */
   async run<T>(
@@ -69,14 +69,14 @@ export class ListTransactions {
   }
 
   /**
-   * Prepares another attempt after an error: completes tag moves or measures the list. Throws all other errors
-   * unchanged.
+   * Prepares another attempt after an error: finishes pending renames of tags, or measures the list. Throws all other
+   * errors unchanged.
    */
   private async prepareAgain(userId: string, error: unknown): Promise<void> {
     if (error instanceof TagsMovingError) {
       await this.moveTagsOrRefuse(userId);
     } else if (error instanceof StorageUnmeasuredError) {
-      // Measures in a separate transaction, so that the size is stored even if the work is refused.
+      // The list is measured in a separate transaction, so that its size is stored even if the change is refused.
       await this.once(userId, (manager) => measureStorage(manager, userId));
     } else {
       throw error;
@@ -84,8 +84,7 @@ export class ListTransactions {
   }
 
   /**
-   * Applies the pending tag moves of the list until all are complete. Other changes of the list may run between two
-   * steps.
+   * Finishes the pending renames and deletions of tags in a list. Other changes of the list may run between two steps.
    */
   async moveTags(userId: string): Promise<void> {
     const share = (manager: EntityManager, now: number): Promise<boolean> =>
@@ -98,8 +97,8 @@ export class ListTransactions {
   }
 
   /**
-   * Like moveTags, but logs an error instead of throwing it. The rename or deletion is already committed, and the sweep
-   * (tag-moves/tag-move-sweep.ts) moves the remaining items.
+   * Finishes pending renames and deletions of tags, and logs an error instead of throwing it. The user's change is
+   * already committed, and tag-moves/tag-move-sweep.ts changes the remaining items later.
    */
   async moveTagsOrWarn(userId: string): Promise<void> {
     try {
@@ -110,11 +109,10 @@ export class ListTransactions {
   }
 
   /**
-   * Applies the pending tag moves before a change that waits for them. If the tag moves fail, another attempt may
-   * succeed.
+   * Finishes the pending renames and deletions of tags before a change that has to wait for them.
    *
-   * @throws ServiceBusyError if the moves fail. A DomainError and the errors of a busy or unreachable database are
-   * thrown unchanged.
+   * @throws ServiceBusyError if they fail, because another attempt may succeed. A DomainError and the errors of a busy
+   * or unreachable database are thrown unchanged.
    */
   private async moveTagsOrRefuse(userId: string): Promise<void> {
     try {
@@ -150,8 +148,8 @@ export class ListTransactions {
   }
 
   /**
-   * Creates the list in a transaction of its own. Readers must see the list before any of its data has a version
-   * (docs/decisions/0034).
+   * Creates the list in a separate transaction. Other transactions must see the list before any of its data has a
+   * version (docs/decisions/0034).
    *
    * @throws OwnerGoneError if the account was deleted.
    */
@@ -163,7 +161,7 @@ export class ListTransactions {
   }
 }
 
-/** True if the database is busy or unreachable. Such an error is returned to clients unchanged. */
+/** Returns true if the database is busy or unreachable. Such an error is reported to clients unchanged. */
 function passes(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === 'service_busy' || code === 'database_unavailable';

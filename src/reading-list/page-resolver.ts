@@ -1,21 +1,22 @@
 import type { SentPage } from './list/page-requests.js';
 
-/** A page to fetch, and the item of the page. */
+/** A page to fetch, and the item to which it belongs. */
 export interface PageToResolve {
   readonly userId: string;
   readonly itemId: string;
   readonly url: string;
-  /** The page from the client, or undefined if the page must be fetched. */
+  /** The content of the page from a client. Undefined if the page must be fetched. */
   readonly sent: SentPage | undefined;
 }
 
 /**
- * Fetches the page of a saved URL and stores the result in the item. Clients then see the change in their next delta.
+ * Fetches the page of a saved URL and stores the result in the item. Clients get the changed item with their next
+ * request for changes.
  */
 export abstract class PageResolver {
   /**
-   * Fetches the page and waits at most `budgetMs` milliseconds. Returns true if the item was written in that time, and
-   * false if the item will be written later.
+   * Fetches the page, and waits at most `budgetMs` milliseconds for the result. Returns true if the item was written in
+   * this time, and false if it will be written later.
    */
   abstract resolve(page: PageToResolve, budgetMs: number): Promise<boolean>;
 }

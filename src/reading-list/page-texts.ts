@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 /** Provides the articles of fetched pages as text. */
 export abstract class PageTexts {
-  /** Returns the articles by page id, with one line per paragraph. Omits pages without an article. */
+  /** Returns the articles by page id, with one line per paragraph. Leaves out pages without an article. */
   abstract of(
     pageIds: readonly string[],
     manager?: EntityManager,

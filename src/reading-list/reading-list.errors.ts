@@ -10,7 +10,7 @@ export class ItemNotFoundError extends DomainError {
   }
 }
 
-/** The account was deleted after the credential of the caller was verified. */
+/** The account was deleted after the caller was authenticated. */
 export class OwnerGoneError extends DomainError {
   override readonly code = 'invalid_access_token';
 
@@ -19,7 +19,7 @@ export class OwnerGoneError extends DomainError {
   }
 }
 
-/** The user has reached STORAGE_LIMIT_PER_USER. */
+/** The user has reached the storage limit (STORAGE_LIMIT_PER_USER). */
 export class StorageFullError extends DomainError {
   override readonly code = 'storage_full';
 

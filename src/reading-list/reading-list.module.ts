@@ -46,7 +46,7 @@ import { Passages } from './texts/passages.service.js';
 import { TextIndexer } from './texts/text-indexer.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
 
-/** The lists of users, and the API calls that read and change lists. */
+/** Provides the reading lists of users, and the v3 endpoints that read and change them. */
 @Module({
   imports: [ConsumersModule],
   controllers: [

@@ -7,12 +7,12 @@ import { TombstoneRepository } from './list/tombstone.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 /**
- * The additional time for which tombstones are stored after clients may no longer request them. A call may still be
- * running, or a clock may be slow.
+ * The time in seconds for which records of deletions are stored after clients may no longer request them. A call may
+ * still be running, or a clock may be slow.
  */
 const GRACE_SECONDS = 24 * 60 * 60;
 
-/** Deletes the tombstones that clients can no longer request. */
+/** Removes the records of deleted items that clients may no longer request. */
 @Injectable()
 export class TombstoneSweep {
   constructor(
@@ -21,7 +21,7 @@ export class TombstoneSweep {
     private readonly config: Config,
   ) {}
 
-  /** Returns the number of deleted tombstones. */
+  /** Returns the number of removed records. */
   @Every(EVERY_MS)
   async sweep(): Promise<number> {
     const version = this.clock.seconds() - this.config.tombstoneTtlSeconds - GRACE_SECONDS;

@@ -1,6 +1,6 @@
 import { UserQueue } from './user-queue.js';
 
-/** Work that ends when the test calls `end`. */
+/** Creates work that ends when the test calls `end`. */
 function aStep() {
   let end: (error?: Error) => void = () => undefined;
   const done = new Promise<void>((resolve, reject) => {

@@ -3,9 +3,12 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { ServiceBusyError } from '../platform/common/common.errors.js';
 
 interface QueueLimits {
-  /** The maximum number of calls of one user that run at the same time. */
+  /** The maximum number of calls of one user that run in parallel. */
   readonly concurrency: number;
-  /** The maximum number of calls of one user that wait or run. The clients of one user usually make fewer calls. */
+  /**
+   * The maximum number of calls of one user that are queued or running. The clients of one user usually make fewer
+   * calls.
+   */
   readonly maxCalls: number;
 }
 
@@ -15,8 +18,8 @@ interface Queue {
 }
 
 /**
- * A queue for each user, in which the calls of the user wait for each other in this process. Without a queue, these
- * calls would wait in the database. Each waiting call would then hold a connection that the calls of other users need.
+ * Queues the calls of each user in this process. In the database, each waiting call would hold a connection that the
+ * calls of other users need.
  */
 export class UserQueue {
   private readonly queues = new Map<string, Queue>();
@@ -24,9 +27,9 @@ export class UserQueue {
   constructor(private readonly limits: QueueLimits) {}
 
   /**
-   * Runs the work when the queue of the user allows it.
+   * Calls `work` when fewer calls of the user are running than allowed.
    *
-   * @throws ServiceBusyError if the user already has `maxCalls` calls that wait or run.
+   * @throws ServiceBusyError if `maxCalls` calls of the user are already queued or running.
    */
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(userId) ?? { calls: 0, limit: pLimit(this.limits.concurrency) };

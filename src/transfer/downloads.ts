@@ -78,7 +78,10 @@ async function* rowsOf(
 const resultOf = ({ isRefused, isMerged }: ImportRowError): string =>
   isRefused ? 'refused' : isMerged ? 'merged' : 'incomplete';
 
-/** Calls `answer` with a signal that aborts when the client disconnects. Ignores errors after that. */
+/**
+ * Calls `answer` with a signal that aborts when the client disconnects. Ignores errors after the client has
+ * disconnected.
+ */
 async function whileConnected(
   response: Response,
   answer: (gone: AbortSignal) => Promise<void>,

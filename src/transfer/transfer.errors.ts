@@ -16,7 +16,7 @@ export class FileTooLargeError extends DomainError {
   }
 }
 
-/** The upload was abandoned, or the account was deleted. */
+/** Thrown if the upload was abandoned, or if the account was deleted. */
 export class UploadGoneError extends DomainError {
   override readonly code = 'not_found';
 

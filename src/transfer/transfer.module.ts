@@ -23,6 +23,6 @@ const SERVICES = [ExportService, ImportPreview, ImportRunner, ImportService];
 })
 export class TransferModule {}
 
-/** Runs the imports in the background. */
+/** Runs imports in the background. */
 @Module({ imports: [TransferModule], providers: [ImportWorkers] })
 export class TransferWorkersModule {}

@@ -6,7 +6,7 @@ const at = (time: string, timeZone: string, weekdays: readonly number[] = DAILY)
   return { timeZone, minuteOfDay: 60 * hours + minutes, weekdays };
 };
 
-/** Returns the next `count` digest times after a moment, as UTC to the minute. */
+/** Returns the next `count` digest times after a moment, in UTC to the minute. */
 function following(times: DigestTimes, after: string, count: number): string[] {
   const found: string[] = [];
   for (let from: Date | undefined = new Date(after); found.length < count;) {
@@ -45,12 +45,12 @@ describe('the time of the next digest', () => {
   });
 
   it('moves on where the clock skips it', () => {
-    // The clock skips 02:30 on 29 March: the digest comes at 03:30 summer time.
+    // On 29 March 2026, the clock in Zurich skips 02:30, so the digest is due at 03:30 summer time.
     expect(following(at('02:30', 'Europe/Zurich'), '2026-03-28T12:00Z', 2)).toEqual([
       '2026-03-29T01:30',
       '2026-03-30T00:30',
     ]);
-    // The clock skips midnight: the digest comes at 01:00.
+    // On 4 November 2018, the clock in São Paulo skips midnight, so the digest is due at 01:00.
     expect(following(at('00:00', 'America/Sao_Paulo'), '2018-11-03T12:00Z', 2)).toEqual([
       '2018-11-04T03:00',
       '2018-11-05T02:00',
@@ -62,7 +62,7 @@ describe('the time of the next digest', () => {
       '2026-10-25T00:30',
       '2026-10-26T01:30',
     ]);
-    // Summer time ends at midnight, so 23:30 on the 17th occurs twice.
+    // Summer time in São Paulo ends at midnight, so 23:30 on 17 February 2018 occurs twice.
     expect(following(at('23:30', 'America/Sao_Paulo'), '2018-02-17T12:00Z', 2)).toEqual([
       '2018-02-18T01:30',
       '2018-02-19T02:30',
@@ -80,7 +80,7 @@ describe('the time of the next digest', () => {
   });
 
   it('passes over a day that a time zone leaves out', () => {
-    // Apia skipped 30 December 2011. A digest that was due that day comes on the 31st, once.
+    // Apia skipped 30 December 2011, so the digest of that day is due on the 31st, and only once.
     expect(following(at('08:00', 'Pacific/Apia'), '2011-12-29T00:00Z', 3)).toEqual([
       '2011-12-29T18:00',
       '2011-12-30T18:00',

@@ -1,21 +1,24 @@
-/** The schedule of a user's digests, in the local time of a zone. */
+/** The weekdays and the time at which a user gets a digest of articles, in the local time of a zone. */
 export interface DigestTimes {
   /** The name of an IANA time zone, such as Europe/Zurich. */
   readonly timeZone: string;
   readonly minuteOfDay: number;
-  /** The weekdays of the digest. 1 is Monday, 7 is Sunday (ISO 8601). */
+  /** The weekdays of the digest: 1 is Monday, 7 is Sunday (ISO 8601). */
   readonly weekdays: readonly number[];
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The number of days to search: today, a week, and a spare day, because a time zone can skip a date. */
+/**
+ * The number of days in which the next digest is searched: today, a week, and a spare day, because a time zone can skip
+ * a date.
+ */
 const DAYS_AHEAD = 9;
 
 /**
- * Returns the next moment after `after` when a digest is due, or undefined without weekdays. If the clock skips the
- * local time, the digest is later by the skipped duration. If a local time occurs twice, the first occurrence counts
- * (as in RFC 5545 section 3.3.5).
+ * Returns the first moment after `after` when a digest is due, or undefined without weekdays. If the clock skips the
+ * local time, the digest is later by the skipped duration. If the local time occurs twice, the first one counts (RFC
+ * 5545 section 3.3.5).
  */
 export function nextDigestAt(
   { timeZone, minuteOfDay, weekdays }: DigestTimes,
@@ -31,7 +34,7 @@ export function nextDigestAt(
   return times[0] === undefined ? undefined : new Date(times[0]);
 }
 
-/** Returns the local date as YYYY-MM-DD. */
+/** Returns the date in the time zone as YYYY-MM-DD. */
 export function dayIn(timeZone: string, at: Date): string {
   const ms = at.getTime();
   return new Date(ms + new ZoneClock(timeZone).offsetMs(ms)).toISOString().slice(0, DATE_LENGTH);
@@ -39,7 +42,9 @@ export function dayIn(timeZone: string, at: Date): string {
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
-/** Returns true for the name of a time zone. Rejects offsets such as +01:00, which ignore summer time. */
+/**
+ * Returns true if the text is the name of a time zone. Rejects offsets such as +01:00, because they ignore summer time.
+ */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Z]/i.test(text)) {
     return false;
@@ -56,8 +61,8 @@ const SUNDAY = 7;
 const isoWeekday = (dayMs: number): number => new Date(dayMs).getUTCDay() || SUNDAY;
 
 /**
- * The clock of a time zone. It uses UTC if the runtime no longer knows the zone. Local times are in milliseconds, as if
- * they were UTC.
+ * Converts between UTC and the local time of a zone. Uses UTC if the runtime no longer knows the zone. Local times are
+ * milliseconds, counted as if the local time were UTC.
  */
 class ZoneClock {
   private readonly format: Intl.DateTimeFormat;
@@ -76,8 +81,7 @@ class ZoneClock {
   }
 
   /**
-   * Returns the difference between the clock and UTC at a moment, in milliseconds. It is positive if the clock is
-   * ahead.
+   * Returns local time minus UTC at a moment, in milliseconds. The difference is positive if the clock is ahead of UTC.
    */
   offsetMs(momentMs: number): number {
     const parts = new Map(
@@ -90,8 +94,8 @@ class ZoneClock {
   }
 
   /**
-   * Returns the first moment at which the clock shows a local time. If the clock skips this time, the offset before the
-   * change applies.
+   * Returns the first moment at which the clock shows a local time. If the clock skips this time, uses the offset
+   * before the change.
    */
   momentMs(shownMs: number): number {
     const [before, after] = [this.offsetMs(shownMs - DAY_MS), this.offsetMs(shownMs + DAY_MS)];

@@ -20,7 +20,7 @@ import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 const ROWS_AT_ONCE = 10;
 
-/** The unread items of a digest. */
+/** The unread items that a digest contains. */
 interface Unread {
   readonly itemIds: readonly string[];
   readonly lastNumber: number;
@@ -33,8 +33,8 @@ interface DigestBook {
 }
 
 /**
- * Mails the unread items of users as one book, at the times that the users choose. Never sends a digest twice
- * (docs/decisions/0073).
+ * Mails the unread items of each user as one EPUB book, at the times that the user has chosen. Never sends a digest
+ * twice (docs/decisions/0073).
  */
 @Injectable()
 export class Digests {
@@ -50,8 +50,8 @@ export class Digests {
   ) {}
 
   /**
-   * Creates and sends one digest that is due. Reports a failure to the user of the digest. Returns false if no digest
-   * is due.
+   * Creates and sends one digest that is due, and stores a failure for the user to see. Returns false if no digest is
+   * due.
    */
   async sendNext(): Promise<boolean> {
     if (!this.post.isOn) {
@@ -97,8 +97,8 @@ export class Digests {
   }
 
   /**
-   * Returns the unread items, newest first. Reads the highest item number before the items. The next digest then
-   * contains items that are added meanwhile.
+   * Returns the user's unread items, newest first. Reads the highest item number first, so that items added in the
+   * meantime are in the next digest.
    */
   private async unread(settings: EReaderSettings): Promise<Unread> {
     const { userId, mostArticles, onlyNew, lastNumber: known } = settings;
@@ -125,8 +125,8 @@ export class Digests {
   }
 
   /**
-   * Writes the book of a digest and returns its number of articles. While the book is too large for a mail, halves the
-   * number of articles. For a single article, reduces the pictures.
+   * Writes the book of a digest and returns its number of articles. If the book is too large for a mail, halves the
+   * number of articles, down to one article with fewer pictures.
    *
    * @throws NotDeliveredError if not even one article fits
    */
@@ -160,7 +160,7 @@ export class Digests {
   }
 }
 
-/** Writes a book to a file. Returns false if the book exceeds the size limit of attachments. */
+/** Writes a book to a file. Returns false if the book is too large for a mail attachment. */
 async function fits(file: FileHandle, book: AsyncIterable<Buffer>): Promise<boolean> {
   await file.truncate(0);
   let size = 0;

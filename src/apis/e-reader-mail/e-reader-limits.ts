@@ -7,10 +7,12 @@ import { EReaderLimitError, type LimitedBy } from './e-reader-mail.errors.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The user for whom a mail is sent. */
+/** The user for whom a mail is sent to an e-reader. */
 export interface Sender {
   readonly userId: string;
-  /** The network of the client that requests the mail. Absent for a digest, which no client requests. */
+  /**
+   * The network of the client that requests the mail, as `clientNetwork` returns it. Undefined for a scheduled digest.
+   */
   readonly clientNetwork?: string;
 }
 
@@ -18,11 +20,13 @@ interface MailLimit extends AttemptLimit {
   readonly name: LimitedBy;
 }
 
-/** Limits the mails per day of a user, of a client address, and of the whole service (docs/decisions/0100). */
+/**
+ * Limits the daily mails to e-readers, per user, per client address and for the whole service (docs/decisions/0100).
+ */
 @Injectable()
 export class EReaderLimits {
   private readonly logger = new Logger(EReaderLimits.name);
-  /** The end of the window for which the log already has a warning. */
+  /** The end of the limit period for which the log already has a warning. */
   private loggedWindow: string | undefined;
 
   constructor(
@@ -31,7 +35,7 @@ export class EReaderLimits {
   ) {}
 
   /**
-   * Counts a mail under all limits. A refused mail does not count under any limit.
+   * Counts a mail against all limits. If one limit refuses the mail, it counts against none of them.
    *
    * @throws EReaderLimitError if a limit is reached
    */
@@ -48,8 +52,8 @@ export class EReaderLimits {
   }
 
   /**
-   * Returns the limits, from narrow to wide. In this order, a client over its limit cannot use up the mails of a user.
-   * A user over the limit cannot use up the mails of the service.
+   * Returns the limits in the order in which they are checked. The narrowest limit is first, so a client over its limit
+   * does not use up the mails of a user or of the service.
    */
   private limitsFor({ userId, clientNetwork }: Sender): MailLimit[] {
     const { eReaderMailPerAddress, eReaderMailPerUser, eReaderMailPerDay } = this.config.limits;
@@ -64,7 +68,7 @@ export class EReaderLimits {
     ].filter(({ limit: most }) => most > 0);
   }
 
-  /** Logs one line per window, even if digests are refused all day. */
+  /** Logs one line per limit period, even if digests are refused all day. */
   private logOnce(most: number, window: string): void {
     if (this.loggedWindow !== window) {
       this.loggedWindow = window;

@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 import type { MailFailure } from '../../platform/mail/mailer.js';
 
-/** The user has saved no e-reader address. */
+/** Thrown if the user has not saved the address of an e-reader. */
 export class NoEReaderError extends DomainError {
   override readonly code = 'not_found';
 
@@ -11,8 +11,8 @@ export class NoEReaderError extends DomainError {
 }
 
 /**
- * The user has not confirmed the email address of the account. Every mail to an e-reader names this address as its
- * sender.
+ * The user has not confirmed the account's email address. The address must be confirmed, because mails to the e-reader
+ * name it as their sender.
  */
 export class AddressNotConfirmedError extends DomainError {
   override readonly code = 'email_not_verified';
@@ -27,10 +27,10 @@ export class AddressNotConfirmedError extends DomainError {
 /** The scope of a limit: one user, one client address, or the whole service. */
 export type LimitedBy = 'user' | 'address' | 'service';
 
-/** A daily limit of mails is reached. */
+/** A daily limit of mails to e-readers is reached. */
 export class EReaderLimitError extends DomainError {
   override readonly code = 'too_many_requests';
-  /** The message without the retry time. Digests use this message, because users do not retry them. */
+  /** The message without the time of a retry. It is shown for a failed digest, because users cannot retry digests. */
   readonly reason: string;
 
   constructor(
@@ -57,10 +57,13 @@ function hours(seconds: number): string {
   return count === 1 ? 'an hour' : `${count} hours`;
 }
 
-/** A mail to an e-reader was not sent. The message is for its user. */
+/** A mail to an e-reader was not sent. The message tells the user why. */
 export class NotDeliveredError extends Error {}
 
-/** Messages to the user about a failed mail. They omit the answer of the mail server, which only the operator needs. */
+/**
+ * Messages to the user about a failed mail. They leave out the answer of the mail server, which only the operator
+ * needs.
+ */
 export const FAILURES: Readonly<Record<MailFailure, string>> = {
   refused: 'The mail server does not take mail for this address, or not one so large.',
   unreachable:
@@ -74,8 +77,8 @@ export const TOO_LARGE =
 export const UNKNOWN_FAILURE = 'The file could not be made.';
 
 /**
- * Returns the reason why a mail was not sent, for the user. Returns undefined if only the operator understands the
- * error. Only digests reach a limit here, because requests for single articles are refused immediately.
+ * Returns a message for the user about a mail that was not sent, or undefined if only the operator understands the
+ * error. Only digests reach a limit here, because single articles over a limit are refused immediately.
  */
 export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof EReaderLimitError) {

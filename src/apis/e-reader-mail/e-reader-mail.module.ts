@@ -23,16 +23,14 @@ import { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 const LOOK_EVERY_MS = 5000;
 /**
- * The time that a shutdown waits for digests, in milliseconds. If the mail of a digest is still retried after that, the
- * digest is lost.
+ * The time in milliseconds that a shutdown waits for running digests. After that, a digest whose mail is still being
+ * retried is lost.
  */
 const SHUTDOWN_MS = 5000;
-/**
- * The number of digests that are sent at the same time. With two, a digest that is retried does not block the others.
- */
+/** The number of digests that are sent in parallel. With two, a digest that is retried does not block the others. */
 const AT_ONCE = 2;
 
-/** Mails articles to the e-readers of users. */
+/** Mails single articles and scheduled digests to the e-readers of users. */
 @Module({
   imports: [ArticlesModule, AuthModule, MailModule, ReadingListModule, ThrottlingModule],
   providers: [
@@ -43,7 +41,7 @@ const AT_ONCE = 2;
 })
 export class EReaderMailModule {}
 
-/** Sends the digests that are due, as long as the service runs. */
+/** Runs loops that send the digests that are due, until the service stops. */
 @Injectable()
 class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops = new WorkLoops(DigestWorkers.name);
@@ -62,6 +60,6 @@ class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 }
 
-/** Runs the loops that send digests. The command line does not import this module. */
+/** Contains the loops that send digests. The command line does not import this module, so it sends none. */
 @Module({ imports: [EReaderMailModule], providers: [DigestWorkers] })
 export class EReaderMailWorkersModule {}

@@ -18,15 +18,15 @@ import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
 import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 /**
- * The number of books that are created at the same time. One book at a time limits the processor load. Users do not
- * wait for books, because their requests are answered immediately.
+ * The number of books that are created in parallel. Users do not wait for a book, so one at a time is enough and limits
+ * the processor load.
  */
 const MADE_AT_ONCE = 1;
 const MOST_WAITING = 100;
-/** The time to finish queued mails at shutdown, in milliseconds. */
+/** The time in milliseconds that a shutdown waits for queued mails. */
 const SHUTDOWN_MS = 5000;
 
-/** Mails single articles to e-readers. Queues each mail and sends it in the background. */
+/** Mails single articles to e-readers. A call queues the mail, which is sent in the background. */
 @Injectable()
 export class EReaderMail implements BeforeApplicationShutdown {
   private readonly next = pLimit(MADE_AT_ONCE);
@@ -44,7 +44,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the e-reader settings of a user. Returns undefined if mail to e-readers is off or the user has saved no
+   * Returns the user's e-reader settings. Returns undefined if mail to e-readers is off or the user has saved no
    * address.
    */
   async settingsOf(userId: string): Promise<EReaderSettings | undefined> {
@@ -52,7 +52,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
   }
 
   /**
-   * Queues the article of one item.
+   * Queues a mail with the article of one item.
    *
    * @throws ItemNotFoundError, NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
    */
@@ -66,7 +66,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
   }
 
   /**
-   * Queues a short test mail.
+   * Queues a short test mail to the e-reader.
    *
    * @throws NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
    */
@@ -74,7 +74,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
     await this.begin(sender, () => Promise.resolve(TEST));
   }
 
-  /** Resolves when no mail is queued or in progress. */
+  /** Resolves when no mail to an e-reader is queued or being sent. */
   async idle(): Promise<void> {
     while (this.open.size > 0) {
       await Promise.all(this.open);
@@ -120,7 +120,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the book of an item. If the book is too large for a mail, it has fewer pictures.
+   * Returns the EPUB book of an item. If the book is too large for a mail, leaves out pictures.
    *
    * @throws NotDeliveredError if the book is too large even without pictures
    */

@@ -21,23 +21,26 @@ import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 const ARCHIVED_AT_ONCE = 100;
 
 /**
- * Limits for the pictures of a book in bytes. Each limit is tried in order until the book fits into a mail: no limit,
- * 90% of an attachment, no pictures.
+ * Limits for the pictures of a book in bytes. The limits are tried in this order until the book fits into a mail: no
+ * limit, 90% of the attachment size, no pictures.
  */
 export const PICTURE_BYTES = [undefined, Math.floor(0.9 * MOST_ATTACHED_BYTES), 0] as const;
 
-/** A file to mail to an e-reader. */
+/** A book or file that is mailed to an e-reader. */
 export interface Parcel {
   readonly attachment: Attachment;
-  /** A description of the file for the user's settings page. */
+  /** Describes the attachment on the user's settings page. */
   readonly title: string;
-  /** The items whose text is in the file. Only these items may be archived. */
+  /** The items whose full text is in the attachment. Only these items may be archived after the delivery. */
   readonly itemIds: readonly string[];
-  /** The highest item number that digests have covered. Only a digest sets this number. */
+  /** The highest number of the user's items when the digest was created. Undefined if the mail is not a digest. */
   readonly lastNumber?: number;
 }
 
-/** Mails files to e-readers for users with a confirmed address, within limits, and stores the result for the user. */
+/**
+ * Mails files to the e-readers of users with a confirmed address, within the limits. Stores the result for the user to
+ * see.
+ */
 @Injectable()
 export class EReaderPost {
   private readonly logger = new Logger(EReaderPost.name);
@@ -54,15 +57,16 @@ export class EReaderPost {
     private readonly config: Config,
   ) {}
 
-  /** False if mail to e-readers is off, or if the service sends no mail. */
+  /** False if mail to e-readers is off, or if the operator has configured no mail server. */
   get isOn(): boolean {
     return this.mailer.isOn && this.config.mail?.hasEReaderMail === true;
   }
 
   /**
-   * Counts a mail before its file is created. Returns false without counting if the account is disabled or deleted.
+   * Counts a mail against the limits before its attachment is created. Returns false if the account is disabled or
+   * deleted.
    *
-   * @throws AddressNotConfirmedError, EReaderLimitError; the mail is not counted in these cases
+   * @throws AddressNotConfirmedError, EReaderLimitError; a refused mail is not counted
    */
   async admit(sender: Sender): Promise<boolean> {
     const user = await this.enabled(sender.userId);
@@ -75,8 +79,8 @@ export class EReaderPost {
   }
 
   /**
-   * Sends a mail and waits until the mail server has accepted it. Archives the items of the mail if the user wants
-   * that. Sends nothing if the user, the address or the digest was removed meanwhile.
+   * Sends a mail and waits until the mail server has accepted it. Then archives its items if the user has chosen so.
+   * Sends nothing if the user, the address or the digest was removed in the meantime.
    *
    * @throws NotDeliveredError if the mail server does not accept the mail
    * @throws AddressNotConfirmedError if the account has a new, unconfirmed address
@@ -104,8 +108,8 @@ export class EReaderPost {
   }
 
   /**
-   * Stores the reason of a failure for the user. Logs a warning if only the operator understands the error. Never
-   * throws.
+   * Stores the reason of a failed mail for the user. If only the operator understands the reason, logs a warning too.
+   * Never throws an error.
    */
   async noteFailed(userId: string, error: unknown): Promise<void> {
     const sentence = sentenceFor(error);

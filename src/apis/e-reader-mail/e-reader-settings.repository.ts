@@ -3,7 +3,7 @@ import { LessThanOrEqual, Repository } from 'typeorm';
 import { nextDigestAt } from './digest-times.js';
 import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
-/** The settings that a user chooses. */
+/** The settings of e-reader mail that a user can change. */
 export type EReaderChoice = Readonly<
   Pick<
     EReaderSettings,
@@ -11,29 +11,29 @@ export type EReaderChoice = Readonly<
   >
 > & { readonly weekdays: readonly number[]; readonly hasDigest: boolean };
 
-/** Queries over the e-reader settings of users and the digests that are due. */
+/** Queries the e-reader settings of users and the digests that are due. */
 export class EReaderSettingsRepository extends Repository<EReaderSettings> {
-  /** Returns the settings of a user, or undefined if the user has none. */
+  /** Returns the e-reader settings of a user, or undefined if there are none. */
   async of(userId: string): Promise<EReaderSettings | undefined> {
     return (await this.findOneBy({ userId })) ?? undefined;
   }
 
-  /** Stores the settings that a user chooses. The results of earlier mails stay. */
+  /** Stores the settings that a user has chosen. The stored results of earlier mails stay unchanged. */
   async keep(userId: string, { hasDigest, ...choice }: EReaderChoice, now: Date): Promise<void> {
     const weekdays = [...choice.weekdays];
     const next = hasDigest ? nextDigestAt(choice, now) : undefined;
     await this.upsert({ userId, ...choice, weekdays, nextDigestAt: next ?? null }, ['userId']);
   }
 
-  /** Deletes the settings of a user. A mail that is being prepared is not sent. */
+  /** Deletes the e-reader settings of a user. A mail that is being prepared is not sent. */
   async forget(userId: string): Promise<void> {
     await this.delete({ userId });
   }
 
   /**
-   * Claims a digest that is due. Requires a transaction. Sets the next due time before the digest is created, so that
-   * no instance creates this digest again, even after a failure. Returns undefined if no digest is due, or if other
-   * instances have locked all due digests.
+   * Claims a digest that is due. Returns undefined if no digest is due, or if other instances have locked all of them.
+   * Requires a transaction. The next due time is stored before the digest is created, so no instance creates the digest
+   * again, even after a failure.
    */
   async claim(now: Date): Promise<EReaderSettings | undefined> {
     const settings = await this.findOne({
@@ -49,7 +49,7 @@ export class EReaderSettingsRepository extends Repository<EReaderSettings> {
     return settings;
   }
 
-  /** Stores that a mail was sent. Only digests pass `lastNumber`. */
+  /** Stores the result of a sent mail. `lastNumber` is set only for a digest. */
   async noteSent(
     userId: string,
     sent: Readonly<{ lastSent: string; lastNumber?: number }>,

@@ -21,7 +21,7 @@ const feedWith = (columns: Partial<ItemRow>, file = 'unread.atom'): Feed =>
 const atomWith = (columns: Partial<ItemRow>): ReturnType<typeof readAtom> =>
   readAtom(presentAtom(feedWith(columns)));
 
-/** The first 0x3000 code points: among them all delimiters of XML, and control characters that XML forbids. */
+/** The first 0x3000 code points. They contain all delimiters of XML and the control characters that XML forbids. */
 const ALL = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).join('');
 
 const HOSTILE: readonly (readonly [what: string, text: string, shown: string])[] = [
@@ -51,7 +51,7 @@ describe('an entry', () => {
     expect(entries).toEqual([
       expect.objectContaining({ title: shown, summary: shown, tags: [shown], authors: [shown] }),
     ]);
-    // JSON can contain U+FFFE and U+FFFF; XML cannot.
+    // JSON can contain U+FFFE and U+FFFF, but XML cannot.
     expect(items[0]!.title.replaceAll(/[\ufffe\uffff]/g, '')).toBe(shown);
   });
 

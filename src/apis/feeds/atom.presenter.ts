@@ -6,13 +6,13 @@ const HTML = 'text/html';
 
 export const ATOM_TYPE = 'application/atom+xml';
 
-/** Returns the feed in Atom (RFC 4287). */
+/** Returns a feed as an Atom document (RFC 4287). */
 export function presentAtom(feed: Feed): string {
   const document = element('feed', { xmlns: NAMESPACE }, [
     textElement('id', feed.id),
     textElement('title', feed.title),
     textElement('updated', feed.updated),
-    // The author of entries without authors, because every entry needs an author (section 4.1.1).
+    // The feed needs an author, because entries without an author use that of the feed (RFC 4287, section 4.1.1).
     person('Satchel'),
     link('self', feed.selfUrl, ATOM_TYPE),
     link('alternate', feed.homeUrl, HTML),

@@ -8,11 +8,11 @@ import { type FeedOwner, FIND_FEED_OWNER } from './feeds.sql.js';
 type FoundOwner = Omit<FeedOwner, keyof ListSummary>;
 
 /**
- * Queries over the feed addresses of users. The database contains only a part of each address, which is not enough to
- * fetch a feed.
+ * Queries the feed addresses of users. The database contains only a part of each address, which is not enough to fetch
+ * a feed.
  */
 export class FeedAccessRepository extends Repository<FeedAccess> {
-  /** Stores a new feed address of the user, which replaces an earlier address. */
+  /** Stores a new feed address, which replaces the user's earlier address. */
   async issue(userId: string, accessId: Buffer): Promise<void> {
     await this.upsert({ userId, accessId, issuedAt: () => 'now()' }, ['userId']);
   }

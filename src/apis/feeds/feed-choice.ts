@@ -2,7 +2,7 @@ import { parseTagName } from '../../reading-list/list/tag-name.js';
 import type { TimeOrder } from '../../reading-list/query/item-order.js';
 import type { ItemFilter, ItemsWanted } from '../../reading-list/query/items-wanted.js';
 
-/** The feeds that every list has, besides the feeds of tags. */
+/** The feeds of every user: one feed for each of these lists. Each tag has a feed too. */
 export const LISTS = {
   unread: { title: 'Unread', filter: { state: 'unread' }, time: 'time_added' },
   archive: { title: 'Archive', filter: { state: 'archive' }, time: 'time_read' },
@@ -12,18 +12,18 @@ export const LISTS = {
 const FORMATS = ['atom', 'json'] as const;
 export type FeedFormat = (typeof FORMATS)[number];
 
-/** The items of a feed, and the time by which they are sorted. */
+/** Describes a feed: its items, and the time by which they are sorted. */
 export interface FeedChoice {
   readonly title: string;
   readonly filter: ItemFilter;
   readonly time: TimeOrder;
-  /** The last part of the feed's address, without the format. */
+  /** The last part of the feed's address, without the file extension. */
   readonly path: string;
-  /** An identifier that is the same for all spellings of a tag. */
+  /** An identifier of the feed. For a tag, it does not depend on upper and lower case. */
   readonly key: string;
 }
 
-/** The feed and the format that an address requests. */
+/** The feed and the format that a client requests. */
 export interface FeedAsked {
   readonly choice: FeedChoice;
   readonly format: FeedFormat;
@@ -31,7 +31,7 @@ export interface FeedAsked {
 
 const FEED_SIZE = 50;
 
-/** Returns the query for the latest items of a feed. */
+/** Returns the list query for the newest items of a feed. */
 export const itemsOf = ({ filter, time }: FeedChoice): ItemsWanted => ({
   filter,
   order: 'newest',
@@ -39,7 +39,7 @@ export const itemsOf = ({ filter, time }: FeedChoice): ItemsWanted => ({
   page: { count: FEED_SIZE, offset: 0 },
 });
 
-/** Parses a file name such as `unread.atom`. Returns undefined if no feed has this name. */
+/** Parses a file name such as `unread.atom`. Returns undefined if no list has this name. */
 export function listAsked(file: string): FeedAsked | undefined {
   const { name, format } = parted(file);
   return isList(name) && format !== undefined
@@ -48,8 +48,8 @@ export function listAsked(file: string): FeedAsked | undefined {
 }
 
 /**
- * Parses a tag name that ends with `.atom` or `.json`. Returns undefined if the tag name or the format is invalid. The
- * feed of an unused tag is empty.
+ * Parses a tag name that ends with `.atom` or `.json`. Returns undefined if the name or the format is invalid. A tag
+ * without items has an empty feed.
  */
 export function tagAsked(file: string): FeedAsked | undefined {
   const { name, format } = parted(file);

@@ -6,14 +6,17 @@ import { Signatures } from '../../platform/common/signatures.js';
 import { Config } from '../../platform/config/config.js';
 
 const PURPOSE = 'satchel feed addresses';
-/** The length of an id in bytes. It is a multiple of three, so that each id has one spelling in base64url. */
+/**
+ * The length in bytes of the stored id in a feed address. It is a multiple of three, so that base64url needs no padding
+ * and has one spelling per id.
+ */
 const ID_BYTES = 12;
 const ID_LENGTH = 16;
 const SHAPE = /^[\w-]{48}$/;
 
 /**
- * Creates and verifies the secret part of feed addresses, which consists of a stored id and its signature. The database
- * alone reveals no address, because it does not contain signatures.
+ * Creates and verifies the secret part of feed addresses: a stored id and its signature. Signatures are not stored, so
+ * the database alone reveals no address.
  */
 @Injectable()
 export class FeedTokens {
@@ -31,7 +34,7 @@ export class FeedTokens {
     return `${id.toString('base64url')}${this.signatures.of(id)}`;
   }
 
-  /** Returns the stored id of a token, or undefined if this service has not signed the token. */
+  /** Returns the stored id of a feed token, or undefined if this service has not signed the token. */
   idIn(token: string): Buffer | undefined {
     if (!SHAPE.test(token)) {
       return undefined;

@@ -5,13 +5,15 @@ import { writableDate } from '../../lib/util/iso-date.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
 
-/** Formats Unix seconds as RFC 3339 in UTC. */
+/** Formats Unix seconds as a date and time in RFC 3339, in UTC. */
 export const formatTime = (seconds: number): string =>
   writableDate(seconds)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z');
 
-/** Puts a text on one line, and removes control characters that would reverse the direction of other text. */
+/**
+ * Puts a text on one line. Removes control characters, because some would reverse the direction of the following text.
+ */
 export const lineOf = (text: string): string =>
   withoutControls(text.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
 
@@ -20,17 +22,20 @@ export const authorsOf = (row: ItemRow): string[] =>
     .authors.map(({ name }) => lineOf(name))
     .filter((name) => name !== '');
 
-/** Matches a language tag (RFC 5646). Pages may contain any other text in its place. */
+/** Matches a language tag (RFC 5646). Web pages may declare any text as their language. */
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
-/** Returns the language tag of a page, or undefined if the page has no valid tag. */
+/** Returns the language tag of the item's page, or undefined if the page has no valid tag. */
 export const languageOf = ({ lang }: ItemRow): string | undefined =>
   LANGUAGE_TAG.test(lang) ? lang : undefined;
 
 const UUID_BYTES = 16;
 const UUID = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/;
 
-/** Returns a URN for a name: a UUID of version 8 (RFC 9562) from a hash. The URN of a name never changes. */
+/**
+ * Returns a URN for a name: a UUID of version 8 (RFC 9562), computed from a hash of the name. The same name always has
+ * the same URN.
+ */
 export const uuidUrn = (name: string): string =>
   hash('sha256', name)
     .slice(0, 2 * UUID_BYTES)

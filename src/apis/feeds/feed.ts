@@ -4,22 +4,22 @@ import { hrefOf } from '../../reading-list/list/address.js';
 import type { FeedChoice } from './feed-choice.js';
 import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from './feed-values.js';
 
-/** A feed in no specific format. All times are in RFC 3339 format. */
+/** A feed before it is written as Atom or JSON Feed. All times are in RFC 3339 format. */
 export interface Feed {
   readonly id: string;
   readonly title: string;
   readonly updated: string;
   readonly selfUrl: string;
-  /** The web page of the list. */
+  /** The address of the list in the web UI. */
   readonly homeUrl: string;
   readonly entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
   readonly id: string;
-  /** The saved URL, or the URL in the reader if the saved URL cannot be a link. */
+  /** The saved URL. If it cannot be a link, the address of the article in the web UI. */
   readonly url: string;
-  /** The address of the article in the reader. */
+  /** The address of the article in the web UI. */
   readonly readerUrl: string;
   readonly title: string;
   /** The excerpt of the page. Empty if the page has no excerpt. */
@@ -27,7 +27,7 @@ export interface FeedEntry {
   readonly authors: readonly string[];
   readonly tags: readonly string[];
   readonly lang: string | undefined;
-  /** The time at which the item entered the feed. */
+  /** The time at which the item became part of the feed, such as the time of archiving. */
   readonly published: string;
   readonly updated: string;
 }
@@ -38,10 +38,11 @@ interface FeedParts {
   readonly choice: FeedChoice;
   readonly rows: readonly ItemRow[];
   readonly selfUrl: string;
-  /** The address of the service. */
+  /** The address of the service, to which paths are appended. */
   readonly base: string;
   /**
-   * The time when the feed address was created, in unix seconds. An empty feed reports this time as its latest change.
+   * The time at which the feed address was created, in Unix seconds. An empty feed reports it as the time of its latest
+   * change.
    */
   readonly issuedAt: number;
 }
@@ -80,13 +81,16 @@ function entryOf(
 }
 
 /**
- * Returns the times of an item in a feed. Falls back to `time_added`, because an imported item may lack the time by
- * which the feed is sorted.
+ * Returns the times of an item in a feed. Uses `time_added` if an imported item lacks the time by which the feed is
+ * sorted.
  */
 function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; updated: number } {
   const published = Number(row[time]) || Number(row.time_added);
   return { published, updated: Math.max(published, Number(row.time_updated)) };
 }
 
-/** Returns a permanent id that reveals nothing, because it is a hash that includes the random id of the feed. */
+/**
+ * Returns a permanent id for a name. The id reveals nothing about the name, because it is a hash that includes a random
+ * id of the feed.
+ */
 const urn = (feedId: string, name: string): string => uuidUrn(`${feedId}/${name}`);

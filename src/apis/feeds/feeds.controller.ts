@@ -18,7 +18,7 @@ import { isCurrent, type Validators, validatorsOf } from './validators.js';
 
 interface FeedParameters {
   readonly token: string;
-  /** The file name in the path. It is an array of parts if the path has slashes. */
+  /** The file name in the path, or an array of its parts if the name contains slashes. */
   readonly file: string | readonly string[];
 }
 
@@ -27,12 +27,13 @@ const FORMATS = {
   json: { type: JSON_FEED_TYPE, present: presentJsonFeed },
 } as const satisfies Record<FeedFormat, object>;
 
-/**
- * The version of Satchel. It is part of the validators, because another version may write the same feed differently.
- */
+/** The version of Satchel. It is part of the ETag, because another version may write a feed differently. */
 const RELEASE = installedVersion();
 
-/** Serves feeds to programs that send no credentials. The address itself is the credential (docs/use/feeds.md). */
+/**
+ * Serves feeds to programs that send no credentials. The secret part of the address authenticates the request
+ * (docs/use/feeds.md).
+ */
 @Public()
 @Controller('feeds/:token')
 export class FeedsController {
@@ -63,7 +64,8 @@ export class FeedsController {
   }
 
   /**
-   * Returns the same 404 error for every invalid address, so that the response reveals nothing about valid addresses.
+   * Sends a feed. Each invalid address gets the same 404 error, so that the response reveals nothing about valid
+   * addresses.
    */
   private async answer({ token, asked, request }: Asking, response: Response): Promise<void> {
     const owner = asked && (await this.feeds.ownerOf(token));
@@ -86,8 +88,8 @@ export class FeedsController {
   }
 
   /**
-   * Returns the validators of a feed. The version of a list is the second of its latest change. If the list has not
-   * changed since the feed address was created, the time of the address counts.
+   * Returns the ETag and the date of a feed. If the list has not changed since the feed address was created, the date
+   * is that of the address.
    */
   private validators(selfUrl: string, { issuedAt }: FeedOwner, version: number): Validators {
     const changedAt = Math.max(version, issuedAt);
@@ -97,7 +99,7 @@ export class FeedsController {
 
 interface Asking {
   readonly token: string;
-  /** The requested feed. Undefined if the path belongs to no feed. */
+  /** The requested feed and format. Undefined if no feed has this path. */
   readonly asked: FeedAsked | undefined;
   readonly request: Request;
 }

@@ -8,14 +8,14 @@ import { type FeedChoice, itemsOf, LISTS } from './feed-choice.js';
 import { FeedTokens } from './feed-tokens.js';
 import type { FeedOwner } from './feeds.sql.js';
 
-/** The paths of a user's feeds, without their formats. */
+/** The paths of a user's feeds, without file extensions. */
 export interface FeedPaths {
   readonly lists: readonly { readonly title: string; readonly path: string }[];
-  /** The path prefix of tag feeds. The name of a tag follows the prefix. */
+  /** The path prefix of tag feeds, which the name of a tag follows. */
   readonly tags: string;
 }
 
-/** Serves the feeds of users to every client that knows the feed address. */
+/** Serves the feeds of users to every client that knows the secret feed address. */
 @Injectable()
 export class FeedsService {
   constructor(
@@ -24,7 +24,7 @@ export class FeedsService {
     private readonly list: ListReader,
   ) {}
 
-  /** Creates a new feed address, which replaces the previous one. */
+  /** Creates a new feed address for the user. The previous address no longer works. */
   async issue(userId: string): Promise<void> {
     await this.accesses.issue(userId, this.tokens.newId());
   }
@@ -48,8 +48,8 @@ export class FeedsService {
   }
 
   /**
-   * Returns the user of a feed token. Returns undefined for a revoked token. For a token that this service has not
-   * signed, returns undefined without a database query.
+   * Returns the user of a feed token, or undefined if the token was revoked. A token that this service has not signed
+   * needs no database query.
    */
   async ownerOf(token: string): Promise<FeedOwner | undefined> {
     const accessId = this.tokens.idIn(token);
@@ -57,9 +57,9 @@ export class FeedsService {
   }
 
   /**
-   * Reads the items of a feed.
+   * Returns the items of a feed.
    *
-   * @throws ServiceBusyError if too many calls of the user wait
+   * @throws ServiceBusyError if too many calls of the user are queued
    */
   items(owner: FeedOwner, choice: FeedChoice): Promise<ItemsFound> {
     return this.list.page(owner.user_id, itemsOf(choice), owner);

@@ -1,16 +1,16 @@
 import type { CallerStatement, ListSummary } from '../../auth/consumers/caller-lists.js';
 
-/** The user whose list a feed address shows. */
+/** The user whose list a feed shows. */
 export interface FeedOwner extends ListSummary {
   readonly user_id: string;
   readonly feedId: string;
-  /** The creation time of the feed address, in unix seconds. */
+  /** The creation time of the feed address, in Unix seconds. */
   readonly issuedAt: number;
 }
 
 /**
- * Selects the user of a feed address with the list summary. No other statement is needed for an unchanged feed. Raw
- * SQL, because the columns of the summary are expressions.
+ * Finds the user of a feed address with the version and counts of the list, so that an unchanged feed needs no other
+ * statement. This is raw SQL, because columns of the list are expressions.
  */
 export const FIND_FEED_OWNER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('access.user_id');

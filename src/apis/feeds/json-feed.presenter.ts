@@ -3,7 +3,7 @@ import type { Feed, FeedEntry } from './feed.js';
 
 export const JSON_FEED_TYPE = 'application/feed+json';
 
-/** A feed in the format of https://www.jsonfeed.org/version/1.1. */
+/** A feed in the JSON format of https://www.jsonfeed.org/version/1.1. */
 interface JsonFeed {
   readonly version: 'https://jsonfeed.org/version/1.1';
   readonly title: string;
@@ -16,7 +16,7 @@ interface JsonFeedItem {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** The excerpt, or the title if the page has no excerpt. Every item must have content. */
+  /** The excerpt of the page, or its title if it has no excerpt. JSON Feed requires content for every item. */
   readonly content_text: string;
   readonly summary?: string;
   readonly date_published: string;
@@ -24,13 +24,13 @@ interface JsonFeedItem {
   readonly authors?: readonly { readonly name: string }[];
   readonly tags?: readonly string[];
   readonly language?: string;
-  /** A custom field, whose name must begin with an underscore. */
+  /** A custom field. JSON Feed requires that its name begins with an underscore. */
   readonly _satchel: { readonly about: string; readonly reader_url: string };
 }
 
 const ABOUT = 'reader_url is the page of the item in the reader of this Satchel';
 
-/** Returns the feed in JSON Feed 1.1. */
+/** Returns a feed as a document in JSON Feed 1.1. */
 export function presentJsonFeed(feed: Feed): string {
   const document: JsonFeed = {
     version: 'https://jsonfeed.org/version/1.1',

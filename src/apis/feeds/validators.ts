@@ -1,32 +1,35 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Values that distinguish the states of a resource (RFC 9110 section 8.8). */
+/** The headers with which a client can check whether a resource has changed (RFC 9110 section 8.8). */
 export interface Validators {
   readonly etag: string;
-  /** The time of the latest change. Absent while this time is in the future. */
+  /** The time of the latest change. Undefined if this time is in the future. */
   readonly lastModified?: Date;
 }
 
-/** The inputs that determine a representation. */
+/** The values from which the ETag and the date of a response are computed. */
 interface Origin {
-  /** All inputs except the version of the list. */
+  /** All values that determine the response, except the version of the list. */
   readonly facts: readonly string[];
   readonly version: number;
-  /** The time of the latest change, in unix seconds. */
+  /** The time of the latest change, in Unix seconds. */
   readonly changedAt: number;
 }
 
 /**
- * Returns the validators of a representation. The version of a list is the second of its latest change, or a later
- * second if one second had several changes. A date in the future is omitted, so that no two states have the same date.
+ * Returns the ETag and the date of a response. The version of a list is the second of its latest change, or a later
+ * second after several changes in one second. A date in the future is left out, so that no two states have the same
+ * date.
  */
 export function validatorsOf({ facts, version, changedAt }: Origin, now: number): Validators {
   const etag = `"${hash('sha256', JSON.stringify([version, ...facts]), 'base64url')}"`;
   return changedAt > now ? { etag } : { etag, lastModified: new Date(changedAt * 1000) };
 }
 
-/** Returns true if the client already has this state. Ignores `If-Modified-Since` if `If-None-Match` is present. */
+/**
+ * Returns true if the client already has the current state. Ignores `If-Modified-Since` if `If-None-Match` is present.
+ */
 export function isCurrent(
   { 'if-none-match': known, 'if-modified-since': since }: IncomingHttpHeaders,
   { etag, lastModified }: Validators,

@@ -7,24 +7,24 @@ import { type Addresses, link, person } from './catalogue-feed.js';
 
 const RELATION = 'http://opds-spec.org';
 
-/** The data of one catalogue entry. */
+/** The data of one book in the catalogue. */
 interface BookOfItem {
   readonly userId: string;
   readonly row: ItemRow;
-  /** The path of the item's thumbnail. */
+  /** The path of the item's thumbnail image. */
   readonly picturePath: string | undefined;
 }
 
 /**
- * Returns the path of a book. The path never changes, because readers that fetch new books remember the address of the
- * last fetched book.
+ * Returns the path of a book. The path never changes, because some e-readers find new books by the address of the last
+ * book that they fetched.
  */
 const bookPath = (itemId: string): string => `/opds/items/${itemId}/article-${itemId}.epub`;
 
 export const titleOf = (row: ItemRow): string =>
   lineOf(resolvedTitleOf(row)) || lineOf(row.given_url);
 
-/** Returns the time of the latest change, in Unix seconds. */
+/** Returns the time of the item's latest change, in Unix seconds. */
 export const updatedOf = (row: ItemRow): number =>
   Math.max(Number(row.time_added), Number(row.time_updated));
 

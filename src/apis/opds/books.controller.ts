@@ -21,7 +21,7 @@ import { OpdsErrorFilter } from './opds-error.filter.js';
 
 /**
  * Serves the books of the catalogue. Each book contains one article, and is created when it is downloaded. A download
- * changes nothing.
+ * does not mark the article as read.
  */
 @Public()
 @UseFilters(OpdsErrorFilter)
@@ -35,8 +35,8 @@ export class OpdsBooksController {
   ) {}
 
   /**
-   * Accepts any file name that ends with `.epub`, because some readers name the downloaded file after the last part of
-   * the address.
+   * Accepts any file name that ends with `.epub`, because some e-readers name the downloaded file after the last part
+   * of the address.
    */
   @Get(':item/:name')
   async book(

@@ -4,7 +4,10 @@ import { formatTime, uuidUrn } from '../feeds/feed-values.js';
 const ATOM = 'http://www.w3.org/2005/Atom';
 const DUBLIN_CORE = 'http://purl.org/dc/terms/';
 
-/** A feed of links to other feeds, or a feed of books (OPDS 1.2 sections 2.1 and 2.2). */
+/**
+ * The kind of an OPDS feed: `navigation` links to other feeds, `acquisition` contains books (OPDS 1.2 sections 2.1 and
+ * 2.2).
+ */
 type FeedKind = 'navigation' | 'acquisition';
 
 export const feedType = (kind: FeedKind): string =>
@@ -15,36 +18,36 @@ export const SEARCH_PATH = '/opds/search';
 const DESCRIPTION_PATH = '/opds/search.xml';
 const START_PATH = '/opds';
 
-/** Returns the full address of a path of this service, as the reader uses it. */
+/** Converts an internal path to the address that the e-reader uses. */
 export type Addresses = (path: string) => string;
 
-/** A feed of the catalogue. The paths in the feed are internal, and `Addresses` turns these paths into links. */
+/** A feed of the catalogue. Its paths are internal, and `Addresses` converts them to links. */
 export interface CatalogueFeed {
   readonly path: string;
   readonly title: string;
   readonly kind: FeedKind;
-  /** The time of the latest change, in unix seconds. */
+  /** The time of the latest change, in Unix seconds. */
   readonly updated: number;
   /** The path of the next page of the feed. */
   readonly nextPath?: string | undefined;
-  /** The `entry` elements of the feed, as XML. */
+  /** The entries of the feed, as XML elements. */
   readonly entries: readonly string[];
 }
 
-/** An entry that links to another feed. */
+/** A catalogue entry that links to another feed. */
 interface LinkEntry {
   readonly title: string;
   readonly text: string;
   readonly path: string;
   readonly kind: FeedKind;
   readonly rel?: string;
-  /** The time of the latest change, in unix seconds. */
+  /** The time of the latest change, in Unix seconds. */
   readonly updated: number;
 }
 
 /**
- * Returns the feed in OPDS 1.2. Simple readers do not support prefixes for Atom, comments and HTML entities, so the
- * feed contains none.
+ * Returns a feed as an OPDS 1.2 document. The document has no namespace prefix for Atom, no comments and no HTML
+ * entities, because simple e-readers do not parse them.
  */
 export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
   const { path, title, kind, updated, nextPath, entries } = feed;
@@ -61,7 +64,8 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
       ...(nextPath === undefined
         ? []
         : [link({ rel: 'next', href: at(nextPath), type: feedType(kind) })]),
-      // Some readers need a URL template, and others need a description. Readers that support both use the first link.
+      // Some e-readers need a URL template for searches, and others a search description.
+      // An e-reader that supports both uses the first link.
       link({
         rel: 'search',
         href: at(`${SEARCH_PATH}?q={searchTerms}`),
@@ -97,7 +101,10 @@ export const link = (attributes: {
   readonly type: string;
 }): string => emptyElement('link', attributes);
 
-/** Returns the search description for readers (OpenSearch 1.1). Readers send search terms percent-encoded. */
+/**
+ * Returns the description of the search for e-readers (OpenSearch 1.1). E-readers replace the placeholder in the URL
+ * with percent-encoded words.
+ */
 export const presentDescription = (searchUrl: string): string =>
   presentXml(
     element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [

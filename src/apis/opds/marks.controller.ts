@@ -39,7 +39,7 @@ const UNREAD: Shelf = {
 };
 
 /**
- * Rejects requests from browsers. A browser that knows the password also sends it with requests that other sites
+ * Rejects requests from browsers. A browser that knows the password would also send it with requests that other sites
  * trigger.
  */
 class NoBrowserGuard implements CanActivate {
@@ -52,8 +52,8 @@ class NoBrowserGuard implements CanActivate {
 }
 
 /**
- * Lets a user mark items as read. OPDS has no calls that change data, and readers can only open entries. Therefore a
- * GET request archives the item, and a HEAD request does not (docs/decisions/0072).
+ * Lets a user mark items as read on an e-reader, which can only open links. Therefore a GET request archives the item,
+ * and a HEAD request does not (docs/decisions/0072).
  */
 @Public()
 @UseFilters(OpdsErrorFilter)
@@ -114,7 +114,7 @@ export class MarksController {
   ): Promise<void> {
     const row = await this.rowOf(holder, itemId);
     await sendFeed(response, 'navigation', async () => {
-      // An item that already has the status keeps its time of the status change.
+      // An item that already has the wanted status is left unchanged, so that its time of archiving stays the same.
       if (row.status !== status) {
         await this.send(holder, { action, item_id: itemId });
       }
@@ -136,9 +136,9 @@ export class MarksController {
   }
 
   /**
-   * Applies one action.
+   * Applies one action to an item.
    *
-   * @throws ItemNotFoundError if the item was deleted meanwhile
+   * @throws ItemNotFoundError if the item was deleted in the meantime
    */
   private async send({ userId }: PasswordHolder, action: object): Promise<void> {
     const [outcome] = await this.sending.send(userId, [action], false);
@@ -156,12 +156,12 @@ interface Marking {
 
 interface Change {
   readonly action: 'archive' | 'readd';
-  /** The status of the item after the change. An item with this status needs no change. */
+  /** The status that the action sets. An item that already has this status needs no change. */
   readonly status: number;
   readonly pathOf: (itemId: string) => string;
-  /** The beginning of the feed title. The title of the item follows. */
+  /** The beginning of the title of the response feed. The title of the item follows. */
   readonly done: string;
-  /** Returns the entry that undoes the change. */
+  /** Returns the catalogue entry with which the user can undo the action. */
   readonly offer: (itemId: string) => Readonly<Record<'title' | 'text' | 'path', string>>;
 }
 

@@ -9,17 +9,15 @@ import {
 } from './catalogue-feed.js';
 
 /**
- * Returns paths without a host, but with the sub-path of the host in the request. If the service has several addresses,
- * a reader stays at the address that the user typed. The addresses of books never change.
+ * Returns a function that adds the path of PUBLIC_URL to a path of the service. The links contain no host, so an
+ * e-reader keeps using the host that the user typed.
  */
 export const addressesOf =
   (response: Response): Addresses =>
   (path) =>
     outerPath(response, path);
 
-/**
- * Sends a feed. Does not load the feed for a HEAD request, because readers send a HEAD request before each GET request.
- */
+/** Sends a feed. Does not load the feed for a HEAD request, because e-readers send HEAD before each GET. */
 export async function sendFeed(
   response: Response,
   kind: CatalogueFeed['kind'],
@@ -31,8 +29,8 @@ export async function sendFeed(
 }
 
 /**
- * Sends XML without Express, which would add an ETag. It would also add a charset to the content type, which readers
- * compare.
+ * Sends XML without Express. Express would add an ETag, and a charset to the content type, which some e-readers compare
+ * as a whole.
  */
 export function sendXml(response: Response, type: string, document: string): void {
   response.statusCode = 200;

@@ -6,11 +6,12 @@ import { DomainErrorFilter } from '../../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../../platform/http/error-report.js';
 
 /**
- * The challenge for catalogue readers, which support no other login method. Names and passwords are UTF-8 (RFC 7617).
+ * The value of `WWW-Authenticate`. E-readers support no login method other than Basic. Names and passwords are UTF-8
+ * (RFC 7617).
  */
 const CHALLENGE = 'Basic realm="Satchel", charset="UTF-8"';
 
-/** Returns errors as one sentence of plain text, because readers may show the text to the user. */
+/** Sends errors as one sentence of plain text, because e-readers may show the text to the user. */
 @Catch()
 export class OpdsErrorFilter extends DomainErrorFilter {
   protected override answer(response: Response, { code, message }: ErrorReport): void {

@@ -29,7 +29,7 @@ import { OpdsErrorFilter } from './opds-error.filter.js';
 import { placeIn, ShelfReader } from './shelf-reader.js';
 import { pagePath, type Shelf, shelfOfSearch, shelfOfTag, SHELVES } from './shelves.js';
 
-/** The reading list as a catalogue of books, for e-readers (OPDS 1.2; docs/use/opds.md). */
+/** Serves the reading list as a catalogue of books for e-readers (OPDS 1.2; docs/use/opds.md). */
 @Public()
 @UseFilters(OpdsErrorFilter)
 @UseGuards(OpdsGuard)

@@ -1,10 +1,10 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 
-/** The request has no credentials, or no valid application password. */
+/** The request has no credentials, or its application password is not valid. */
 export class CatalogueLoginError extends DomainError {
   override readonly code = 'invalid_credentials';
 
-  /** `address` is the page on which the user creates application passwords. */
+  /** `address` is the address of the page on which users create application passwords. */
   constructor(address: string) {
     super(
       `Log in with the email address of your account and an application password, which you make at ${address}. The password of the account itself is not taken here.`,
@@ -12,7 +12,7 @@ export class CatalogueLoginError extends DomainError {
   }
 }
 
-/** The application password lacks a permission. */
+/** The application password lacks a permission that the request needs. */
 export class CataloguePermissionError extends DomainError {
   override readonly code = 'permission_missing';
 
@@ -21,7 +21,7 @@ export class CataloguePermissionError extends DomainError {
   }
 }
 
-/** A browser opened an address that changes an item. */
+/** A browser has requested an address that changes an item. Only e-readers may do this. */
 export class BrowserRequestError extends DomainError {
   override readonly code = 'permission_missing';
 

@@ -21,7 +21,7 @@ import { CatalogueLoginError, CataloguePermissionError } from './opds.errors.js'
 
 declare module 'express' {
   interface Request {
-    /** The holder of the application password. `OpdsGuard` sets this property. */
+    /** The user of the application password, as found by `OpdsGuard`. */
     passwordHolder?: PasswordHolder;
   }
 }
@@ -30,8 +30,8 @@ declare module 'express' {
 export const OpdsPermission = Reflector.createDecorator<Permission>();
 
 /**
- * Accepts a request whose application password has the permission of the route (docs/decisions/0072), and counts it.
- * Rejects requests over the limit of the user or the password.
+ * Accepts a request if its application password has the permission of the route (docs/decisions/0072). Counts the
+ * request, and rejects requests over the limit of the user or the password.
  */
 @Injectable()
 export class OpdsGuard implements CanActivate {
@@ -65,8 +65,8 @@ export class OpdsGuard implements CanActivate {
   }
 
   /**
-   * Returns the holder of the application password. A request without credentials does not count as a login attempt,
-   * because readers begin with such a request.
+   * Returns the user of the application password. A request without credentials is not a failed login, because
+   * e-readers begin with such a request.
    */
   private async holderOf(request: Request): Promise<PasswordHolder> {
     const credentials = credentialsIn(request.headers.authorization ?? '');
@@ -91,7 +91,7 @@ interface Credentials {
 
 const BASIC = /^basic +([\w+/-]+=*) *$/i;
 
-/** Splits credentials at the first colon, because user names contain no colon (RFC 7617 section 2). */
+/** Splits Basic credentials at the first colon. A user name cannot contain a colon (RFC 7617 section 2). */
 function credentialsIn(header: string): Credentials | undefined {
   const text = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString();
   const colon = text.indexOf(':');
@@ -100,7 +100,7 @@ function credentialsIn(header: string): Credentials | undefined {
     : { email: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Injects the holder of the application password into a handler. */
+/** Passes the user of the application password to a parameter of the handler. */
 export const CurrentHolder = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<Request>().passwordHolder,

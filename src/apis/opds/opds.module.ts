@@ -9,10 +9,10 @@ import { MarksController } from './marks.controller.js';
 import { OpdsController } from './opds.controller.js';
 import { ShelfReader } from './shelf-reader.js';
 
-/** Serves the reading list as a catalogue for e-readers (docs/use/opds.md). */
+/** Serves the reading list as a catalogue of books for e-readers (docs/use/opds.md). */
 @Module({
   imports: [ArticlesModule, AuthModule, ConsumersModule, ReadingListModule],
-  // OpdsController is last, because its route `:shelf` matches every name.
+  // OpdsController must be last, because its route `:shelf` matches every name.
   controllers: [OpdsBooksController, MarksController, OpdsController],
   providers: [ShelfReader],
 })

@@ -12,7 +12,7 @@ import {
 } from '../../reading-list/query/position-text.js';
 import { orderOf, PAGE_SIZE, type Shelf } from './shelves.js';
 
-/** A position in a shelf. A page begins after this position. */
+/** The position in a list of books after which a page begins. */
 interface ShelfPlace {
   readonly after: string | undefined;
   readonly position: ItemPosition | undefined;
@@ -24,7 +24,7 @@ interface PageOfShelf {
   readonly next: string | undefined;
 }
 
-/** Parses a position in the shelf. Returns undefined if `after` is not a valid position. */
+/** Parses the parameter `after`, the position after which a page begins. Returns undefined if it is invalid. */
 export function placeIn(
   { filter = {}, time }: Shelf,
   after: string | undefined,
@@ -34,17 +34,17 @@ export function placeIn(
 }
 
 /**
- * Reads shelves page by page. Each page begins after a position, so books that are added or removed meanwhile do not
- * shift other books.
+ * Reads lists of books page by page. Each page begins after a position, so books that are added or removed between two
+ * calls do not shift the others.
  */
 @Injectable()
 export class ShelfReader {
   constructor(private readonly list: ListReader) {}
 
   /**
-   * Reads one page.
+   * Reads one page of books.
    *
-   * @throws ServiceBusyError if too many calls of the user wait
+   * @throws ServiceBusyError if too many calls of the user are queued
    */
   async read(holder: PasswordHolder, shelf: Shelf, { position }: ShelfPlace): Promise<PageOfShelf> {
     const { filter, time, isOnePage = false } = shelf;
@@ -55,7 +55,7 @@ export class ShelfReader {
       this.list.page(holder.userId, { ...orderOf(filter, time), page }, holder.list);
     const { rows, size, end } = await find(pageFrom(position, PAGE_SIZE));
     const isLast = isOnePage || end === undefined || size < PAGE_SIZE;
-    // A next page without books would look like an empty catalogue in readers.
+    // Checks that the next page has books, because e-readers show a page without books as an empty catalogue.
     const hasMore = !isLast && (await find(pageFrom(end, 1))).size > 0;
     return { rows, next: hasMore ? positionText(end, keyOf(filter, time)) : undefined };
   }

@@ -4,29 +4,29 @@ import type { TimeOrder } from '../../reading-list/query/item-order.js';
 import type { ItemFilter, ItemsWanted } from '../../reading-list/query/items-wanted.js';
 import { SEARCH_PATH } from './catalogue-feed.js';
 
-/** The number of books per page. */
+/** The number of books on one page of the catalogue. */
 export const PAGE_SIZE = 30;
-/** The maximum length of a search, the same as in the reader. */
+/** The maximum length of a search text. The web UI has the same maximum. */
 const MAX_SEARCH_LENGTH = 256;
 
-/** A feed of books: selected items, newest first. */
+/** A list of books in the catalogue, newest first. */
 export interface Shelf {
   readonly title: string;
-  /** A description of the shelf for the user. */
+  /** Describes the list of books to the user. */
   readonly text: string;
-  /** The path of the shelf, possibly with a query. */
+  /** The path of the list of books, possibly with a query. */
   readonly path: string;
-  /** The filter that selects the items. Undefined for a search without words, which finds nothing. */
+  /** The filter that selects the items. Undefined for a search without words, which finds no items. */
   readonly filter: ItemFilter | undefined;
-  /** The time by which items are sorted. */
+  /** The time by which the items are sorted. */
   readonly time: TimeOrder;
-  /** True if the shelf has only one page. */
+  /** True if the list of books is never split into pages. */
   readonly isOnePage?: true;
-  /** The link relation of the shelf in the start feed. The default is `subsection`. */
+  /** The link relation of the list in the start feed of the catalogue. The default is `subsection`. */
   readonly rel?: string;
 }
 
-/** The shelves of every list, keyed by the last part of their paths. */
+/** The lists of books in every catalogue, keyed by the last part of their paths. */
 export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'unread',
@@ -83,7 +83,8 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
 ]);
 
 /**
- * Returns the shelf of a tag, or undefined if the text is not a valid tag name. The shelf of an unused tag is empty.
+ * Returns the list of books with a tag, or undefined if the text is not a valid tag name. A tag without items has an
+ * empty list.
  */
 export function shelfOfTag(text: string): Shelf | undefined {
   const tag = parseTagName(text);
@@ -98,7 +99,9 @@ export function shelfOfTag(text: string): Shelf | undefined {
   );
 }
 
-/** Returns the shelf of items whose title, address or article matches. A search without words finds nothing. */
+/**
+ * Returns the list of books whose title, address or article matches the search. A search without words finds nothing.
+ */
 export function shelfOfSearch(terms: string): Shelf {
   const words = cut(terms.trim(), MAX_SEARCH_LENGTH);
   return {
@@ -110,7 +113,7 @@ export function shelfOfSearch(terms: string): Shelf {
   };
 }
 
-/** Returns the list query of a shelf. The query does not select a page. */
+/** Returns the filter and order of the items in a list of books. The caller adds the page. */
 export const orderOf = (
   filter: ItemFilter,
   time: TimeOrder,
@@ -120,6 +123,6 @@ export const orderOf = (
   timeOrder: time,
 });
 
-/** Returns the path of a page: the path of its shelf, and the position after which the page begins. */
+/** Returns the path of one page: the path of the list, and the position after which the page begins. */
 export const pagePath = (path: string, after: string | undefined): string =>
   after === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}after=${after}`;

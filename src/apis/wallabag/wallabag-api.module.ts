@@ -35,7 +35,7 @@ import { TokenController } from './tokens/token.controller.js';
 import { WallabagTokenRepository } from './tokens/wallabag-token.repository.js';
 import { WallabagTokens } from './tokens/wallabag-tokens.service.js';
 
-/** Serves the API for clients of wallabag (docs/api/wallabag.md). */
+/** Serves the API for apps made for wallabag (docs/api/wallabag.md). */
 @Module({
   imports: [AuthModule, ConsumersModule, ReadingListModule, ArticlesModule],
   controllers: [

@@ -41,8 +41,8 @@ export const OpenWallabagRoute = (method: RequestMethod, path = ''): MethodDecor
   );
 
 /**
- * Declares a route that needs an access token of a client with the permission. It needs no consumer key. `path` omits
- * `.json`, which clients may add (wire/wallabag-requests.ts). Calls count for SYNC_CALL_LIMIT_PER_USER.
+ * Declares a route that needs an access token of a client with the permission. `path` does not include `.json`, which
+ * clients may append (wire/wallabag-requests.ts). Calls count against SYNC_CALL_LIMIT_PER_USER.
  */
 export const WallabagRoute = (
   method: RequestMethod,

@@ -21,9 +21,9 @@ import {
 } from './tokens/wallabag-token.repository.js';
 import { BearerRefusedError } from './wire/wallabag-answers.js';
 
-/** The data about the caller that answers contain. */
+/** The properties of the calling user that responses contain. */
 export interface WallabagUser {
-  /** The id of the user. Clients expect an integer. */
+  /** The id of the user as a number, because clients do not accept a string. */
   readonly id: number;
   readonly name: string;
   readonly email: string;
@@ -32,7 +32,7 @@ export interface WallabagUser {
 
 declare module 'express' {
   interface Request {
-    /** The user of the access token. `WallabagGuard` sets this property. */
+    /** The user of the access token, as found by `WallabagGuard`. */
     wallabagUser?: WallabagUser;
   }
 }
@@ -43,15 +43,15 @@ export const WallabagPermission = Reflector.createDecorator<Permission>();
 const BEARER = /^bearer +(\S+)$/i;
 
 /**
- * Returns the access token of a request. The header wins over the parameter. A call with both is a mistake of the
- * client, not an attack.
+ * Returns the access token of a request. If the header and a parameter both contain a token, the header is used: such a
+ * request is a mistake of the client, not an attack.
  */
 const tokenOf = ({ headers, body }: Request<unknown, unknown, unknown>): string =>
   BEARER.exec(headers.authorization ?? '')?.[1] ?? textOf(body, 'access_token');
 
 /**
- * Accepts and counts a call if its access token is valid and its client has the permission of the route. Rejects calls
- * over the limit of the user or the client.
+ * Accepts a call if its access token is valid and its client has the permission of the route. Counts the call, and
+ * rejects calls over the limit of the user or the client.
  */
 @Injectable()
 export class WallabagGuard implements CanActivate {
@@ -110,7 +110,7 @@ function admit(request: Request, caller: WallabagCallerRow): void {
   request.wallabagUser = { id: Number(caller.user_id), name, email, createdAt };
 }
 
-/** Injects the user of the access token into a handler. */
+/** Passes the user of the access token to a parameter of the handler. */
 export const CurrentWallabagUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<Request>().wallabagUser,

@@ -4,7 +4,7 @@ import { PageResolver, type PageToResolve } from '../../reading-list/page-resolv
 import type { PageAnswer, PageCall, PageOutcome } from './messages.js';
 
 /**
- * Requests the pages that clients of this process wait for from the background worker. Does not fetch or parse pages
+ * Asks the background worker to fetch a page that a client waits for. This process does not fetch or parse pages
  * itself.
  */
 export class BackgroundPages extends PageResolver {
@@ -13,15 +13,15 @@ export class BackgroundPages extends PageResolver {
 
   constructor(
     private readonly ask: (call: Omit<PageCall, 'kind' | 'from'>) => void,
-    /** Deletes a page that a client sent. Returns false if the page is already parsed. */
+    /** Deletes the page content that a client sent. Returns false if the content is already parsed. */
     private readonly discard: (page: SentVersion) => Promise<boolean>,
   ) {
     super();
   }
 
   /**
-   * Returns true if the page was resolved. Returns false if the background worker does not answer in time. The page
-   * then stays queued.
+   * Returns true if the background worker has fetched and parsed the page. Returns false at a timeout; the page stays
+   * queued.
    *
    * @throws ServiceBusyError if too many pages that clients sent are queued.
    */
@@ -32,8 +32,7 @@ export class BackgroundPages extends PageResolver {
     this.calls += 1;
     const call = { call: this.calls, page, sentVersion: sent?.version, budgetMs };
     const outcome = await this.outcomeOf(call);
-    // This process discards the page, because the background worker does not know whether its answer arrives before the
-    // timeout of the client.
+    // The background worker cannot delete the page content: it does not know whether the client still waits.
     if (outcome === 'busy' && sent && (await this.discard({ ...page, version: sent.version }))) {
       throw new ServiceBusyError();
     }

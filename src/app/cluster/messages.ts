@@ -3,32 +3,38 @@ import type { Connection } from '../../platform/database/data-source.options.js'
 import type { PageToResolve } from '../../reading-list/page-resolver.js';
 
 /**
- * The role of a worker. A `web` worker answers requests. The `background` worker resolves pages and runs imports and
- * sweeps.
+ * The role of a worker process. A `web` worker answers requests. The `background` worker fetches pages and runs imports
+ * and cleanup jobs.
  */
 export type Role = 'web' | 'background';
 
-/** The first message that a worker receives. The message contains the task of the worker. */
+/** The first message that a worker receives. The message contains the task of the worker and its settings. */
 export interface Assignment {
   readonly kind: 'assignment';
   readonly role: Role;
-  /** The name of the process in the log. */
+  /** The name of the worker process in the log. */
   readonly name: string;
   readonly connection: Connection;
-  /** The secrets from files. All processes use the same secrets, even if a file has changed since the start. */
+  /**
+   * The secrets from files. Workers do not read the files, so all processes use the same secrets even if a file has
+   * changed.
+   */
   readonly fileSecrets: FileSecrets;
   readonly isEmbedded: boolean;
-  /** False if the database is unavailable. A `migrated` message follows when the database is migrated. */
+  /** False if the database is unavailable. A `migrated` message follows when the schema is up to date. */
   readonly isMigrated: boolean;
 }
 
 /**
  * The outcome for a page that a client waits for. `busy` means that too many pages that clients sent are queued. The
- * page stays stored.
+ * content of such a page stays stored.
  */
 export type PageOutcome = 'read' | 'unread' | 'busy';
 
-/** A request of a web worker for the page of an item. The content that the client sent is already in the database. */
+/**
+ * A message in which a web worker requests the page of an item. The page content that a client sent is already in the
+ * database.
+ */
 export interface PageCall {
   readonly kind: 'page';
   /** The id of the web worker. `call` is the number that this worker has assigned to the call. */
@@ -39,18 +45,21 @@ export interface PageCall {
   readonly budgetMs: number;
 }
 
-/** The answer of the background worker. */
+/** The answer of the background worker to a `PageCall`. */
 export interface PageAnswer extends Pick<PageCall, 'from' | 'call'> {
   readonly kind: 'page-answer';
   readonly outcome: PageOutcome;
 }
 
-/** The message of a worker that has started its assigned task. */
+/** The message that a worker sends when it has started its task. */
 export interface Ready {
   readonly kind: 'ready';
   /** The address at which a web worker listens. Undefined for the background worker. */
   readonly address?: string | undefined;
-  /** The first consumer key. The background worker sends the key at the first start with an embedded database. */
+  /**
+   * The consumer key that is created at the first start with an embedded database. Only the background worker sends the
+   * key.
+   */
   readonly firstConsumerKey?: string | undefined;
 }
 
@@ -75,10 +84,13 @@ const hasKind = (message: unknown): message is { readonly kind: unknown } =>
   typeof message === 'object' && message !== null && 'kind' in message;
 
 /**
- * Returns true for a message to a worker. Checks only that `kind` is present, because both processes run the same
- * release.
+ * Returns true for a message from the primary process to a worker. Checks only `kind`, because all processes run the
+ * same release.
  */
 export const isToWorker = (message: unknown): message is ToWorker => hasKind(message);
 
-/** Returns true for a message from a worker. Checks only that `kind` is present. */
+/**
+ * Returns true for a message from a worker to the primary process. Checks only `kind`, because all processes run the
+ * same release.
+ */
 export const isFromWorker = (message: unknown): message is FromWorker => hasKind(message);

@@ -41,20 +41,20 @@ describe('a schema that is up to date', () => {
   it('is told once, also when the database takes no connection to be asked for its limit', async () => {
     const workers = new WorkerGroup(CONFIG, AWAY, () => undefined);
 
-    // If this call failed, the start would repeat it.
+    // If `migrated()` failed, the start of the service would repeat it.
     await expect(workers.migrated()).resolves.toBeUndefined();
   });
 });
 
 describe('workers that end', () => {
-  /** The latest process of each worker, by the worker's name. */
+  /** The latest process of each worker. The key is the name of the worker. */
   let processes: Map<string, Worker>;
   let fileSecrets: unknown[];
   let forks: number;
   let failures: string[];
   let log: { level: 'warn' | 'error'; worker: string }[];
 
-  /** Creates a process that receives its name at once and answers pings. */
+  /** Creates a fake process. The process receives its name at once and answers pings. */
   function fork(): Worker {
     const forked = new Worker();
     const send = jest.fn(({ kind, name, ...facts }: SentMessage) => {
@@ -101,7 +101,7 @@ describe('workers that end', () => {
   beforeEach(async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
     jest.spyOn(cluster, 'fork').mockImplementation(fork);
-    // The real function keeps the process of the tests open.
+    // The real `setupPrimary` would keep the process of the tests running.
     jest.spyOn(cluster, 'setupPrimary').mockImplementation(() => undefined);
     [processes, fileSecrets, forks, failures, log] = [new Map(), [], 0, [], []];
     const workers = new WorkerGroup(CONFIG, AWAY, ({ message }) => failures.push(message));

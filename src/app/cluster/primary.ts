@@ -19,23 +19,21 @@ import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 const PROGRAM = new URL('./worker.process.js', import.meta.url);
 const PRIMARY = 'primary';
 /**
- * The number of consecutive failed starts per web worker that stops the service. The failures count only while no
+ * The service stops after this number of consecutive failed starts per web worker. Failed starts count only while no
  * worker is ready.
  */
 const MOST_FAILED_STARTS = 5;
 /**
- * The number of consecutive ends from which each end of a worker is logged as an error. Such a worker does not finish
- * its work, which may be all of the background work.
+ * After this many consecutive ends of a worker's process, an end is logged as an error instead of a warning, because
+ * the worker no longer finishes its work.
  */
 const MANY_ENDS = 5;
-/**
- * The factor for the shutdown timeout of running requests. A worker that still runs after the resulting time is stuck.
- */
+/** A worker that still runs after the shutdown timeout multiplied by this factor is stuck, and is killed. */
 const STUCK_AFTER = 1.5;
 
 /**
- * The workers of a service. Several web workers answer requests on the same port. One background worker does all other
- * work.
+ * The worker processes of the service. Several web workers answer requests on the same port. One background worker does
+ * all other work.
  */
 export class WorkerGroup {
   private readonly logger = new Logger(WorkerGroup.name);
@@ -62,7 +60,7 @@ export class WorkerGroup {
   /**
    * Starts all workers. Resolves when all workers are ready.
    *
-   * @throws Error if a worker cannot start; the message contains the reason of the first such worker
+   * @throws Error if a worker cannot start; the message contains the reason of the first worker that failed
    */
   async start(): Promise<Ready> {
     if (!cluster.isPrimary) {
@@ -78,18 +76,17 @@ export class WorkerGroup {
     });
   }
 
-  /** Reports to the workers that the schema is up to date, so that they open the database. */
+  /** Sends a message to all workers that the schema is up to date. The workers then open the database. */
   async migrated(): Promise<void> {
     this.isMigrated = true;
     this.all.forEach((worker) => worker.send({ kind: 'migrated' }));
     await this.warnOfConnections().catch((error: unknown) => {
-      // The error is only logged. If it were thrown, the start would call this method again, and workers cannot open
-      // the database twice.
+      // If this error were thrown, the start would call `migrated` again, and workers cannot open the database twice.
       this.logger.warn(error);
     });
   }
 
-  /** Stops all workers after running requests finish. */
+  /** Stops all workers when they have answered the running requests. */
   async stop(): Promise<void> {
     const limitMs = this.config.shutdownTimeoutSeconds * 1000 * STUCK_AFTER;
     await Promise.all(this.all.map((worker) => worker.stop(limitMs)));
@@ -97,7 +94,7 @@ export class WorkerGroup {
 
   private async warnOfConnections(): Promise<void> {
     const { connection } = this.server;
-    // The check applies only without a pooler, because a pooler has its own limit of connections.
+    // With a pooler, the number of connections to the server is the pooler's setting, so the check is skipped.
     if (connection.pooler !== undefined) {
       return;
     }
@@ -194,9 +191,10 @@ export class WorkerGroup {
 }
 
 /**
- * Checks once whether the port is free. Otherwise, each web worker would fail with the same error.
+ * Checks once in the primary process that the port is free. Without this check, each web worker would report the same
+ * error.
  *
- * @throws Error if the port is not free.
+ * @throws Error if the port is in use.
  */
 async function requireFreePort({ port, host }: Config): Promise<void> {
   const probe = createServer().listen(port, host);

@@ -42,7 +42,8 @@ describe('a process that cannot be made', () => {
   it('for want of file descriptors, and so has no channel, is tried again', () => {
     const made: Worker[] = [];
     jest.spyOn(cluster, 'fork').mockImplementation(() => {
-      // Node 20 returns such a worker. An error event follows, but no exit event.
+      // If a process cannot be created, Node 20 returns a worker without a pid.
+      // An error event follows, but no exit event.
       const unmade = new Worker();
       Reflect.set(unmade, 'process', { pid: undefined, send: undefined });
       made.push(unmade);

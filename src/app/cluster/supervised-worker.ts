@@ -12,45 +12,42 @@ import {
 } from './messages.js';
 
 /**
- * The first pause before an ended worker starts again. The pause doubles with each restart until a process has lived
- * for `LIVED_MS`.
+ * The pause before the first restart of a worker. The pause doubles with each restart, until a process has run for
+ * `LIVED_MS`.
  */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const LIVED_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 /**
- * The number of unanswered pings after which a process is killed. Even on a busy machine, each process runs within this
- * time.
+ * A process is killed after this number of unanswered pings. A running process answers much earlier, even on a busy
+ * machine.
  */
 const MOST_UNANSWERED = 12;
 
-/** The end of a worker's process. */
+/** Describes how the process of a worker ended. */
 export interface WorkerEnd {
   readonly reason: string;
   /** True if the process ended before it was ready. */
   readonly isFailedStart: boolean;
   /**
-   * The number of consecutive ends, including this end. A process that was ready and has lived for `LIVED_MS` resets
-   * the number to 0.
+   * The number of consecutive ends of the worker's processes. The end of a process that was ready and has run for
+   * `LIVED_MS` resets the number to 0.
    */
   readonly endsInARow: number;
   readonly restartsInMs: number;
 }
 
-/** Receives the messages and the ends of a worker. */
+/** Receives the messages of a worker, and the ends of its processes. */
 interface WorkerListener {
   received(worker: SupervisedWorker, message: Ready | PageCall | PageAnswer): void;
   ended(worker: SupervisedWorker, end: WorkerEnd): void;
 }
 
-/**
- * A worker with a name and a process. If the process ends, the class starts a new process. A process that stops
- * answering pings is killed.
- */
+/** A worker whose process is restarted when it ends, and is killed when it stops answering pings. */
 export class SupervisedWorker {
   isReady = false;
-  /** True if the process has sent `hello`. Node drops messages that are sent to a process before this. */
+  /** True if the process has sent `hello`. Node drops messages that are sent to a process before it has loaded. */
   private hears = false;
   private worker: Worker | undefined;
   private startedAtMs = 0;
@@ -69,7 +66,7 @@ export class SupervisedWorker {
     private readonly listener: WorkerListener,
   ) {}
 
-  /** The id of the current process in the cluster. */
+  /** The id that Node's cluster module has assigned to the current process of the worker. */
   get id(): number | undefined {
     return this.worker?.id;
   }
@@ -89,8 +86,8 @@ export class SupervisedWorker {
         this.ping();
       }, PING_EVERY_MS);
     } catch (error) {
-      // The system has too little memory for another process. The error may be temporary, so the other workers keep
-      // running.
+      // The system has too little memory for another process.
+      // The other workers keep running, because the error may be temporary.
       this.end(reasonOf(error));
     }
   }
@@ -105,7 +102,7 @@ export class SupervisedWorker {
     return true;
   }
 
-  /** Asks the process to stop, and kills it after `limitMs`. */
+  /** Asks the process to stop, and kills the process after `limitMs`. */
   async stop(limitMs: number): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.restarting);
@@ -123,8 +120,8 @@ export class SupervisedWorker {
   }
 
   /**
-   * Sends a ping, or kills the process after too many unanswered pings. Counts pings instead of seconds, so that a
-   * worker is not killed after the whole machine slept.
+   * Sends a ping, or kills the process after too many unanswered pings. A count of pings, unlike a timeout, does not
+   * grow while the whole machine sleeps.
    */
   private ping(): void {
     this.unanswered += 1;
@@ -143,8 +140,7 @@ export class SupervisedWorker {
       }
     });
     worker.on('error', (error) => {
-      // A process that could not be created emits no exit event. Any other error is an error of the channel to the
-      // process, and an exit event follows.
+      // A process that could not be created emits no exit event. After any other error, an exit event follows.
       if (worker.process.pid === undefined) {
         this.end(error.message);
       }
@@ -200,8 +196,8 @@ export class SupervisedWorker {
 }
 
 /**
- * Closes the connection that a worker received but did not accept before its process ended. Node passes connections to
- * a worker one at a time, and would keep such a connection open forever. The client would wait forever for a response.
+ * Closes the last connection that was passed to a worker, in case the worker's process ended before it accepted the
+ * connection. Node would keep the connection open, and the client would wait forever.
  */
 function endLostConnection({ process: child }: Worker): void {
   const send = child.send.bind(child);
@@ -210,7 +206,7 @@ function endLostConnection({ process: child }: Worker): void {
     last = sent.find(isConnection) ?? last;
     return Boolean(Reflect.apply(send, child, sent));
   };
-  // If the worker accepted the connection, the connection is already closed in this process, and `close` is a no-op.
+  // If the worker accepted the connection, this process has closed its handle already, and `close` is a no-op.
   child.once('exit', () => last?.close());
 }
 

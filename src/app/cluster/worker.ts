@@ -22,10 +22,7 @@ import {
   type ToWorker,
 } from './messages.js';
 
-/**
- * Runs the task that the primary process assigns, until the primary process asks this worker to stop. If the primary
- * process ends, Node ends this process too.
- */
+/** Runs a worker until the primary process asks it to stop. If the primary process ends, Node ends the worker too. */
 export function runWorker(): void {
   useHeapFrugally();
   const worker = new ServiceWorker();
@@ -35,8 +32,8 @@ export function runWorker(): void {
     }
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // Ignores the signal. Terminals and supervisors send these signals to all processes of the service, and the primary
-    // process then stops the workers.
+    // Workers ignore signals.
+    // Terminals send a signal to all processes of the service, and the primary process stops the workers.
     process.on(signal, () => undefined);
   }
   tell({ kind: 'hello' });
@@ -117,7 +114,7 @@ class ServiceWorker {
     await app?.close();
   }
 
-  /** Resolves the page of an item for a web worker, whose client waits for the result. */
+  /** Fetches and parses the page of an item for a web worker, whose client waits for the result. */
   private async readPage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
     const app = await this.created;
     const outcome =
@@ -128,7 +125,7 @@ class ServiceWorker {
 
 type Asked = Pick<PageCall, 'page' | 'sentVersion' | 'budgetMs'>;
 
-/** Resolves a page. Logs an error and returns `unread`, because the page is still queued and is retried later. */
+/** Fetches and parses a page. Returns `unread` after an error, because the page stays queued and is retried later. */
 async function outcomeOf(app: NestExpressApplication, asked: Asked): Promise<PageOutcome> {
   try {
     return await reading(app, asked);
@@ -154,14 +151,14 @@ async function reading(
 }
 
 function tell(message: FromWorker): void {
-  // If the primary process has ended, Node ends this process. The callback ignores the error of `send`, because an
-  // error event would end this process earlier with a stack trace.
+  // The callback ignores the error of `send`. Without it, an error event would end this process with a stack trace.
+  // Node ends this process anyway if the primary process has ended.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /**
- * Reports the reason to the primary process and ends this process. The primary process shows the reason once for all
- * workers.
+ * Reports the reason to the primary process and ends this process. The primary process shows the same reason of several
+ * workers only once.
  */
 function fail(error: unknown): void {
   const reason = reasonOf(error);

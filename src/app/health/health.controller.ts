@@ -13,8 +13,7 @@ import { DatabaseIndicator, DrainingIndicator, WritesIndicator } from './health.
 import { LIVE, READY } from './health.operations.js';
 
 /**
- * Serves the health checks. Without `noCache: false`, Terminus would replace the `Cache-Control` header of each
- * response.
+ * Serves the health checks. `noCache: false` stops Terminus from replacing the `Cache-Control` header of the response.
  */
 @Public()
 @Controller()
@@ -26,7 +25,7 @@ export class HealthController {
     private readonly writes: WritesIndicator,
   ) {}
 
-  /** Reports that the process answers. If the request fails, a supervisor restarts the process. */
+  /** Reports that the process answers HTTP requests. If this check fails, a supervisor restarts the process. */
   @Get('health')
   @Describes(LIVE)
   @HealthCheck({ noCache: false })
@@ -53,7 +52,10 @@ export class HealthController {
   }
 }
 
-/** Adds the result of the write check to the health result. The status of the health result stays the same. */
+/**
+ * Adds the result of the check for writes to the health result. A failed write does not change the status of the health
+ * result.
+ */
 function withWrites(result: HealthCheckResult, writes: HealthIndicatorResult): HealthCheckResult {
   const isUp = Object.values(writes).every(({ status }) => status === 'up');
   return {

@@ -15,7 +15,7 @@ it('takes no database for silent that has answered while the process was busy', 
   const ping = new DatabasePing({});
   jest.spyOn(ping, 'answers').mockImplementation(() => new Promise(setImmediate));
   const indicator = new DatabaseIndicator(new HealthIndicatorService(), database, ping);
-  // After `setImmediate`, timers run before I/O that has arrived.
+  // After `setImmediate`, Node runs due timers before it handles I/O that has arrived.
   await new Promise(setImmediate);
 
   const checking = indicator.check();

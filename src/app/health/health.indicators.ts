@@ -7,7 +7,9 @@ import { Draining } from '../../platform/http/draining.js';
 
 const PATIENCE_MS = 1000;
 
-/** Checks that the database answers within a second. The reason for a failure is logged, but is not in the response. */
+/**
+ * Checks that the database answers within a second. The reason for a failure is in the log, but not in the response.
+ */
 @Injectable()
 export class DatabaseIndicator {
   private readonly logger = new Logger(DatabaseIndicator.name);
@@ -35,7 +37,7 @@ export class DatabaseIndicator {
 }
 
 /**
- * Resolves after the timeout. `setImmediate` lets Node first handle an answer of the database that arrived while the
+ * Resolves after the timeout. `setImmediate` gives Node the chance to handle a database answer that arrived while the
  * process was busy.
  */
 const late = (): Promise<false> =>
@@ -43,7 +45,7 @@ const late = (): Promise<false> =>
     setTimeout(() => setImmediate(resolve, false), PATIENCE_MS).unref();
   });
 
-/** Checks whether the database can write. The service stays ready while the disk is full, because reads still work. */
+/** Checks that the database accepts writes. The service stays ready if the disk is full, because reads still work. */
 @Injectable()
 export class WritesIndicator {
   private readonly logger = new Logger(WritesIndicator.name);
@@ -71,7 +73,7 @@ export class WritesIndicator {
   }
 }
 
-/** Reports to load balancers that a stopping service accepts no more requests. */
+/** Reports a stopping service as not ready, so that load balancers send it no more requests. */
 @Injectable()
 export class DrainingIndicator {
   constructor(

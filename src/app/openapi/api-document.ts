@@ -41,7 +41,8 @@ function pathsOf(routes: readonly Route[]): PathsObject {
 }
 
 /**
- * Describes one path of an endpoint. The parts that are the same for all paths of the endpoint are in the components.
+ * Describes one method and path of an endpoint. The descriptions that all paths of an endpoint share are in
+ * `components`.
  */
 function operationAt(route: Route): OperationObject {
   const { path, mainPath, operation } = route;
@@ -66,7 +67,7 @@ function operationIdAt({ method, path, mainPath, operation: { id, request } }: R
   return isMain ? id : `${id}.${method}${path.replaceAll('/', '.')}`;
 }
 
-/** Describes the parameters of a route. GET has the parameters in the query, and POST in the body. */
+/** Describes the parameters of a route. A GET request has the parameters in the query, a POST request in the body. */
 function requestAt({ method, operation }: Route): Partial<OperationObject> {
   const { request, parameters = [], pathParameters = {} } = operation;
   const all = [
@@ -112,15 +113,13 @@ const componentsOf = (operations: readonly Operation[]): ComponentsObject => ({
   securitySchemes: SECURITY_SCHEMES,
 });
 
-/** Returns true if the endpoint also accepts GET, as all v3 endpoints do. */
+/** Returns true if the endpoint also accepts GET with parameters in the query. All v3 endpoints accept GET. */
 const isByQuery = ({ dialect }: Operation): boolean => dialect === 'v3';
 
 const namedAnswers = (operation: Operation): [string, ResponseObject][] =>
   answersOf(operation).map(([status, answer]) => [`${operation.id}.${status}`, answer]);
 
-/**
- * The API document of this process. The first request creates the document, and all responses contain the same bytes.
- */
+/** Caches the API document of this process. The first request creates the document. */
 @Injectable()
 export class ApiDocument {
   private cached: Buffer | undefined;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
-/** The directory of Swagger UI's files. */
+/** The directory with Swagger UI's files. */
 export const UI_FOLDER = dirname(
   createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'),
 );
@@ -13,8 +13,8 @@ const ICON = 'favicon-32x32.png';
 export const START_SCRIPT = 'start.js';
 
 /**
- * Returns the script that starts Swagger UI. The script is a separate file, because the page allows no inline scripts.
- * `subPath` is the path of the service (docs/decisions/0064).
+ * Returns the script that starts Swagger UI. It is a separate file, because the security policy of the page forbids
+ * inline scripts. `subPath` is the path of the service (docs/decisions/0064).
  */
 export const startScript = (subPath: string): string => `SwaggerUIBundle({
   url: '${subPath}/openapi.json',
@@ -26,10 +26,10 @@ export const startScript = (subPath: string): string => `SwaggerUIBundle({
 });
 `;
 
-/** The names of the files of the page. Other files of the package are not served. */
+/** The names of the files that the API page loads. Other files of the `swagger-ui-dist` package are not served. */
 export const ASSETS: readonly string[] = [SCRIPT, STYLE, ICON, START_SCRIPT];
 
-/** The Content-Security-Policy of the page. Allows `data:` images, because Swagger UI embeds its icons. */
+/** The Content-Security-Policy of the API page. It allows `data:` images, because Swagger UI embeds its icons. */
 export const PAGE_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,

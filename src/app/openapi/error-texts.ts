@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../platform/common/error.catalogue.js';
 
 interface ErrorText {
-  /** The meaning of the error and how to fix the error, as in docs/api/errors.md. */
+  /** Explains the error and how to fix it, as in docs/api/errors.md. */
   readonly meaning: string;
-  /** An example of the error message that a client gets. */
+  /** An example of the error message that a client receives. */
   readonly sentence: string;
 }
 
-/** Descriptions of the errors in the API document. */
+/** Explanations of all error codes, for the API document. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   validation_failed: {
     meaning: 'A parameter is missing or invalid. The message lists every error.',

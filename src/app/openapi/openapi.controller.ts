@@ -64,7 +64,7 @@ const PAGE = operation({
   },
 });
 
-/** Describes the endpoint for the files of the API page. `names` are the names of the files. */
+/** Describes the endpoint that serves the files of the API page. `names` are the names of the files. */
 const assetOperation = (names: readonly string[]): Operation =>
   operation({
     id: 'docs.asset',
@@ -136,7 +136,7 @@ export class OpenApiController {
   }
 }
 
-/** Serves the API document for people, with Swagger UI from its package (docs/decisions/0018). */
+/** Serves the API document as a web page with Swagger UI, for people (docs/decisions/0018). */
 @Public()
 @Controller()
 export class DocsController {

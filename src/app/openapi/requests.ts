@@ -15,13 +15,16 @@ import {
   ref,
 } from '../../platform/common/openapi.js';
 
-/** Example values of the two credentials. */
+/** Example values of the two credentials of the v3 API. */
 const CREDENTIALS = {
   consumer_key: '1-0123456789abcdef01234567',
   access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.signature',
 };
 
-/** Returns true for a credential. In a query, the security schemes describe the credentials. */
+/**
+ * Returns true for a parameter that is a credential. The security schemes of the API document describe credentials in a
+ * query.
+ */
 const isCredential = ({ name }: DocumentedParam): boolean => Object.hasOwn(CREDENTIALS, name);
 
 export const requestSchema = ({ params }: CallRequest): SchemaObject => ({
@@ -30,7 +33,7 @@ export const requestSchema = ({ params }: CallRequest): SchemaObject => ({
   required: params.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 });
 
-/** Returns examples of the credentials that the call accepts. */
+/** Returns example values of those credentials that the request has as parameters. */
 const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENTIALS> =>
   Object.fromEntries(
     Object.entries(CREDENTIALS).filter(([name]) =>
@@ -38,7 +41,10 @@ const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENT
     ),
   );
 
-/** Returns complete example requests, which a client can send. `x-status` is the status of the response. */
+/**
+ * Returns example requests with all parameters, which a client can send as they are. `x-status` is the status of the
+ * response.
+ */
 export const requestExamples = ({
   id,
   dialect,
@@ -54,7 +60,7 @@ export const requestExamples = ({
     },
   ]);
 
-/** Describes the format of the body, which is JSON. The v3 endpoints also accept form fields. */
+/** Describes the format of a request body. All endpoints accept JSON, and the v3 endpoints also accept form fields. */
 export function requestBody(operation: Operation, request: CallRequest): RequestBodyObject {
   const schema = ref(request.name);
   const examples = examplesOf(operation);
@@ -83,8 +89,8 @@ const isJson = (param: DocumentedParam): boolean =>
   hasArray(param) && '$ref' in (param.schema.items ?? {});
 
 /**
- * Describes arrays in form fields. A form field contains one text, so an array of objects is JSON text, and an array of
- * names is a comma-separated list.
+ * Describes how form fields contain arrays. An array of objects is JSON text, and an array of names is a
+ * comma-separated list.
  */
 const encodingOf = ({ params }: CallRequest): Record<string, object> =>
   Object.fromEntries(
@@ -96,7 +102,10 @@ const encodingOf = ({ params }: CallRequest): Record<string, object> =>
       ]),
   );
 
-/** Returns the parameters in the query, except credentials. */
+/**
+ * Describes the parameters of an endpoint for a query. The credentials are left out, because the security schemes
+ * describe them.
+ */
 export const queryParameters = ({ id, request }: Operation): [name: string, ParameterObject][] =>
   (request?.params ?? [])
     .filter((param) => !isCredential(param))

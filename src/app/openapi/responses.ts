@@ -15,7 +15,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../../platform/common/error.cat
 import type { ErrorDialect, Operation } from '../../platform/common/openapi.js';
 import { ERROR_TEXTS } from './error-texts.js';
 
-/** Returns all responses of an endpoint, by status. */
+/** Returns all responses of an endpoint as pairs of a status and its description. */
 export const answersOf = (operation: Operation): [status: number, ResponseObject][] => [
   [operation.answer.status, success(operation)],
   ...errorAnswers(operation.errors, operation.dialect),
@@ -30,7 +30,7 @@ function success(operation: Operation): ResponseObject {
   };
 }
 
-/** The content type that has examples. Other content has no examples, because all examples are objects. */
+/** The content type of the example responses. All examples are objects, so other content types have no examples. */
 const JSON_TYPE = 'application/json';
 
 const withExamples = (
@@ -48,8 +48,8 @@ const withExamples = (
   );
 
 /**
- * Returns the example responses. An example response has the name of its example call. The response to a call without
- * parameters has the name of the operation.
+ * Returns the example responses of an endpoint. Each has the name of its example request, or the id of the operation if
+ * the request needs no parameters.
  */
 function examplesOf({ id, request, answer }: Operation): ExamplesObject {
   const examples: ExamplesObject = {};
@@ -122,7 +122,7 @@ const narrowed = (name: string, codes: readonly (string | number)[]): SchemaObje
   properties: { code: { enum: [...codes] } },
 });
 
-/** Returns one response for each status. The description of the response explains the errors with this status. */
+/** Returns one response for each error status. Its description explains all errors with this status. */
 function errorAnswers(
   codes: readonly ErrorCode[],
   dialect: ErrorDialect,
@@ -163,7 +163,7 @@ const limitHeader = (description: string): HeaderObject => ({
   schema: { type: 'string', pattern: String.raw`^\d+$` },
 });
 
-/** The response headers. The keys are the names of the headers in the components of the document. */
+/** The descriptions of response headers. The keys are the names of the headers in `components` of the API document. */
 export const HEADERS = {
   RequestId: {
     description: 'The id of the call. The log of the service contains the same id.',
@@ -213,10 +213,7 @@ const header = (name: keyof typeof HEADERS): ReferenceObject => ({
   $ref: `#/components/headers/${name}`,
 });
 
-/**
- * The six headers with call limits. Responses contain all six headers, because a client that reads one of these headers
- * reads all six.
- */
+/** The six headers with call limits. Each v3 response contains all six, because clients expect them together. */
 const LIMIT_HEADERS: HeadersObject = {
   'X-Limit-User-Limit': header('UserLimit'),
   'X-Limit-User-Remaining': header('UserRemaining'),
@@ -226,7 +223,7 @@ const LIMIT_HEADERS: HeadersObject = {
   'X-Limit-Key-Reset': header('KeyReset'),
 };
 
-/** Returns the headers that every response has. */
+/** Describes the headers of all responses, with and without an error. */
 const headersOfAll = (dialect: ErrorDialect): HeadersObject => ({
   'X-Request-Id': header('RequestId'),
   'Cache-Control': header('CacheControl'),

@@ -13,12 +13,12 @@ export const controllersIn = (modules: ModulesContainer): readonly Type<object>[
 const isClass = (value: unknown): value is Type<object> =>
   typeof value === 'function' && 'prototype' in value;
 
-/** A method and a path of an endpoint. */
+/** One method and path of an endpoint. */
 export interface Route {
   readonly method: 'get' | 'post';
-  /** The path of the route, with parameters in braces. */
+  /** The path of the route, with its parameters in braces, as in `/items/{id}`. */
   readonly path: string;
-  /** The first path of the endpoint. */
+  /** The first declared path of the endpoint. The other paths are its aliases. */
   readonly mainPath: string;
   readonly operation: Operation;
 }
@@ -29,9 +29,7 @@ const scanner = new MetadataScanner();
 
 const reflector = new Reflector();
 
-/**
- * Returns the routes of all documented handlers of the controllers, in the order in which the handlers are declared.
- */
+/** Returns the routes of all documented handlers, in the order in which the controllers declare the handlers. */
 export const routesOf = (controllers: readonly Controller[]): readonly Route[] =>
   controllers.flatMap((controller) =>
     scanner
@@ -64,10 +62,7 @@ function routesOfHandler(controller: Controller, handler?: () => unknown): reado
 const pathsOf = (target: object): readonly string[] =>
   [Reflect.getMetadata(PATH_METADATA, target)].flat().map(String);
 
-/**
- * Joins two paths. Converts parameters of Nest, `:name` and `*name`, to `{name}`. The value of `*name` may contain
- * slashes.
- */
+/** Joins two paths. Converts the parameters `:name` and `*name` of a Nest path to `{name}`, as in OpenAPI. */
 const joined = (base: string, path: string): string =>
   `/${base}/${path}`
     .replaceAll(/\/+/g, '/')
@@ -75,8 +70,8 @@ const joined = (base: string, path: string): string =>
     .replaceAll(/[:*](\w+)/g, '{$1}');
 
 /**
- * Returns the methods of a handler. For a route with all methods, returns only POST and GET, because `allowedMethods`
- * rejects all methods except GET, HEAD and POST.
+ * Returns the HTTP methods of a handler. For a handler of all methods, returns POST and GET, because `allowedMethods`
+ * rejects all other methods except HEAD.
  */
 function methodsOf(handler: object): readonly Route['method'][] {
   const method: unknown = Reflect.getMetadata(METHOD_METADATA, handler);

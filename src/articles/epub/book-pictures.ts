@@ -4,27 +4,27 @@ import type { DeviceImage } from '../images/conversion-process.js';
 import type { ImagesService } from '../images/images.service.js';
 
 /**
- * Time limit for one picture, in milliseconds. A slower picture is omitted, but its conversion continues, so that the
- * next book can contain the picture.
+ * Time limit for one picture of a book, in milliseconds. A slower picture is omitted, but its conversion continues, so
+ * that the next book can contain it.
  */
 const PICTURE_MS = 4_000;
 /**
  * Time limit for all pictures of one article, in milliseconds. With this limit, the first byte of a book is sent within
- * 15 s, including the wait for a new page.
+ * 15 s, including the wait for a page that is being fetched.
  */
 const ARTICLE_MS = 8_000;
-/** Time limit for all pictures of a book that are not in the cache. */
+/** Time limit for all pictures of a book that are not in the cache, in milliseconds. */
 const BOOK_MS = 10 * 60_000;
-/** The number of pictures that one book fetches at the same time. A low number leaves capacity for other readers. */
+/** The number of pictures that one book fetches at the same time. A low number leaves capacity for other users. */
 const AT_ONCE = 3;
 /**
- * Size limit for the pictures of one article, in bytes. An article that exceeds the limit is a gallery, and the book
- * contains only its first pictures.
+ * Size limit for the pictures of one article, in bytes. If a gallery of pictures exceeds the limit, the book contains
+ * only its first pictures.
  */
 const ARTICLE_BYTES = 20_000_000;
 /**
- * Size limit for the pictures of one book, in bytes. It is far below 4 GB, the limit of ZIP archives without 64-bit
- * sizes.
+ * Size limit for the pictures of one book, in bytes. The limit is far below 4 GB, the maximum for ZIP archives without
+ * 64-bit sizes.
  */
 const BOOK_BYTES = 1_000_000_000;
 
@@ -36,17 +36,17 @@ interface BookPicture {
 }
 
 /**
- * The pictures that an article may use, keyed by their original addresses. `bytes` contains only pictures that are new
- * in the book.
+ * The pictures that an article may use, keyed by their original addresses. `bytes` contains only pictures that no
+ * earlier chapter of the book contains.
  */
 export interface FoundPictures {
   readonly paths: ReadonlyMap<string, BookPicture>;
   readonly bytes: ReadonlyMap<string, Buffer>;
-  /** True if some pictures exceeded the size limit. */
+  /** True if some pictures were omitted because of the size limit. */
   readonly isCut: boolean;
 }
 
-/** The pictures of one book. The book contains each picture once. The loading time and the total size are limited. */
+/** Loads the pictures of one book within limits for time and total size. The book contains each picture once. */
 export class BookPictures {
   readonly placed: BookPicture[] = [];
   private readonly bySource = new Map<string, BookPicture>();
@@ -64,7 +64,7 @@ export class BookPictures {
     this.bytesLeft = most;
   }
 
-  /** Returns the pictures that can be loaded within the time limits. */
+  /** Returns the pictures of an article that can be loaded within the limits for time and size. */
   async find(sources: readonly string[]): Promise<FoundPictures> {
     const endsAt = Math.min(this.endsAt, performance.now() + ARTICLE_MS);
     const unique = [...new Set(sources)];
@@ -90,7 +90,10 @@ export class BookPictures {
     return { paths, bytes, isCut };
   }
 
-  /** Adds a picture to the book. Returns the bytes of the picture if it is new in the book. */
+  /**
+   * Adds a picture to the book. Returns the bytes of the picture, or undefined if the book already contains the
+   * picture.
+   */
   place(src: string, { paths, bytes }: FoundPictures): Buffer | undefined {
     const picture = paths.get(src);
     const content = bytes.get(src);
@@ -103,7 +106,7 @@ export class BookPictures {
     return content;
   }
 
-  /** Loads the pictures that are new in the book. Stops when the loaded pictures exceed the size limit. */
+  /** Loads the pictures that the book does not contain yet. Stops when the loaded pictures exceed the size limit. */
   private async loaded(
     sources: readonly string[],
     { endsAt, most }: Readonly<Record<'endsAt' | 'most', number>>,
@@ -132,7 +135,7 @@ export class BookPictures {
     try {
       return await this.images.findWithin(this.userId, src, ms);
     } catch {
-      // Too many pictures are queued, or the service is shutting down.
+      // Omits the picture if too many pictures are queued, or if the service is shutting down.
       return undefined;
     }
   }

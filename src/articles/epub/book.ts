@@ -4,7 +4,7 @@ import type { BookPictures, FoundPictures } from './book-pictures.js';
 import type { ChapterFacts } from './chapter.js';
 import type { ContentsEntry, EpubModel } from './epub-templates.js';
 
-/** The title of a book that is not a single article. */
+/** The title of a book with several articles. A book with one article has the title of the article. */
 export interface Collection {
   readonly title: string;
 }
@@ -19,14 +19,14 @@ interface Chapter extends ContentsEntry {
  */
 const USUAL_LANGUAGE = 'en';
 const SERVICE = 'Satchel';
-/** The earliest date that a ZIP archive can contain in every time zone. */
+/** The earliest date that a ZIP archive can store in every time zone. ZIP dates start in 1980. */
 export const EARLIEST = new Date('1980-01-02T00:00:00Z');
 
 /** The state of a book while its chapters are written. The package file and the table of contents are written last. */
 export class Book {
   /** The id of the cover picture. Undefined until an article with a picture is added. */
   private coverId: string | undefined;
-  /** True if there were more articles than the book may contain. */
+  /** True if the book omits articles because it has reached the maximum number of articles. */
   isCut = false;
   private readonly chapters: Chapter[] = [];
   private readonly languages = new Set<string>();
@@ -50,7 +50,7 @@ export class Book {
     return this.chapters.length;
   }
 
-  /** Uses the picture as the cover, unless the book already has a cover. */
+  /** Uses a picture as the cover of the book, unless the book already has a cover. */
   takeCover(src: string | undefined, { paths }: FoundPictures): void {
     this.coverId ??= src === undefined ? undefined : paths.get(src)?.id;
   }
@@ -104,14 +104,14 @@ export class Book {
     return this.collection?.title ?? this.first?.title ?? SERVICE;
   }
 
-  /** True if the book has a table of contents. A book with a single article needs none. */
+  /** True if the book has a table of contents. A book with a single article needs no table of contents. */
   private get hasContents(): boolean {
     return this.collection !== undefined;
   }
 
   /**
-   * The identifier of the book. It is the same for the same articles in the same order, so that an e-reader replaces an
-   * older file of the book.
+   * The identifier of the book, computed from its articles and their order. An e-reader replaces an older file with an
+   * equal identifier.
    */
   private get identifier(): string {
     const title = this.collection?.title ?? '';
@@ -141,7 +141,8 @@ const originOf = (facts: ChapterFacts): Origin => ({
 });
 
 /**
- * Returns the authors of an article for a book. E-readers sort books by author, so the site replaces a missing author.
+ * Returns the creators of a book's article: its authors, or its site if no author is known. E-readers sort books by
+ * creator.
  */
 const creatorsOf = ({ authors, site }: ChapterFacts): readonly string[] =>
   authors.length > 0 || site === '' ? authors : [site];

@@ -24,8 +24,8 @@ export interface ChapterFacts {
   readonly address: string;
   readonly tags: readonly string[];
   /**
-   * The time at which the item was saved. The book contains no other time, so that the same content always gives the
-   * same bytes.
+   * The time at which the item was saved. The book contains no other time, so equal content always produces an
+   * identical file.
    */
   readonly savedAt: Date;
 }
@@ -66,7 +66,7 @@ function datesOf(page: OpenedItem['page']): Pick<ChapterFacts, 'published' | 'pu
   };
 }
 
-/** Removes characters that XML forbids, and puts the text on one line. */
+/** Removes characters that XML forbids, and replaces line breaks by spaces. */
 const lineOf = (text: string): string => allowedInXml(text).replaceAll(/\s+/g, ' ').trim();
 
 const authorsOf = (item: ItemRow): string[] =>
@@ -81,7 +81,7 @@ function dateOf(text: string | null | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString()) ? undefined : date;
 }
 
-/** Returns the parts of the line that follows the title: authors, date, site and reading time. */
+/** Returns the parts of the line below a chapter's title: authors, date, site and reading time. */
 export const lineOfFacts = ({
   authors,
   publishedText,
@@ -92,7 +92,7 @@ export const lineOfFacts = ({
     (fact) => fact !== '',
   );
 
-/** Returns the reason why the chapter has no text, or undefined if the page has an article. */
+/** Returns the reason why the chapter has no text. Returns undefined if the page has an article. */
 export function noticeOf({ page, isWaiting }: OpenedItem): string | undefined {
   if (page === undefined) {
     return isWaiting

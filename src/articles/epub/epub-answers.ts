@@ -8,7 +8,7 @@ import { endWhenStalled } from '../../platform/http/stalled-clients.js';
 import { EPUB_TYPE, type EpubFile } from './epub.service.js';
 import { dispositionOf, type FileName } from './file-name.js';
 
-/** Sends a book as a download. Resolves when the client has received it or has disconnected. */
+/** Sends a book as a download. Resolves when the client has received the book or has disconnected. */
 export async function sendEpub(response: Response, { name, bytes }: EpubFile): Promise<void> {
   setEpubHeaders(response, name);
   await sendWhole(response, bytes);
@@ -18,12 +18,13 @@ export async function sendEpub(response: Response, { name, bytes }: EpubFile): P
 export async function sendWhole(response: Response, bytes: Buffer): Promise<void> {
   response.setHeader('content-length', bytes.length);
   response.end(bytes);
-  // If the client has disconnected, the error is dropped.
+  // Ignores the error of a client that has disconnected.
   await finished(response).catch(() => undefined);
 }
 
 /**
- * Streams a book while the book is written. Stops writing if the client disconnects. Resolves when writing has ended.
+ * Streams a book to the client while the book is written. If the client disconnects, stops writing. Resolves when
+ * writing has ended.
  */
 export async function streamEpub(
   response: Response,
@@ -44,7 +45,7 @@ export async function streamEpub(
       throw error;
     }
   } finally {
-    // After a disconnect, the current article is still written to its end.
+    // After a disconnect, the writer of the book still finishes the current article. Wait for its end.
     if (!book.closed) {
       await once(book, 'close');
     }
@@ -52,8 +53,8 @@ export async function streamEpub(
 }
 
 /**
- * Sets the headers of a book. They forbid proxies to compress the book, because some e-readers regard a compressed book
- * as broken.
+ * Sets the response headers of a book. `no-transform` forbids proxies to compress the book, because some e-readers
+ * cannot open a compressed response.
  */
 export function setEpubHeaders(response: Response, name: FileName): void {
   response.setHeader('content-disposition', dispositionOf(name));

@@ -12,18 +12,18 @@ import { sendEpub, setEpubHeaders, streamEpub } from './epub-answers.js';
 import { epubName } from './file-name.js';
 
 /**
- * Limits for the single-article books of one user. Each book is in memory until it is sent, and devices request several
- * books in advance.
+ * Limits for the single-article books of one user. Each book is in memory until it is sent, and e-readers request
+ * several books in advance.
  */
 const ARTICLES_OF_USER = { concurrency: 2, maxCalls: 10 };
 /**
- * The number of single-article books that are created at the same time for all users. A slow client does not occupy one
- * of these slots during its download.
+ * The maximum number of single-article books that are created at the same time for all users. A slow download does not
+ * occupy one of these slots.
  */
 const ARTICLES_AT_ONCE = 4;
 /**
- * The number of books of many articles that are written at the same time. Each has one chapter in memory, and is
- * written only as fast as its client downloads it.
+ * The maximum number of multi-article books that are written at the same time. Each book keeps only one chapter in
+ * memory, and is written as fast as its client downloads.
  */
 const COLLECTIONS_AT_ONCE = 8;
 
@@ -38,7 +38,7 @@ export class EpubDownloads {
   constructor(private readonly epubs: EpubService) {}
 
   /**
-   * Sends the article of the user's item as a book. A HEAD request needs only the file name, so no book is created.
+   * Sends the article of the user's item as a book. A HEAD request needs only the file name, so it creates no book.
    * @throws ItemNotFoundError
    * @throws ServiceBusyError
    */
@@ -52,8 +52,8 @@ export class EpubDownloads {
   }
 
   /**
-   * Creates the book of the user's item and passes it to `send`. The book occupies a slot of the user until `send` has
-   * ended.
+   * Creates the book of the user's item and passes it to `send`. The book counts toward the user's limit until `send`
+   * has ended.
    * @throws ItemNotFoundError
    * @throws ServiceBusyError
    */
@@ -64,7 +64,7 @@ export class EpubDownloads {
   ): Promise<void> {
     await this.waiting.run(userId, async () => {
       const book = await this.making(() =>
-        // If the client has disconnected while the request was queued, no book is created.
+        // Creates no book if the client disconnected while its request was queued.
         response.destroyed ? undefined : this.epubs.ofItem(userId, row),
       );
       if (book !== undefined) {
@@ -74,7 +74,7 @@ export class EpubDownloads {
   }
 
   /**
-   * Sends one book with many articles. Both errors are thrown before anything is sent.
+   * Sends one book with many articles. Throws an error only before the first byte is sent.
    * @throws BookUnderWayError if the user is downloading another such book
    * @throws ServiceBusyError
    */

@@ -18,7 +18,7 @@ interface ManifestItem {
   readonly href: string;
 }
 
-/** The view models of the files of a book. */
+/** The view models of the templates for the files of a book. */
 interface EpubViews {
   readonly container: object;
   readonly style: object;
@@ -30,9 +30,9 @@ interface EpubViews {
     /** The URI of the original page. Undefined if the address of the page is not a valid URI. */
     readonly source: string | undefined;
     readonly address: string;
-    /** The path of the picture above the text. */
+    /** The path of the picture above the text of the chapter. */
     readonly picture: string | undefined;
-    /** The reason why the chapter has no text. */
+    /** The reason why the chapter has no text, which the chapter shows instead. */
     readonly notice: string | undefined;
     /** The text of the chapter as XHTML, which is inserted without escaping. */
     readonly text: string | undefined;
@@ -58,7 +58,7 @@ interface EpubViews {
     readonly source: string | undefined;
     readonly subjects: readonly string[];
     readonly modified: string;
-    /** The id of the cover picture. */
+    /** The id of the book's cover picture. */
     readonly cover: string | undefined;
     readonly chapters: readonly ManifestItem[];
     readonly pictures: readonly (ManifestItem & { readonly type: string })[];

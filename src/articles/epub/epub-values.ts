@@ -7,8 +7,8 @@ const NO_ESCAPE = /%(?![\dA-Fa-f]{2})/g;
 const MAIL = /^mailto:[\w.!#$&'*+/=^`{|}~-]+@[\w.-]+$/i;
 
 /**
- * Returns the address as a URI that contains only the characters of RFC 3986. Browsers accept other characters too.
- * Returns undefined if the address is not a web or mail address.
+ * Returns the address as a URI with only the characters that RFC 3986 allows. Returns undefined if the address is not a
+ * web or mail address.
  */
 export function uriOf(address: string): string | undefined {
   if (MAIL.test(address)) {
@@ -46,7 +46,7 @@ const encoded = (text: string): string =>
     .replaceAll(OF_NO_URI, (sign) => encodeURIComponent(sign.toWellFormed()))
     .replaceAll(/[[\]]/g, (sign) => (sign === '[' ? '%5B' : '%5D'));
 
-/** Returns the language as a BCP 47 tag, or undefined if the text is not a language. */
+/** Returns the language as a BCP 47 tag. Returns undefined if the text is not a language. */
 export function languageOf(text: string): string | undefined {
   try {
     return /^[a-z]{2,3}(?:[-_]|$)/i.test(text)

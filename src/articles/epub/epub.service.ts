@@ -17,7 +17,7 @@ import { EpubTemplates } from './epub-templates.js';
 import { epubName, type FileName } from './file-name.js';
 import type { ChapterText } from './xhtml/chapter-text.js';
 
-/** The maximum number of articles in a book. E-readers open larger books slowly. */
+/** The maximum number of articles in a book. The number is limited, because e-readers open large books slowly. */
 export const MOST_ARTICLES = 500;
 export const EPUB_TYPE = 'application/epub+zip';
 
@@ -30,8 +30,8 @@ export interface EpubFile {
 /** Limits and callbacks for one book. */
 interface EpubOptions {
   /**
-   * Size limit for all pictures of the book, in bytes. If the limit is exceeded, the book omits pictures and contains a
-   * note about this.
+   * Size limit for all pictures of the book, in bytes. If the pictures exceed the limit, the book omits some of them
+   * and says so in a note.
    */
   readonly pictureBytes?: number | undefined;
   /**
@@ -41,7 +41,10 @@ interface EpubOptions {
 }
 
 interface CollectionOptions extends EpubOptions {
-  /** Adds a chapter with a notice for each page that has not been fetched. By default, such pages are skipped. */
+  /**
+   * If true, the book has a chapter with a notice for each page that has not been fetched. By default, it has no
+   * chapters for these pages.
+   */
   readonly withUnfetched?: boolean;
 }
 
@@ -56,8 +59,8 @@ export class EpubService {
   ) {}
 
   /**
-   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched. If the page does not
-   * arrive, the book contains a notice, because clients of wallabag expect a book for each entry.
+   * Returns the article of an item as a book. If the page cannot be fetched in a moment, the book contains a notice,
+   * because clients of wallabag expect a book for each entry.
    * @throws ItemNotFoundError
    */
   async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
@@ -68,7 +71,7 @@ export class EpubService {
   }
 
   /**
-   * Returns one book with the articles of at most MOST_ARTICLES items. The book is written while the stream is
+   * Streams one book with the articles of at most MOST_ARTICLES items. The book is written while the stream is
    * consumed.
    */
   stream(
@@ -107,8 +110,8 @@ export class EpubService {
     items: AsyncIterable<OpenedItem> | Iterable<OpenedItem>,
     { onText }: EpubOptions,
   ): AsyncGenerator<ZipEntry | StoredEntry> {
-    // The first bytes of the archive must show the file type. Therefore the type is uncompressed, with nothing between
-    // its name and its content (OCF section 4.3).
+    // The first bytes of the archive must show the file type. Therefore the file `mimetype` is uncompressed, with
+    // nothing between its name and its content (OCF section 4.3).
     yield { path: 'mimetype', stored: Buffer.from(EPUB_TYPE), modifiedAt: EARLIEST };
     yield file('META-INF/container.xml', this.templates.write('container', {}), EARLIEST);
     yield file('book/style.css', this.templates.write('style', {}), EARLIEST);
@@ -123,7 +126,9 @@ export class EpubService {
     yield file('book/package.opf', this.templates.write('package', book.package()), savedAt);
   }
 
-  /** Writes a chapter. Returns true if it contains the article. */
+  /**
+   * Writes a chapter of the book. Returns true if the chapter contains the article, and false if it contains a notice.
+   */
   private async *chapter(book: Book, opened: OpenedItem): AsyncGenerator<ZipEntry, boolean> {
     const { item, page } = opened;
     const front = thumbnailSource(item);
@@ -163,8 +168,8 @@ export class EpubService {
   }
 
   /**
-   * Returns the text of a chapter. Returns no text if too many articles are queued, because a book with a missing text
-   * is better than no book.
+   * Returns the text of a chapter, or no text if too many articles are queued. A book with one missing text is better
+   * than no book.
    */
   private async textOf(
     html: string | undefined,
@@ -186,7 +191,7 @@ interface ChapterParts {
   readonly text: ChapterText | undefined;
   /** The paths of the pictures in the book, keyed by original address. */
   readonly hrefs: ReadonlyMap<string, string>;
-  /** The original address of the picture above the text. */
+  /** The original address of the picture above the text of the chapter. */
   readonly lead: string | undefined;
   readonly found: FoundPictures;
 }
@@ -194,12 +199,14 @@ interface ChapterParts {
 const picturesOf = ({ item, page }: OpenedItem): readonly string[] =>
   (page?.page.item.media ?? mediaOf(item)).images.map(({ src }) => src);
 
-/** Returns the picture to show above the text: the first picture of the page, unless the text contains it. */
+/**
+ * Returns the picture to show above the text of a chapter: the first picture of the page, unless the text contains it.
+ */
 function leadOf([first]: readonly string[], text: ChapterText | undefined): string | undefined {
   return first !== undefined && text?.placed.includes(first) !== true ? first : undefined;
 }
 
-/** Yields the file of a picture if the picture is new in the book. */
+/** Yields the file of a picture, unless the book already contains the picture. */
 function* placed(
   book: Book,
   src: string | undefined,
@@ -216,8 +223,8 @@ const WITHOUT_PICTURES =
 const TOO_MUCH = 'The service could not write this text into a book. The link above leads to it.';
 
 /**
- * Returns a file of the archive. Its content is released after it is written, because something may keep a reference to
- * an ended stream.
+ * Returns a file of the archive. The content is released as soon as it is written, because the ended stream may stay
+ * referenced and would keep the content in memory.
  */
 function file(path: string, content: string | Buffer, modifiedAt: Date): ZipEntry {
   const pieces = [content];

@@ -1,4 +1,4 @@
-/** A file name with the letters of the title, and an ASCII name for clients that support only ASCII. */
+/** The file name of a download with the letters of the title, and an ASCII name for clients that support only ASCII. */
 export interface FileName {
   readonly full: string;
   readonly plain: string;
@@ -44,7 +44,8 @@ export function plainTitle(title: string): string | undefined {
 }
 
 /**
- * Returns a file name for a book that is valid on every system. Uses `otherwise` if no valid name remains of the title.
+ * Converts the title of a book to a file name that is valid on every system. Uses `otherwise` if the title contains no
+ * valid character.
  */
 export function epubName(title: string, otherwise: string): FileName {
   const full = tidy(title.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}'’ -]+/gu, ' '));
@@ -61,6 +62,6 @@ const tidy = (name: string): string =>
 export const dispositionOf = ({ full, plain }: FileName): string =>
   `attachment; filename="${plain}"${full === plain ? '' : `; filename*=UTF-8''${encoded(full)}`}`;
 
-/** Encodes the name as in RFC 8187. */
+/** Encodes a file name for a response header (RFC 8187). */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

@@ -11,11 +11,11 @@ import type { ImageSize } from './convert-image.js';
 
 const PROGRAM = new URL('./convert-image.process.js', import.meta.url);
 /**
- * Time limit for one picture, in milliseconds, far above the time for the largest picture. Not all decoders have their
- * own limit.
+ * Time limit for the conversion of one picture, in milliseconds. The largest allowed picture takes far less, but not
+ * all image decoders have their own limit.
  */
 const LIMIT_MS = 20_000;
-/** The time after which an idle process ends, in milliseconds. Its end frees the memory of libvips. */
+/** The time after which an idle conversion process ends, in milliseconds. Its end frees the memory of libvips. */
 const IDLE_MS = 30_000;
 
 /** The message that the service sends to the conversion process. */
@@ -24,7 +24,7 @@ export interface ConversionOrder {
   readonly size: ImageSize;
 }
 
-/** The service is shutting down. */
+/** Thrown by conversions that are interrupted by the shutdown of the service. */
 export class ConversionClosedError extends Error {}
 
 /**
@@ -45,7 +45,7 @@ export class ConversionProcess {
 
   /**
    * Converts a picture. Returns undefined if the file is not a picture or takes too long. Users take turns: a picture
-   * waits for no more than one picture of each other user.
+   * waits for at most one picture of each other user.
    *
    * @throws ConversionClosedError
    */
@@ -57,7 +57,7 @@ export class ConversionProcess {
     return this.#queue.run(userId, () => this.#converted({ source, size }));
   }
 
-  /** Ends the process, even in the middle of a picture. The waiting calls are rejected. */
+  /** Ends the conversion process, even in the middle of a picture. The waiting calls of `convert` are rejected. */
   close(): void {
     this.#isClosed = true;
     this.#end();
@@ -83,7 +83,7 @@ export class ConversionProcess {
     }
   }
 
-  /** Starts the process without the environment, which contains secrets. */
+  /** Starts the conversion process without the environment variables of the service, because they contain secrets. */
   #start(): ChildProcess {
     if (this.#isClosed) {
       throw new ConversionClosedError();
@@ -111,8 +111,8 @@ export class ConversionProcess {
 }
 
 /**
- * Returns the answer of the process.
- * @throws Error if the process ends first, or after `ms` milliseconds
+ * Sends a picture to the conversion process and returns the answer.
+ * @throws Error if the process ends without an answer, or after `ms` milliseconds
  */
 async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number): Promise<unknown> {
   const settled = new AbortController();
@@ -121,7 +121,7 @@ async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number)
   const signal = AbortSignal.any([settled.signal, limit.signal]);
   try {
     const answered = once(child, 'message', { signal });
-    // Unlike 'exit', 'close' comes after the last output.
+    // Waits for 'close' instead of 'exit', because output of the process may arrive after 'exit'.
     const ended = once(child, 'close', { signal }).then(
       ([code, endedBy]: (number | string | null)[]) => {
         const how = endedBy ?? `status ${String(code)}`;
@@ -164,7 +164,7 @@ export interface DeviceImage {
 /** The first byte of every PNG file. No JPEG file starts with it. */
 const PNG_START = 0x89;
 
-/** Wraps a converted picture. Its first byte shows whether it is a PNG or a JPEG. */
+/** Wraps a converted picture. The first byte shows if the picture is a PNG or a JPEG. */
 export const deviceImageOf = (bytes: Buffer): DeviceImage => ({
   type: bytes[0] === PNG_START ? 'image/png' : 'image/jpeg',
   bytes,

@@ -35,7 +35,7 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
-// Uses only one thread, because the service needs the other cores.
+// Limits libvips to one thread, because the service needs the other cores.
 sharp.concurrency(1);
 
 /**

@@ -33,15 +33,15 @@ export class ImageAddresses {
     this.signatures = new Signatures(sessionSecrets, PURPOSE);
   }
 
-  /** Returns the path of a picture. The signature also covers the user for whom the picture will be fetched. */
+  /** Returns the signed path of a picture. The signature covers the picture and the user for whom it is fetched. */
   pathOf(userId: string, image: ImageOfPage): string {
     const signature = this.signatures.of(partsOfReader(userId, image));
     return `/images/${image.pageId}/${image.number}/${userId}.${signature}`;
   }
 
   /**
-   * Returns the path of a thumbnail. The signature covers the source of the picture, which the list contains. A list of
-   * fifty thumbnails therefore needs no look-up.
+   * Returns the signed path of a thumbnail. Its signature needs only data that a list already contains, so a list of
+   * fifty thumbnails needs no further query.
    */
   thumbnailPathOf(thumbnail: ThumbnailOfItem): string {
     const { userId, itemId } = thumbnail;
@@ -50,8 +50,8 @@ export class ImageAddresses {
 
   /**
    * Returns the queue in which the picture is fetched, or undefined if the signature is invalid. The queue belongs to
-   * the user in the signature. Older addresses contain no user, so their queue belongs to the page. The signature
-   * covers the source, so it is not valid for another picture that replaces this one.
+   * the user in the signature, or to the page if an older address contains no user. The signature covers the source
+   * URL, so it becomes invalid if another picture replaces this one.
    */
   queueOf(image: ImageOfPage, text: string): string | undefined {
     const [userId, signature] = text.split('.', 2);
@@ -80,5 +80,5 @@ const partsOfReader = (userId: string, image: ImageOfPage): string =>
 const partsOfThumbnail = ({ userId, itemId, src }: ThumbnailOfItem): string =>
   `thumbnail/${userId}/${itemId}/${src}`;
 
-/** The queue for all pictures of one user. */
+/** Returns the name of the queue for all pictures of one user. */
 export const queueOfUser = (userId: string): string => `user:${userId}`;

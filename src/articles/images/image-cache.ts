@@ -10,17 +10,17 @@ import { Config } from '../../platform/config/config.js';
 
 const FOLDER = 'images';
 const MEGABYTE = 1_000_000;
-/** The share of the size limit that is deleted when the cache is full. */
+/** The share of the cache's size limit that is deleted when the cache is full. */
 const CLEARED_SHARE = 0.2;
 const MINUTE_MS = 60_000;
-/** The disk space of the smallest file, in bytes. Entries for broken pictures use disk space too. */
+/** The disk space of the smallest file, in bytes. Each entry uses at least this space, even without a picture. */
 const BLOCK = 4096;
 
-/** The reason why a picture is missing. The cache stores the reason as the length of the file. */
+/** The reason why a picture is missing. The cache stores the reason as the length of the entry's file. */
 export enum NoImage {
-  /** The site did not return the picture, but may do so soon. */
+  /** The site did not return the picture, but may return it soon. */
   Unreached = 0,
-  /** The picture cannot be converted. Another attempt would cost seconds. */
+  /** The picture cannot be converted. Another attempt would take seconds. */
   Unreadable = 1,
 }
 
@@ -45,7 +45,7 @@ export class ImageCache {
   private readonly limit: number;
   /**
    * `used` is the size of the cache at the last scan. `written` is the number of bytes that this process has written
-   * since then. Other processes write to the cache too.
+   * since the scan. Other processes write to the cache too.
    */
   private used: number | undefined;
   private written = 0;
@@ -58,7 +58,9 @@ export class ImageCache {
     this.limit = config.imageCacheMegabytes * MEGABYTE;
   }
 
-  /** Returns the picture, or `none` if the last attempt has failed. Returns undefined if nothing is stored. */
+  /**
+   * Returns the picture, or `none` if the last attempt to fetch it failed. Returns undefined if the cache has no entry.
+   */
   async find(src: string): Promise<Buffer | 'none' | undefined> {
     const path = this.pathOf(src);
     try {

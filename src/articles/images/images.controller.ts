@@ -21,7 +21,7 @@ const SIGNATURE_OF_PAGE = /^(?:\d{1,18}\.)?[\w-]{32}$/;
 
 const PICTURE: SchemaObject = { type: 'string', contentEncoding: 'binary' };
 
-/** The caching header for pictures: one day. A changed picture gets a new address. */
+/** The caching header for pictures. Pictures are cached for one day, because a changed picture gets a new address. */
 const IMAGE_CACHING = 'private, max-age=86400, immutable';
 
 const IMAGE_OPERATION: Operation = {
@@ -72,7 +72,7 @@ export class ImagesController {
     answer(response, signed && (await this.images.find(signed)));
   }
 
-  /** Serves thumbnails, which only the pages of this service use. */
+  /** Serves thumbnails, which only Satchel's web pages use. */
   @Get('images/thumbnails/:user/:item/:signature')
   async thumbnail(
     @Param() parameters: ThumbnailParameters,

@@ -51,7 +51,8 @@ export class ImagesService implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Returns a picture, or undefined if the signature is invalid or the picture cannot be fetched or converted.
+   * Returns a converted picture. Returns undefined if the signature is invalid, or if the picture cannot be fetched or
+   * converted.
    * @throws ServiceBusyError
    */
   async find({ pageId, number, signature }: SignedImage): Promise<DeviceImage | undefined> {
@@ -63,7 +64,10 @@ export class ImagesService implements OnApplicationShutdown {
     return queue === undefined ? undefined : this.converted(queue, { src, size: 'device' });
   }
 
-  /** Returns the thumbnail of an item, or undefined in the same cases as `find`. */
+  /**
+   * Returns the thumbnail of an item. Returns undefined if the signature is invalid, or if the picture cannot be
+   * fetched or converted.
+   */
   async findThumbnail({
     userId,
     itemId,
@@ -77,8 +81,8 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the picture at an address from a stored page, or undefined after `ms` milliseconds. The work continues
-   * after that, so the next call may find the picture in the cache. If `ms` is 0 or less, only the cache is used.
+   * Returns the converted picture at an address, or undefined after `ms` milliseconds. The conversion continues after
+   * the time limit, and stores its result in the cache for the next call. If `ms` is 0 or less, only the cache is used.
    * @throws ServiceBusyError
    */
   async findWithin(userId: string, src: string, ms: number): Promise<DeviceImage | undefined> {
@@ -131,21 +135,21 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     return await Promise.race([work, late]);
   } finally {
     answered.abort();
-    // The caller no longer waits for the slower promise, so its error is ignored.
+    // Only the faster promise is returned, so a later error of the other promise is ignored.
     late.catch(() => undefined);
     work.catch(() => undefined);
   }
 }
 
 /**
- * Returns the key of a picture in the cache and among running conversions. Keys of thumbnails begin with a space, and
- * no URL does.
+ * Returns the key of a picture in the cache and among running conversions. Keys of thumbnails begin with a space,
+ * unlike any URL.
  */
 const cacheKeyOf = ({ src, size }: SizedImage): string =>
   size === 'device' ? src : ` ${size} ${src}`;
 
 /**
- * Returns the source of an item's thumbnail: the picture that its page names, otherwise its first picture. Returns
+ * Returns the source URL of an item's thumbnail: the picture that the page names, otherwise the first picture. Returns
  * undefined if the item has no picture.
  */
 export const thumbnailSource = (row: ItemRow): string | undefined =>

@@ -10,7 +10,7 @@ interface SharedWorkLimits {
 
 interface SharedTask<T> {
   readonly result: Promise<T>;
-  /** Settles `result` in the same way as the passed promise. */
+  /** Resolves or rejects `result` with the outcome of the passed promise. */
   readonly settle: (outcome: Promise<T>) => void;
   /** The users whose queues contain the task. */
   readonly userIds: Set<string>;
@@ -18,8 +18,8 @@ interface SharedTask<T> {
 }
 
 /**
- * Runs each task once, even if several users request it. Until the task starts, the queue of each of these users
- * contains it. The tasks of one user never delay the tasks of another user.
+ * Runs each task once, even if several users request it. Until the task starts, it is in the queue of each of these
+ * users. The tasks of one user never delay the tasks of another user.
  */
 export class SharedWork<T> {
   private readonly queue: FairQueue;
@@ -31,7 +31,10 @@ export class SharedWork<T> {
     this.waitingPerUser = waitingPerUser;
   }
 
-  /** @throws ServiceBusyError if the user has too many queued tasks. */
+  /**
+   * Returns the result of the task with this key, and starts the task if necessary.
+   * @throws ServiceBusyError if the user has too many queued tasks
+   */
   run(userId: string, key: string, work: () => Promise<T>): Promise<T> {
     const task = this.tasks.get(key) ?? newTask<T>();
     if (task.isStarted || task.userIds.has(userId)) {

@@ -1,7 +1,10 @@
 import { InlineMarkdown } from './inline-markdown.js';
 import { type ArticleParts, type Attributes, parseArticle, webAddressOf } from './parse-article.js';
 
-/** Returns an article as Markdown. Its headings start at the second level, below the title of the surrounding text. */
+/**
+ * Converts the HTML of an article to Markdown. Headings start at the second level, because the first level is the
+ * title.
+ */
 export function articleMarkdown(html: string): string {
   const writer = new MarkdownWriter();
   parseArticle(html, writer);
@@ -152,7 +155,10 @@ class MarkdownWriter implements ArticleParts {
     this.write([fence, ...text.split('\n'), fence]);
   }
 
-  /** Ends the paragraph if it has text. Table rows cannot contain paragraphs, so a space is written in a table row. */
+  /**
+   * Ends the current paragraph if it has text. Inside a table row, which cannot contain paragraphs, writes a space
+   * instead.
+   */
   private flush(): void {
     if (this.row !== undefined) {
       this.inline.text(' ');

@@ -16,7 +16,10 @@ import type { ArticleTask, ShownArticle } from './shown-article.js';
 const WORKER = new URL('./read-article.worker.js', import.meta.url);
 const { threads } = EXTRACTION_LIMITS;
 const LIMITS = { threads, heapMb: 512 } as const;
-/** The time limit for one article, in milliseconds. An article of 10 MB takes one to two seconds of processor time. */
+/**
+ * The time limit for the conversion of one article, in milliseconds. An article of 10 MB takes one to two seconds of
+ * processor time.
+ */
 const LIMIT_MS = 20_000;
 const MOST_WAITING = 50;
 /**
@@ -25,8 +28,8 @@ const MOST_WAITING = 50;
  */
 const SHORT = 100_000;
 /**
- * The maximum number of character comparisons for a highlight search in the main thread. A crafted text can require all
- * of these comparisons.
+ * The maximum number of character comparisons for a highlight search in the main thread. Larger searches run in a
+ * worker thread, because a crafted text can require all comparisons.
  */
 const MOST_COMPARISONS = 50_000_000;
 
@@ -39,7 +42,7 @@ export class ArticleReader implements OnApplicationShutdown {
   constructor(private readonly limitMs = LIMIT_MS) {}
 
   /**
-   * Returns the article for the reader. Omits the highlights if finding them takes too long.
+   * Converts an article to HTML for the reader. Omits the highlights if searching for them takes too long.
    * @throws ServiceBusyError
    */
   async show(task: ArticleTask): Promise<ShownArticle> {
@@ -53,7 +56,8 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the text of a chapter of a book, or undefined if the article exceeds the limits of its thread.
+   * Converts an article to the text of a book chapter. Returns undefined if the article exceeds the limits of a worker
+   * thread.
    * @throws ServiceBusyError
    */
   async chapter(task: ChapterTask): Promise<ChapterText | undefined> {
@@ -62,7 +66,7 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the article as Markdown.
+   * Converts an article to Markdown.
    *
    * @throws ServiceBusyError if too many tasks are queued
    */
@@ -74,7 +78,7 @@ export class ArticleReader implements OnApplicationShutdown {
     return text;
   }
 
-  /** Returns true if the article contains the passage. Differences in white space are ignored. */
+  /** Returns true if the article contains the quote. Differences in white space are ignored. */
   async has(html: string, quote: string): Promise<boolean> {
     return (await this.read({ kind: 'has', html, quote })) === true;
   }
@@ -85,12 +89,12 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a task. Returns undefined if the task exceeds the limits of its thread.
+   * Runs a task for an article. Returns undefined if the task exceeds the limits of a worker thread.
    * @throws ServiceBusyError if too many tasks are queued
    */
   private async read(task: ReadingTask): Promise<ReadingResult | undefined> {
     if (task.html.length <= SHORT && task.html.length * soughtIn(task) <= MOST_COMPARISONS) {
-      // The module is loaded with the first article, because it takes 3 MB with its DOM.
+      // Loads the module only when an article needs it, because the module and its DOM use 3 MB.
       const { readArticle } = await import('./read-article.worker.js');
       return readArticle(task);
     }

@@ -13,7 +13,7 @@ const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 interface OpenInline {
   readonly tag: string;
   readonly attributes: Attributes;
-  /** The number of text parts before the element. */
+  /** The number of text parts that were collected before the element was opened. */
   readonly from: number;
 }
 

@@ -3,9 +3,9 @@ import { escapeUTF8 } from 'entities';
 import type { MarkedPart } from './passages.js';
 import { withoutBlanks } from './passages.js';
 
-/** Writes the texts of an article in order, with marks around highlights. */
+/** Converts the texts of an article to HTML, in order, and adds marks around highlights. */
 export class MarkedText {
-  /** The number of characters that are already written, without white space. */
+  /** The number of characters that are already converted, without white space. */
   private offset = 0;
   private next = 0;
   private readonly begun = new Set<string>();
@@ -20,7 +20,7 @@ export class MarkedText {
     return this.offset + text.length <= part.start ? this.passed(text) : this.cut(text).join('');
   }
 
-  /** Writes a text that is not part of a highlight. */
+  /** Converts a text that contains no highlighted characters. */
   private passed(text: string): string {
     this.offset += withoutBlanks(text).length;
     return escapeUTF8(text);
@@ -45,7 +45,7 @@ export class MarkedText {
     return pieces;
   }
 
-  /** Returns the part that contains the next character. */
+  /** Returns the highlighted part that contains the next character, or undefined if the character has no highlight. */
   private partAt(): MarkedPart | undefined {
     while (this.offset >= (this.parts[this.next]?.end ?? Infinity)) {
       this.next += 1;
@@ -54,15 +54,15 @@ export class MarkedText {
     return part !== undefined && part.start <= this.offset ? part : undefined;
   }
 
-  /** Returns true if all highlights of the part end with it. */
+  /** Returns true if no highlight of the part continues after the part. */
   private isOver({ end, ids }: MarkedPart): boolean {
     const next = this.parts.find(({ start }) => start === end);
     return this.offset >= end && !ids.some((id) => next?.ids.includes(id));
   }
 
   /**
-   * Returns a piece of text with its marks. White space after a highlight stays unmarked. White space between elements
-   * stays unmarked too, because a mark would be invalid there.
+   * Converts a piece of text with its marks. White space after a highlight stays unmarked. White space between elements
+   * stays unmarked too, because HTML does not allow a mark there.
    */
   private piece(text: string, part: MarkedPart | undefined): string {
     const words = part !== undefined && this.isOver(part) ? text.trimEnd() : text;
@@ -84,8 +84,8 @@ const FIRST_WIDE = 0x80;
 const SPACE = 0x20;
 
 /**
- * Returns true for white space. ASCII characters are checked without the regular expression, because most texts contain
- * little else.
+ * Returns true if the character is white space. ASCII characters are checked without the regular expression, because
+ * most texts contain little else.
  */
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

@@ -4,7 +4,10 @@ import { parseArticle } from './parse-article.js';
 export interface Passage {
   readonly id: string;
   readonly quote: string;
-  /** The text before the passage, if known. Selects the right one of equal passages. */
+  /**
+   * The text before the highlight, or empty if unknown. It selects one occurrence if the article contains the quote
+   * several times.
+   */
   readonly before: string;
 }
 
@@ -12,28 +15,31 @@ export interface Passage {
 interface FoundPassage {
   readonly id: string;
   readonly start: number;
-  /** Offset after the last character. */
+  /** The offset after the last character of the highlight. */
   readonly end: number;
 }
 
-/** A part of the text that has the same highlights from start to end. */
+/** A part of an article's text. All characters of the part belong to the same highlights. */
 export interface MarkedPart {
   readonly start: number;
   readonly end: number;
   readonly ids: readonly string[];
-  /** The highlights that begin at the start of this part. */
+  /** The ids of the highlights that begin at the start of this part. */
   readonly begins: readonly string[];
 }
 
-/** Matches white space and invisible characters, which browsers and pages treat differently. */
+/**
+ * Matches white space and invisible characters. Comparisons ignore these characters, because browsers and pages treat
+ * them differently.
+ */
 const BLANK = /[\s\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 const MOST_PLACES = 1000;
-/** The maximum number of characters before a passage that are compared. */
+/** The maximum number of characters before a highlight that are compared to choose between occurrences of the quote. */
 const CONTEXT = 64;
 
 export const withoutBlanks = (text: string): string => text.replaceAll(BLANK, '');
 
-/** Returns the text of an article without white space. */
+/** Returns the text of an article without white space, in which highlights are searched for. */
 export function solidText(html: string): string {
   const texts: string[] = [];
   const nothing = (): void => undefined;
@@ -48,7 +54,9 @@ export function solidText(html: string): string {
   return texts.join('');
 }
 
-/** Returns the offsets of the highlights that the text contains. The text must not contain white space. */
+/**
+ * Returns the offsets of the highlights that the text of an article contains. The text must not contain white space.
+ */
 export const findPassages = (text: string, passages: readonly Passage[]): FoundPassage[] =>
   passages.flatMap(({ id, quote, before }) => {
     const words = withoutBlanks(quote);
@@ -57,8 +65,8 @@ export const findPassages = (text: string, passages: readonly Passage[]): FoundP
   });
 
 /**
- * Returns the offset of the passage. If the text contains the passage several times, the one with the best matching
- * text before it wins, then the first one.
+ * Returns the offset of a highlight in the text. If the text contains the quote several times, the occurrence with the
+ * best matching text before it wins, then the first one.
  */
 function placeOf(text: string, words: string, before: string): number {
   let best = text.indexOf(words);
@@ -105,8 +113,8 @@ const PATCH_MARK = '+%3Cpkt_tag_annotation';
 const PATCH_CONTEXT = 32;
 
 /**
- * Returns the text before a highlight, from a patch that a client sent. The patch is a diff that inserts marks around
- * the highlight.
+ * Returns the text before a highlight, read from a patch that a client sent. The patch is a diff that inserts marks
+ * around the highlight.
  */
 export function beforeInPatch(patch: string): string {
   const lines = patch.split('\n');
@@ -123,7 +131,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns a patch of a highlight for other clients: a diff with one hunk that inserts marks around the highlight. */
+/** Returns a highlight as a patch for other clients: a diff with one hunk that inserts marks around the highlight. */
 export function patchOf(before: string, quote: string): string {
   const context = before.slice(-PATCH_CONTEXT).toWellFormed();
   const [opening, closing] = ['<pkt_tag_annotation>', '</pkt_tag_annotation>'];

@@ -8,10 +8,13 @@ import { attributesOf, Headings, PARAGRAPHS, SHOWN_AS, VOID } from './shown-elem
 /** The input of `showArticle`. */
 export interface ArticleTask {
   readonly html: string;
-  /** The address of each picture for the reader, keyed by original address. Other pictures are omitted. */
+  /**
+   * The address from which the reader loads each picture, keyed by original address. Pictures without an entry are
+   * omitted.
+   */
   readonly pictures: ReadonlyMap<string, string>;
   readonly passages: readonly Passage[];
-  /** The reading position of the user. */
+  /** The user's reading position in the article. */
   readonly position?: { readonly fraction: number; readonly paragraph: number | null } | undefined;
 }
 
@@ -25,7 +28,7 @@ export interface ShownArticle {
   readonly placed: readonly string[];
 }
 
-/** Writes an article for the reader, with a limited set of elements and attributes, and with its highlights marked. */
+/** Converts an article to HTML for the reader. Keeps a limited set of elements and attributes, and marks highlights. */
 export function showArticle(task: ArticleTask): ShownArticle {
   const passages = task.passages.length === 0 ? [] : found(task);
   const writer = new ArticleWriter(task.pictures, markedParts(passages));
@@ -47,7 +50,7 @@ class ArticleWriter implements ArticleParts {
   private readonly out: string[] = [];
   private readonly headings = new Headings();
   private readonly marked: MarkedText;
-  /** The number of characters before each paragraph. */
+  /** The number of characters before each paragraph of the article. */
   private readonly paragraphs: number[] = [];
   private length = 0;
   private links = 0;
@@ -85,7 +88,9 @@ class ArticleWriter implements ArticleParts {
     this.out.push(this.marked.html(text));
   }
 
-  /** Writes a link instead of an embedded player. A player would tell another site who reads the article. */
+  /**
+   * Writes a link instead of an embedded player. A player would reveal to another site that the user reads the article.
+   */
   media(tag: string, sources: readonly string[], title: string): void {
     const href = sources.map(webAddressOf).find((source) => source !== undefined);
     if (href === undefined || this.links > 0) {
@@ -127,7 +132,7 @@ class ArticleWriter implements ArticleParts {
       return;
     }
     this.placed.add(src);
-    // A link with only a picture needs an accessible name.
+    // Screen readers need a name for a link that contains only a picture.
     const words = alt === '' && this.links > 0 ? 'Picture' : alt;
     this.out.push(
       `<img src="${escapeUTF8(here)}" alt="${escapeUTF8(words)}"${attributesOf('img', attributes)} loading="lazy" decoding="async">`,

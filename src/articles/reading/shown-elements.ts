@@ -14,7 +14,7 @@ export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   )
     .split(' ')
     .map((tag) => [tag, tag] as const),
-  // The page itself already uses `section` and `article`.
+  // Replaces `section` and `article`, because the page around the article uses these elements itself.
   ['section', 'div'],
   ['article', 'div'],
 ]);
@@ -39,7 +39,8 @@ const EVERYWHERE: Readonly<Record<string, Check>> = {
 };
 
 /**
- * The attributes that are kept, with checks for their values. No kept attribute can name or style parts of the page.
+ * The allowed attributes of article elements, with checks for their values. No allowed attribute can name or style
+ * parts of the page.
  */
 const ATTRIBUTES: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map<
   string,
@@ -67,7 +68,7 @@ export function attributesOf(tag: string, given: Attributes): string {
 const HEADING = /^h([1-6])$/;
 const LAST_LEVEL = 6;
 
-/** Adjusts the levels of headings. The page title is the only `h1`, and no level is skipped under it. */
+/** Adjusts the heading levels of an article. The page title is the only `h1`, and no level is skipped below it. */
 export class Headings {
   private last = 1;
   private readonly opens: string[] = [];

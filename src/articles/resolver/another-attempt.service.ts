@@ -9,7 +9,7 @@ import {
 } from '../../reading-list/list/page-requests.js';
 import { PageRepository } from './page.repository.js';
 
-/** Requests pages again for users. */
+/** Fetches pages again if a user asks for another attempt. */
 @Injectable()
 export class AnotherAttempt {
   constructor(
@@ -28,16 +28,16 @@ export class AnotherAttempt {
   }
 
   /**
-   * Requests a page without an article again. The quota of the user and the pause of the host apply. Returns false if
-   * the last attempt was a moment ago.
+   * Queues a page without an article for another fetch, within the user's hourly quota and the pause that the page's
+   * host has requested. Returns false if the last attempt was a moment ago.
    */
   request(userId: string, item: RequestedItem): Promise<boolean> {
     return this.ask(userId, item, { evenRead: false });
   }
 
   /**
-   * Works like `request`, but also for a page with an article. Skips a page that a client has sent, because the web may
-   * show less of this page.
+   * Queues a page for another fetch, even if the page has an article. Skips a page that a client has sent, because the
+   * public web may show less of it.
    */
   async requestAnew(userId: string, item: RequestedItem): Promise<boolean> {
     const isSent = await this.pages.existsBy({ ownerId: userId, itemId: item.itemId });
@@ -59,7 +59,7 @@ export class AnotherAttempt {
         .withRepository(this.pages)
         .allowAgain(key, { userId, itemId: item.itemId }, terms);
       if (isAllowed) {
-        // A request that is already queued, or postponed by the quota, stays as it is.
+        // Leaves a request unchanged if it is already queued, or if the quota has postponed it.
         await requestPages(manager, userId, [item], { perHour });
       }
       return isAllowed;

@@ -1,4 +1,4 @@
-/** Tags of inline elements. All other elements end a line. */
+/** Matches the tags of inline elements. The tags of all other elements end a line of the text. */
 const INLINE =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b/;
 const TAG = /<[^<>]*>/g;
@@ -10,12 +10,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&quot;': '"',
 };
 
-/** The number of characters that are processed in one piece. A piece ends before a tag. */
+/** The least number of characters of HTML in one piece. Each piece ends before a tag. */
 const PIECE = 65_536;
 
 /**
- * Yields the text of a stored article in pieces, with one line per paragraph. sanitize-html wrote the HTML, and writes
- * only four entities.
+ * Yields the text of a stored article in pieces, with one line per paragraph. Decodes only four entities, because
+ * sanitize-html, which wrote the HTML, uses no others.
  */
 export function* articleText(html: string): Generator<string> {
   for (let from = 0; from < html.length;) {

@@ -6,16 +6,16 @@ import { authorAt } from '../../reading-list/details/authors.js';
 import type { ItemMedia } from '../../reading-list/entities/item.entity.js';
 import type { ItemPage } from '../../reading-list/list/record-pages.js';
 
-/** The data that items show of a page, without the id of the page. */
+/** The data of a page that its items show, without the id of the page. */
 export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
 
 const MAX_MEDIA = 100;
 const MAX_LINE = 1000;
 
-/** Removes NULs and lone surrogates, which the database and some clients reject. */
+/** Shortens a text and removes NULs and lone surrogates, which the database and some clients reject. */
 const line = (text: string): string => plain(text, MAX_LINE) ?? '';
 
-/** Returns the item data of an HTML page. */
+/** Returns the data of an HTML page that its items show. */
 export const itemPageOf = (content: PageContent, url: string): UnnumberedPage => ({
   resolvedUrl: url,
   resolvedTitle: line(content.title),
@@ -30,7 +30,7 @@ export const itemPageOf = (content: PageContent, url: string): UnnumberedPage =>
   media: mediaOf(content, url),
 });
 
-/** Returns the item data of a document that is not HTML. */
+/** Returns the data that items show of a document that is not HTML, such as a PDF. */
 export function itemPageOfDocument(
   kind: DocumentKind,
   facts: DocumentFacts,
@@ -51,7 +51,10 @@ export function itemPageOfDocument(
 
 type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'media'>;
 
-/** Returns the pictures and videos of a document. An image or video document is itself the only picture or video. */
+/**
+ * Returns the pictures and videos of a document. An image document is its own only picture, and a video document is its
+ * own only video.
+ */
 function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
   const { author } = facts;
   const media = {

@@ -13,12 +13,12 @@ export const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_SECONDS = 86_400;
 
 /**
- * The outcome of an attempt. `unchanged`: the page was fetched again and has not changed. `postponed`: the attempt
- * failed and will be retried.
+ * The outcome of an attempt to fetch a page. `unchanged`: the page was fetched again and has not changed. `postponed`:
+ * the attempt failed and will be retried.
  */
 type Completion = 'read' | 'unchanged' | 'postponed' | 'givenUp';
 
-/** Stores the outcome of a claimed page. */
+/** Stores the outcome of fetching a page that this instance has claimed. */
 @Injectable()
 export class PageCompletion {
   private readonly logger = new Logger(PageCompletion.name);
@@ -31,7 +31,10 @@ export class PageCompletion {
     private readonly pauses: HostPauseRepository,
   ) {}
 
-  /** Stores the outcome of a page. Returns false without writing anything if another worker has the lease now. */
+  /**
+   * Stores the outcome of fetching a page. Returns false without writing anything if another worker has the page's
+   * lease now.
+   */
   async complete(claim: PageClaim, outcome: ReadOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'read': {
@@ -48,7 +51,9 @@ export class PageCompletion {
     }
   }
 
-  /** Logs the outcomes in this instance since the last call, and the total number of queued requests. */
+  /**
+   * Logs how many pages had each outcome in this instance since the last call, and the total number of queued requests.
+   */
   async logCounts(): Promise<void> {
     const { counts } = this;
     if (Object.values(counts).some((count) => count > 0)) {
@@ -73,7 +78,10 @@ export class PageCompletion {
       : this.write('postponed', (pages) => pages.postpone(claim, outcome, seconds));
   }
 
-  /** Writes the outcome in a transaction. If a deletion of items causes a deadlock, the transaction is retried. */
+  /**
+   * Writes the outcome of a page in a transaction. If a deletion of items causes a deadlock, the transaction is
+   * retried.
+   */
   private async write(
     completion: Completion | undefined,
     work: (pages: PageRepository) => Promise<boolean>,

@@ -11,7 +11,9 @@ import { PageRequestRepository, type ReadyPage } from './page-request.repository
 
 type Taking = (requests: PageRequestRepository) => Promise<ReadyPage[]>;
 
-/** Writes fetched pages to the items that wait for them. Clients see these changes through `since`. */
+/**
+ * Writes fetched pages to the items that wait for them. Clients see the changed items through the parameter `since`.
+ */
 @Injectable()
 export class PageDelivery {
   private readonly logger = new Logger(PageDelivery.name);
@@ -42,8 +44,8 @@ export class PageDelivery {
   }
 
   /**
-   * Delivers pages to a user whose list is not locked. If the list is locked after the check, the delivery waits for
-   * this lock.
+   * Delivers ready pages to a user, unless the user's list is locked. If the list is locked after the check, the
+   * delivery waits for this lock.
    */
   private async deliverIfFree(userId: string): Promise<void> {
     if (!(await new ListRepository(List, this.database.manager).isLocked(userId))) {
@@ -67,7 +69,8 @@ export class PageDelivery {
   }
 
   /**
-   * Delivers pages in smaller and smaller halves, so that a page that cannot be written does not block the other pages.
+   * Delivers each half of a failed batch of pages separately, and splits failed halves again. A page that cannot be
+   * written therefore does not block the other pages.
    */
   private async deliverApart(userId: string, itemIds: readonly string[]): Promise<void> {
     const middle = Math.ceil(itemIds.length / 2);
@@ -92,7 +95,8 @@ export class PageDelivery {
     const item = { userId, itemId };
     const pageId = await this.database.transaction((manager) => {
       const pages = manager.withRepository(this.pages);
-      // Other errors may come from a broken list. They must not discard a page that other users share.
+      // Discards the page only if the database rejects a value of the page. Other errors may come from the user's list,
+      // and must not discard a page that other users share.
       return databaseErrorCode(error) === 'invalid_value'
         ? pages.discardFor(item)
         : pages.dropRequest(item);
@@ -101,7 +105,7 @@ export class PageDelivery {
     this.logger.error(new Error(message, { cause: error }));
   }
 
-  /** Writes pages to their items. Locks the list before the requests of the list, like every writer. */
+  /** Writes pages to their items. Locks the list before its requests, because all writers use this order. */
   private async write(userId: string, take: Taking): Promise<void> {
     await this.database.transaction(async (manager) => {
       await new ListRepository(List, manager).lock(userId);
@@ -121,8 +125,7 @@ export class PageDelivery {
 }
 
 /**
- * Returns true if the page did not cause the error. In that case, the database is busy or unreachable, or the user was
- * deleted.
+ * Returns true if the error does not come from the page: the database is busy or unreachable, or the user was deleted.
  */
 const mayPass = (error: unknown): boolean =>
   error instanceof DomainError ||

@@ -16,7 +16,7 @@ export class HostPauseRepository extends Repository<HostPause> {
     return pause?.seconds ?? 0;
   }
 
-  /** Records a pause, unless the host has a longer one. */
+  /** Records the pause that a host has requested, unless the host already has a longer pause. */
   async record({ host, seconds }: RequestedPause): Promise<void> {
     await queryRows(this.manager, PAUSE_HOST, [host, seconds]);
   }
@@ -26,7 +26,7 @@ export class HostPauseRepository extends Repository<HostPause> {
   }
 }
 
-/** Limits the requests per host. Uses the same host names as the queue. */
+/** Limits the simultaneous requests to each host. Identifies hosts by the names that the queue of pages uses too. */
 @Injectable()
 export class PageHosts implements HostLimits {
   private readonly slots = new HostSlots();
@@ -45,13 +45,13 @@ export class PageHosts implements HostLimits {
 const hostOf = (url: URL): string => normalAddress(url.href)?.domain ?? url.hostname;
 
 /**
- * Limits the requests of this process per host, including redirect targets. The queue covers all processes, but limits
- * only the hosts of the original URLs.
+ * Limits the simultaneous requests of this process to each host, including hosts of redirect targets. The queue of
+ * pages limits all processes together, but knows only the hosts of the saved URLs.
  */
 export class HostSlots {
   private readonly hosts = new Map<string, LimitFunction>();
 
-  /** Runs `work` when the host has a free slot. Rejects if the signal is aborted before that. */
+  /** Runs `work` when the host has a free slot. Rejects if the signal is aborted while `work` waits for a slot. */
   run<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const limit = this.hosts.get(host) ?? pLimit(PAGES_PER_HOST);
     this.hosts.set(host, limit);
@@ -74,7 +74,7 @@ export class HostSlots {
   }
 
   private forget(host: string, limit: LimitFunction): void {
-    // Keeps the entry if the host already has a newer limit that is in use.
+    // Deletes the limit of an idle host, unless the map contains a newer limit that is in use.
     if (limit.activeCount + limit.pendingCount === 0 && this.hosts.get(host) === limit) {
       this.hosts.delete(host);
     }

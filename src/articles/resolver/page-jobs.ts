@@ -5,8 +5,8 @@ import { PageQueue } from './page-queue.service.js';
 import { type PageClaim, PageReader, type ReadOutcome } from './page-reader.js';
 
 /**
- * The interval at which a lease is renewed, in milliseconds. It is much shorter than a lease, because a page may wait
- * long for a free parser thread.
+ * The interval at which the lease of a page is renewed, in milliseconds. It is much shorter than a lease, because a
+ * page may wait long for a free parser thread.
  */
 const RENEW_EVERY_MS = 20_000;
 
@@ -23,7 +23,7 @@ export class PageJobs {
     private readonly queue: PageQueue,
   ) {}
 
-  /** Returns true if the page was fetched and stored. */
+  /** Fetches, parses and stores a claimed page. Returns true if the page was fetched and stored. */
   async run(claim: PageClaim): Promise<boolean> {
     const renewing = setInterval(() => void this.renew(claim), RENEW_EVERY_MS).unref();
     const job = this.readAndComplete(claim).finally(() => {
@@ -43,7 +43,7 @@ export class PageJobs {
   private async readAndComplete(claim: PageClaim): Promise<boolean> {
     const outcome = await this.outcomeOf(claim);
     if (this.stopping.signal.aborted) {
-      // Also releases a page that was claimed during the stop, after the other jobs had ended.
+      // Releases the page when the service stops, even if it was claimed after the other jobs had ended.
       await this.queue.release(claim.lease);
       return false;
     }
@@ -56,10 +56,13 @@ export class PageJobs {
     });
   }
 
-  /** Returns the outcome of a job. An internal error counts as a temporary failure, so the page is retried. */
+  /**
+   * Fetches and parses a claimed page, and returns the outcome. An internal error counts as a temporary failure, so the
+   * page is retried.
+   */
   private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
     if (claim.attempts > MAX_ATTEMPTS) {
-      // Each earlier attempt ended with a crash of its process.
+      // Gives up the page, because each earlier attempt ended with a crash of its process.
       return { kind: 'unread', reason: 'crash', isTemporary: false };
     }
     try {

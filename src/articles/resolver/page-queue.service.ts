@@ -7,13 +7,14 @@ import { PageRequestRepository } from './page-request.repository.js';
 
 /**
  * The reason why the page of an item cannot be claimed. `gone`: the item no longer waits for the page. `ready`: the
- * page has been fetched. `busy`: the page is being fetched, or its host is at its limit. `later`: the host of the page
- * has paused, or an attempt failed.
+ * page has been fetched. `busy`: the page is being fetched, or its host is at its limit. `later`: the host has
+ * requested a pause, or an attempt failed.
  */
 export type WaitingState = 'gone' | 'ready' | 'busy' | 'later';
 
 /**
- * The queue of requested pages, in the order of docs/decisions/0046. Any number of instances can claim pages from it.
+ * The queue of requested pages, ordered as docs/decisions/0046 describes. Any number of instances can claim pages from
+ * the queue.
  */
 @Injectable()
 export class PageQueue {
@@ -29,8 +30,8 @@ export class PageQueue {
   }
 
   /**
-   * Claims the page of one item, regardless of its position in the queue. Checks the state first, so that few callers
-   * wait for the lock of all claims.
+   * Claims the page of one item, regardless of its position in the queue. Checks the state of the request first,
+   * because a claim waits for a lock that all claims share.
    */
   async claimFor(item: ItemKey): Promise<PageClaim | WaitingState> {
     const state = await this.requests.stateOf(item);
@@ -49,12 +50,12 @@ export class PageQueue {
     return claim ?? 'busy';
   }
 
-  /** Extends the lease of a page that is still being fetched. */
+  /** Extends the lease of a page that is still being fetched or parsed. */
   renew(lease: string): Promise<void> {
     return this.pages.renewLease(lease);
   }
 
-  /** Releases a claim that was not completed. */
+  /** Releases the claim of a page that was not completed. */
   release(lease: string): Promise<void> {
     return this.pages.releaseLease(lease);
   }

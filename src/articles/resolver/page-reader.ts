@@ -1,25 +1,25 @@
 import type { StoredFacts } from '../../reading-list/add/page-facts.js';
 import type { ItemPage } from '../../reading-list/list/record-pages.js';
 
-/** A page that only this instance may fetch until the lease ends. */
+/** A page that this instance has claimed. Only this instance may fetch the page until the lease ends. */
 export interface PageClaim {
   readonly pageId: string;
   readonly lease: string;
-  /** The user of the first request, for whom the page is parsed. */
+  /** The user who requested the page first. The parsers count the page as work for this user. */
   readonly userId: string;
   readonly url: string;
   readonly host: string;
-  /** The number of attempts, including the current one. */
+  /** The number of attempts to fetch the page, including the current one. */
   readonly attempts: number;
-  /** The URL at which the document was last found. `etag` and `lastModified` belong to this URL. */
+  /** The URL from which the page was last fetched, after redirects. `etag` and `lastModified` belong to this URL. */
   readonly resolvedUrl: string | null;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** True if another worker has already fetched the page. In that case, it is not fetched again. */
+  /** True if another worker has already fetched the page. In that case, the page is not fetched again. */
   readonly isFresh: boolean;
 }
 
-/** The properties of a page that a reader needs. */
+/** The properties of a page that are needed to fetch and parse it. */
 export type PageToRead = Pick<
   PageClaim,
   'userId' | 'url' | 'resolvedUrl' | 'etag' | 'lastModified'
@@ -36,13 +36,13 @@ export abstract class PageReader {
   abstract readHtml(url: string, html: string, userId: string): Promise<ReadPage>;
 }
 
-/** The stored data of a page: the part that items show, and the facts that only the add call returns. */
+/** The stored data of a page: the data that items show, and the facts that only `/v3/add` returns. */
 export interface PageRecord {
   readonly item: Omit<ItemPage, 'pageId'>;
   readonly facts: StoredFacts;
 }
 
-/** The outcome of an attempt to fetch a page. `unchanged`: the document has not changed since the last time. */
+/** The outcome of an attempt to fetch a page. `unchanged`: the document has not changed since the last fetch. */
 export type ReadOutcome = ReadPage | { readonly kind: 'unchanged' } | UnreadPage;
 
 export interface ReadPage {
@@ -56,13 +56,13 @@ export interface ReadPage {
 
 export interface UnreadPage {
   readonly kind: 'unread';
-  /** The reason of the failure, for the log and the command line, not for clients. */
+  /** The reason of the failure. It is for the log and the command line, not for clients. */
   readonly reason: string;
   /** The HTTP status of the response. Undefined if there was no response. */
   readonly status?: number | undefined;
-  /** True if another attempt may succeed. */
+  /** True if another attempt to fetch the page may succeed. */
   readonly isTemporary: boolean;
-  /** The pause that a host has requested. After a redirect, this host may differ from the host of the original URL. */
+  /** The pause that a host has requested. After a redirect, this host may differ from the host of the saved URL. */
   readonly pause?: RequestedPause | undefined;
 }
 

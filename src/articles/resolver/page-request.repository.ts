@@ -21,7 +21,7 @@ interface RequestState {
 export interface ReadyPage {
   readonly itemId: string;
   readonly pageId: string;
-  /** The data of the page. Null if the page could not be fetched, or was discarded in the meantime. */
+  /** The data of the page. Null if the page could not be fetched, or if its data was discarded in the meantime. */
   readonly content: PageRecord | null;
 }
 
@@ -29,7 +29,7 @@ interface ItemToRequest extends ItemKey {
   readonly givenUrl: string;
 }
 
-/** A batch of one user's items. */
+/** A batch of one user's items whose pages can be requested. */
 export interface ItemsToRequest {
   readonly items: readonly ItemToRequest[];
   /** The id of the last item that was checked. Undefined if no items were left. */
@@ -58,14 +58,16 @@ export class PageRequestRepository extends Repository<PageRequest> {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Returns the items whose pages `takeFirstReady` would return. */
+  /** Returns the ids of the items whose pages `takeFirstReady` would return. */
   async firstReadyItems(userId: string, itemId: string | undefined): Promise<string[]> {
     const values = [userId, itemId ?? null];
     const rows = await queryRows<{ item_id: string }>(this.manager, FIRST_READY, values);
     return rows.map((row) => row.item_id);
   }
 
-  /** Deletes the user's requests for ready pages, including the one for the item, and returns the pages. */
+  /**
+   * Deletes the first requests of the user for ready pages, and returns the pages. The request of `itemId` comes first.
+   */
   takeFirstReady(userId: string, itemId: string | undefined): Promise<ReadyPage[]> {
     return queryRows(this.manager, TAKE_FIRST_READY, [userId, itemId ?? null]);
   }
@@ -78,14 +80,14 @@ export class PageRequestRepository extends Repository<PageRequest> {
     return this.countBy({ pageId: IsNull() });
   }
 
-  /** Makes postponed requests available immediately. */
+  /** Allows postponed requests to be fetched immediately. */
   async forgetRetries(): Promise<void> {
     await this.update({ retryAt: Not(IsNull()) }, { retryAt: null });
   }
 
   /**
-   * Returns the next items of the user that have no page of their own, ordered by id. `last` is the id of the last item
-   * that was checked.
+   * Returns the user's next items in the order of their ids, without items whose page a client has sent. `last` is the
+   * id of the last item that was checked.
    */
   async itemsAfter({ userId, itemId }: ItemKey, onlyUnread: boolean): Promise<ItemsToRequest> {
     const items: ItemToRequest[] = await this.manager.find(Item, {

@@ -28,7 +28,7 @@ import {
   USED_AMONG,
 } from './resolution.sql.js';
 
-/** The key of an item. */
+/** The primary key of an item. */
 export interface ItemKey {
   readonly userId: string;
   readonly itemId: string;
@@ -45,7 +45,7 @@ export interface PageCounts {
   readonly givenUp: number;
 }
 
-/** The properties of a page that the article view needs. */
+/** The stored properties of a page that are needed to show its article. */
 interface StoredArticle {
   readonly content: PageRecord;
   /** The compressed HTML of the article. Null for a page without an article. */
@@ -59,11 +59,14 @@ type Failure = Pick<UnreadPage, 'reason' | 'status'>;
 type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
 
 /**
- * The time limit for the daily search for unused pages, which scans all items. An index for this search would slow
+ * The time limit for the daily search for unused pages, which scans all items. An index for this search would slow down
  * every save.
  */
 const LONGEST_SCAN_SECONDS = 600;
-/** The batch size for a database with several servers. Each check of a batch scans all items of the other servers. */
+/**
+ * The number of pages per check in a database with several servers. The number is large, because each check scans all
+ * items of the other servers.
+ */
 const LOOKED_AT_ONCE = 100_000;
 
 export class PageRepository extends Repository<Page> {
@@ -81,16 +84,13 @@ export class PageRepository extends Repository<Page> {
     await this.update({ lease }, { leasedUntil: () => LEASE_END });
   }
 
-  /** Releases the lease. Another instance may claim the page immediately. */
+  /** Releases the lease of a page, so that another instance may claim the page immediately. */
   async releaseLease(lease: string): Promise<void> {
     const attempts = (): string => 'greatest(attempts - 1, 0)';
     await this.update({ lease }, { leasedUntil: null, lease: null, attempts });
   }
 
-  /**
-   * Records a fetched page. Returns false without a change if another worker has the lease now. The next methods do the
-   * same.
-   */
+  /** Records a fetched page. Returns false without a change if another worker has the page's lease now. */
   recordRead(
     claim: Completed,
     { record, etag, lastModified }: Omit<ReadPage, 'article'>,
@@ -103,7 +103,7 @@ export class PageRepository extends Repository<Page> {
     return this.complete(RECORD_UNCHANGED, claim);
   }
 
-  /** Completes a claim whose page another worker has already fetched. */
+  /** Completes the claim of a page that another worker has already fetched. */
   recordFresh(claim: Completed): Promise<boolean> {
     return this.complete(RECORD_FRESH, claim);
   }
@@ -127,8 +127,8 @@ export class PageRepository extends Repository<Page> {
   }
 
   /**
-   * Stores a page that was sent for an item. Requires the lock of the list. Returns the page id, or undefined if the
-   * item was deleted.
+   * Stores a page that a client has sent for an item. Requires a lock of the user's list. Returns the page id, or
+   * undefined if the item was deleted.
    */
   async keepOwnPage(
     key: Buffer,
@@ -143,7 +143,10 @@ export class PageRepository extends Repository<Page> {
     return this.pageIdOf(KEEP_OWN_PAGE, values);
   }
 
-  /** Returns shared pages that no item uses and that were not touched for 90 days. Requires a transaction. */
+  /**
+   * Returns shared pages that no item uses, and whose last fetch, retry or lease was more than 90 days ago. Requires a
+   * transaction.
+   */
   async findUnused(limit: number): Promise<string[]> {
     await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
     return isDistributed(this.manager)
@@ -151,7 +154,7 @@ export class PageRepository extends Repository<Page> {
       : this.idsOf(FIND_UNUSED, [limit]);
   }
 
-  /** Deletes the pages that were not requested in the meantime. Returns their number. */
+  /** Deletes those of the pages that have not been requested in the meantime. Returns the number of deleted pages. */
   async deleteIdle(pageIds: readonly string[]): Promise<number> {
     return (await queryRows(this.manager, DELETE_IDLE, [pageIds])).length;
   }
@@ -175,8 +178,8 @@ export class PageRepository extends Repository<Page> {
   }
 
   /**
-   * Makes failed pages available immediately. Sets `retryAt` to the current time, to record when the pages were last
-   * touched.
+   * Allows failed pages to be fetched immediately. Sets `retryAt` to the current time instead of null, because the
+   * purge uses it as the time of the last attempt.
    */
   async forgetFailures(): Promise<void> {
     const retryAt = (): string => 'now()';
@@ -186,12 +189,12 @@ export class PageRepository extends Repository<Page> {
     );
   }
 
-  /** Marks all shared pages as stale, so that they are fetched again when they are requested. */
+  /** Marks all shared pages as stale. A stale page is fetched again when it is requested. */
   async makeStale(): Promise<void> {
     await this.update({ ownerId: IsNull(), freshUntil: Not(IsNull()) }, { freshUntil: null });
   }
 
-  /** Returns the article of a page, or undefined if the page has not been fetched. */
+  /** Returns the stored article of a page, or undefined if the page has not been fetched. */
   findArticle(pageId: string): Promise<StoredArticle | undefined> {
     return this.createQueryBuilder('page')
       .select('page.content', 'content')
@@ -202,7 +205,7 @@ export class PageRepository extends Repository<Page> {
       .getRawOne();
   }
 
-  /** Returns the reason why the last attempt to fetch the page failed, or undefined if it succeeded. */
+  /** Returns the reason why the last attempt to fetch the page failed, or undefined if the attempt succeeded. */
   async failureOf(pageKey: Buffer): Promise<string | undefined> {
     const page = await this.findOne({
       where: { pageKey },
@@ -225,7 +228,7 @@ export class PageRepository extends Repository<Page> {
     return row?.isAllowed === true;
   }
 
-  /** Returns the articles of the pages. Omits pages without an article. */
+  /** Returns the compressed articles of the pages. Omits pages without an article. */
   findArticles(
     pageIds: readonly string[],
   ): Promise<{ readonly pageId: string; readonly article: Buffer }[]> {
@@ -236,7 +239,7 @@ export class PageRepository extends Repository<Page> {
       .getRawMany();
   }
 
-  /** Returns the URL of a picture of the page. `number` counts from 1. */
+  /** Returns the URL of a picture of the page. `number` is the position of the picture on the page, from 1. */
   async findImageUrl(pageId: string, number: number): Promise<string | undefined> {
     const row = await this.createQueryBuilder('page')
       .select(`page.content->'item'->'media'->'images'->(:at::integer)->>'src'`, 'src')

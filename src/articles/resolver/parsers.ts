@@ -19,14 +19,14 @@ export interface ParserLimits {
   readonly documentMs?: number;
 }
 
-/** The queues of pages, one for each kind of thread. */
+/** The queues of pages to parse, one for each kind of thread. */
 interface Queues {
   readonly pages: FairQueue;
   readonly pdfs: FairQueue;
   readonly others: FairQueue;
 }
 
-/** Parses untrusted documents in threads with time and memory limits. Users take turns. */
+/** Parses untrusted documents in threads with limits for time and memory. The threads serve users in turn. */
 @Injectable()
 export class Parsers implements OnApplicationShutdown {
   private readonly logger = new Logger(Parsers.name);
@@ -63,8 +63,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Parses a document. Returns an empty description if the document is not of its type or takes too long. PDFs take
-   * longest and have a separate thread. A long PDF is queued again for each of its parts.
+   * Parses a document that is not an HTML page. Returns an empty description if the document is invalid or takes too
+   * long. PDFs take longest and have a separate thread, where a long PDF is queued again for each of its parts.
    */
   async document(
     userId: string,
@@ -82,8 +82,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Ends the threads at the end of the shutdown. If a job were still running, it would report the end of its thread as
-   * an error of its page.
+   * Ends the parser threads at the end of the shutdown, after all jobs. A running job would report the end of its
+   * thread as an error of its page.
    */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);

@@ -13,7 +13,7 @@ interface ResolutionStatus extends PageCounts {
   readonly failures: readonly { readonly reason: string; readonly pages: number }[];
 }
 
-/** Formats the status for the command line and the administration page. */
+/** Formats the numbers of pages and failures for the command line and the administration page. */
 export const resolutionFigures = ({
   failures,
   ...counts
@@ -26,10 +26,10 @@ export const resolutionFigures = ({
   ...failures.map(({ reason, pages }) => ({ name: `failed: ${reason}`, value: String(pages) })),
 ];
 
-/** The maximum number of pages in one purge and in one statement of a purge. */
+/** The maximum number of pages that one purge deletes, and that one of its statements deletes. */
 const PURGE = { pages: 100_000, batch: 500 } as const;
 
-/** The page commands for administrators, and the daily purge. */
+/** The commands with which administrators retry, refresh and purge pages, and the daily purge. */
 @Injectable()
 export class ResolutionAdministrationService {
   private readonly logger = new Logger('PagePurge');
@@ -45,14 +45,15 @@ export class ResolutionAdministrationService {
     return { ...(await this.pages.counts()), failures: await this.pages.commonFailures() };
   }
 
-  /** Requests the pages of all items without a page. Returns the number of items. */
+  /** Queues the pages of all items whose page has not been fetched. Returns the number of items. */
   async retry(): Promise<number> {
     await this.forgetFailures({ makeStale: false });
     return this.requestAll({ onlyUnread: true });
   }
 
   /**
-   * Requests the pages of all items. The content of unchanged pages is not transferred. Returns the number of items.
+   * Queues the pages of all items to fetch them again. The content of unchanged pages is not transferred. Returns the
+   * number of items.
    */
   async refresh(): Promise<number> {
     await this.forgetFailures({ makeStale: true });
@@ -60,8 +61,8 @@ export class ResolutionAdministrationService {
   }
 
   /**
-   * Deletes up to 100,000 shared pages that no item uses and that were not touched for 90 days. Returns the number of
-   * deleted pages.
+   * Deletes up to 100,000 shared pages that no item uses and that were last fetched or retried more than 90 days ago.
+   * Returns the number of deleted pages.
    */
   async purge(): Promise<number> {
     const unused = await this.database.transaction((manager) =>
@@ -93,7 +94,7 @@ export class ResolutionAdministrationService {
     });
   }
 
-  /** Requests pages in batches, because there may be millions of items. */
+  /** Queues the pages of items in batches, because there may be millions of items. */
   private async requestAll({ onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> {
     let count = 0;
     const users = await this.database.manager.find(User, { select: { id: true } });

@@ -5,27 +5,28 @@ import { PagePriority } from '../../reading-list/list/page-requests.js';
 export const PAGES_PER_HOST = 2;
 /** The time for which a fetched page stays fresh. If its URL is saved again later, the page is fetched again. */
 const FRESH = `interval '30 days'`;
-/** The pause before the second attempt to fetch a page. Each later pause is longer by PAUSE_FACTOR. */
+/** The pause before the second attempt to fetch a page. Each further pause is PAUSE_FACTOR times as long. */
 export const FIRST_PAUSE_SECONDS = 60;
 export const PAUSE_FACTOR = 4;
-/** The pause after a page was given up. A page that is saved again during the pause is not retried. */
+/** The pause after a page was given up. A page is not fetched during this pause, even if it is saved again. */
 export const GIVEN_UP_SECONDS = 3600;
-/** The minimum time between the last attempt and a retry by a user. */
+/** The minimum time between the last attempt to fetch a page and a retry that a user requests. */
 const LEAST_PAUSE = `interval '60 seconds'`;
-/** The duration of a lease, longer than fetching a page takes. If a lease ends, its worker has crashed. */
+/** The duration of a lease, which a running worker renews in time. If a lease ends, its worker has crashed. */
 const LEASE = `interval '60 seconds'`;
-/** The end of a lease that is claimed or renewed now. */
+/** The end of a lease that begins or is renewed now. */
 export const LEASE_END = `now() + ${LEASE}`;
 
 /**
- * Serialises claims, so that their counts of busy pages are correct. TypeORM has no advisory locks.
- * The commits do not wait for the disk or a standby. If a database crash loses a claim, the page is claimed again.
+ * Allows only one transaction at a time to claim pages, so that the counts of busy pages are correct. TypeORM has no
+ * advisory locks. The commit does not wait for the disk or a standby, because a page is claimed again if a database
+ * crash loses the claim.
  */
 export const SERIALISE_CLAIMS = `
     SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(7270101)`;
 
 /**
- * Selects the hosts from which no page may be fetched now. Such a host has requested a pause, or is at its limit of
+ * Selects the hosts from which no page may be fetched now, because the host has requested a pause or is at its limit of
  * pages.
  */
 const BUSY_HOSTS = `
@@ -59,7 +60,7 @@ const NEXT = `
       UNION ALL`)}) AS first
     ORDER BY priority, turn, requested_at LIMIT 1`;
 
-/** True if the request is not postponed to a later hour of its user's quota. */
+/** True if the quota of the user has not postponed the request to a later hour. */
 const IS_TIME = `coalesce(r.retry_at, '-infinity') <= now()`;
 
 /** Selects the request of one item. $2 is the user, $3 the item. */
@@ -67,7 +68,8 @@ const REQUESTED = `
     SELECT r.page_key, r.url, r.host, r.user_id FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
 
 /**
- * Selects the state of one request. Raw SQL, because it shares conditions with the queue. $1 is the user, $2 the item.
+ * Selects the state of one request. Raw SQL, to share conditions with the queries of the queue. $1 is the user, $2 the
+ * item.
  */
 export const REQUEST_STATE = `
     SELECT r.page_id IS NOT NULL AS "isReady", ${READABLE} AND ${IS_TIME} AS "isOpen",
@@ -76,7 +78,7 @@ export const REQUEST_STATE = `
         AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())) AS "isBusy"
     FROM ${REQUESTS} WHERE r.user_id = $1 AND r.item_id = $2`;
 
-/** Leases a page in one statement, a CTE that writes. $1 is the lease. */
+/** Leases the page that a query selects, in one statement, a data-modifying CTE. $1 is the lease. */
 const claimOf = (which: string): string => `
     WITH next AS (${which}),
     claimed AS (
@@ -91,7 +93,7 @@ const claimOf = (which: string): string => `
 export const CLAIM_NEXT = claimOf(NEXT);
 export const CLAIM_REQUESTED = claimOf(REQUESTED);
 
-/** Changes the page only if the lease is valid, and completes its requests in the same statement, a CTE that writes. */
+/** Changes a page only if its lease is valid, and completes its requests in the same data-modifying CTE. */
 const completed = (changes: string): string => `
     WITH page AS (
       UPDATE pages SET attempts = 0, retry_at = NULL, leased_until = NULL, lease = NULL, failure = NULL, failure_status = NULL,
@@ -102,7 +104,7 @@ const completed = (changes: string): string => `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** Records a fetched page. $3 is the record, $4 the article, $5 the ETag, $6 Last-Modified. */
+/** Records a fetched page. $3 is the page record, $4 the article, $5 the ETag, $6 Last-Modified. */
 export const RECORD_READ =
   completed(`content = $3, article = $4, etag = $5, last_modified = $6, fetched_at = now(),
       first_fetched_at = coalesce(first_fetched_at, now()), fresh_until = now() + ${FRESH}`);
@@ -113,7 +115,7 @@ export const RECORD_UNCHANGED = completed(`fetched_at = now(), fresh_until = now
 export const RECORD_FRESH = completed('fetched_at = fetched_at');
 
 /**
- * Postpones the page and its requests in one CTE that writes. $3 is the reason, $4 the seconds until the next attempt,
+ * Postpones a page and its requests in one data-modifying CTE. $3 is the reason, $4 the seconds until the next attempt,
  * $5 the HTTP status.
  */
 export const POSTPONE = `
@@ -127,9 +129,9 @@ export const POSTPONE = `
     SELECT page_id FROM page`;
 
 /**
- * Gives up a page in one CTE that writes. Its requests are completed with the last fetched version, even an old one. If
- * the page was never fetched, its items only get a new list version.
- * $3 is the reason, $4 the seconds until the page is tried again, $5 the HTTP status.
+ * Gives up a page in one data-modifying CTE. Its requests are completed with the last fetched version, even an old one.
+ * If the page was never fetched, its items only get a new list version. $3 is the reason, $4 the seconds until the page
+ * is tried again, $5 the HTTP status.
  */
 export const GIVE_UP = `
     WITH page AS (
@@ -141,17 +143,17 @@ export const GIVE_UP = `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** The end of the last attempt. No column contains this time, so it is computed from the pause after the attempt. */
+/** The end of the last attempt to fetch a page, computed from the pause that follows. No column contains this time. */
 const LAST_ATTEMPT = `retry_at - make_interval(secs =>
       CASE WHEN attempts = 0 THEN ${GIVEN_UP_SECONDS} ELSE ${FIRST_PAUSE_SECONDS} * ${PAUSE_FACTOR} ^ (attempts - 1) END)`;
 
-/** True if the page was tried, and is not retried unless a user requests it. */
+/** True if the page was tried, and is not fetched again yet unless a user asks for another attempt. */
 const IS_HELD = `(retry_at > now() OR fresh_until > now())`;
 
 /**
  * Ends the pause of a failed page, or makes a page without an article stale, and deletes the request of the item, in
- * one CTE that writes. Changes nothing if the page was tried a moment ago.
- * $1 is the page, $2 the user, $3 the item. $4 is true to fetch a page with an article again too.
+ * one data-modifying CTE. Changes nothing if the last attempt was a moment ago. $1 is the page, $2 the user, $3 the
+ * item. $4 is true to fetch a page with an article again too.
  */
 export const ALLOW_AGAIN = `
     WITH page AS (
@@ -165,7 +167,7 @@ export const ALLOW_AGAIN = `
     SELECT EXISTS (SELECT FROM page) OR NOT EXISTS (SELECT FROM pages WHERE page_key = $1 AND ${IS_HELD}) AS "isAllowed"`;
 
 /**
- * Records the pause of a host, and deletes ended pauses. Of two pauses, the later end wins, which TypeORM's upsert
+ * Records the pause of a host, and deletes ended pauses. The later end of two pauses wins, which TypeORM's upsert
  * cannot express. $1 is the host, $2 the seconds.
  */
 export const PAUSE_HOST = `
@@ -174,7 +176,8 @@ export const PAUSE_HOST = `
     ON CONFLICT (host) DO UPDATE SET until = greatest(host_pauses.until, excluded.until)`;
 
 /**
- * Selects the remaining pause of a host. Uses the clock of the database, like all times of the queue. $1 is the host.
+ * Selects the remaining pause of a host. Uses the clock of the database, like all times of the queue of pages. $1 is
+ * the host.
  */
 export const REMAINING_PAUSE = `
     SELECT extract(epoch FROM until - now())::float8 AS seconds FROM host_pauses WHERE host = $1 AND until > now()`;
@@ -186,14 +189,14 @@ export const REMAINING_PAUSE = `
 const ITEMS_AT_ONCE = 500;
 
 /**
- * Selects the requests to deliver first. $2 is the item that a client waits for, or null. The request of this item
- * comes first.
+ * Selects the items to which pages are delivered first. $1 is the user, $2 the item that a client waits for, or null.
+ * The item $2 comes first.
  */
 export const FIRST_READY = `
     SELECT item_id FROM page_requests WHERE user_id = $1 AND page_id IS NOT NULL
     ORDER BY item_id IS NOT DISTINCT FROM $2::bigint DESC, priority LIMIT ${ITEMS_AT_ONCE}`;
 
-/** Raw SQL, because TypeORM cannot express DELETE … USING … RETURNING of two tables. */
+/** Deletes requests and returns their pages. TypeORM cannot express DELETE … USING … RETURNING of two tables. */
 const takeReady = (items: string): string => `
     DELETE FROM page_requests USING pages
     WHERE page_requests.page_id = pages.page_id AND user_id = $1 AND page_requests.item_id IN (${items})
@@ -219,7 +222,7 @@ export const DISCARD_PAGE = `
 export const DROP_REQUEST = `
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL RETURNING page_id AS "pageId"`;
 
-/** Stores a page that belongs to the item (docs/decisions/0049). TypeORM's upsert does not return the id. */
+/** Stores a page that belongs only to one item (docs/decisions/0049). TypeORM's upsert does not return the id. */
 export const KEEP_OWN_PAGE = `
     INSERT INTO pages (page_key, url, host, owner_id, item_id, content, article, fetched_at, first_fetched_at)
     VALUES ($1, $2, '', $3, $4, $5, $6, now(), now())
@@ -229,31 +232,31 @@ export const KEEP_OWN_PAGE = `
 /** The number of processes that may crash while parsing a sent page. After that, the page is given up. */
 const MAX_PARSINGS = 3;
 
-/** Claims an abandoned page with SKIP LOCKED, and returns the row of the page in the same statement. */
+/** Claims a sent page that no process is parsing. SKIP LOCKED skips rows that other processes are claiming. */
 export const CLAIM_SENT = `
     UPDATE sent_pages SET attempts = attempts + 1, leased_until = ${LEASE_END}
     WHERE (user_id, item_id) = (SELECT user_id, item_id FROM sent_pages WHERE leased_until < now()
       ORDER BY leased_until LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING user_id AS "userId", item_id AS "itemId", version, url, html, attempts > ${MAX_PARSINGS} AS "isHopeless"`;
 
-/** Deletes a sent page and returns its size in bytes. */
+/** Deletes a page that a client has sent, and returns the size of its HTML in bytes. */
 export const TAKE_SENT = `
     DELETE FROM sent_pages WHERE user_id = $1 AND item_id = $2 AND version = $3
     RETURNING octet_length(html) AS bytes`;
 
 /**
- * The time before which a page must have been touched last to be deleted. It is much longer ago than a page stays
- * fresh, so that a page that is saved occasionally is kept.
+ * An unused page is deleted if its last use was before this time. The period is much longer than a page stays fresh, so
+ * that occasionally saved pages are kept.
  */
 const LONG_AGO = `now() - interval '90 days'`;
 
-/** True if no item waits for the page, no worker fetches it, and no attempt was made recently. */
+/** True if no item waits for the page, no worker fetches the page, and the last attempt to fetch it is long ago. */
 const IDLE = `owner_id IS NULL AND coalesce(greatest(fetched_at, retry_at, leased_until), '-infinity') < ${LONG_AGO}
       AND NOT EXISTS (SELECT FROM page_requests WHERE page_requests.page_key = pages.page_key)`;
 
 /*
- * Raw SQL, because these queries share conditions with DELETE_IDLE. Deleted items still use their pages, because a
- * deletion can be undone.
+ * The queries for unused pages are raw SQL, because they share conditions with DELETE_IDLE. Deleted items still use
+ * their pages, because a deletion can be undone.
  */
 
 /** Selects unused pages. $1 is the maximum number of pages. */
@@ -270,13 +273,13 @@ export const FIND_UNUSED = `
 export const FIND_IDLE = `
     SELECT page_id AS "pageId" FROM pages WHERE ${IDLE} AND page_id > $2 ORDER BY page_id LIMIT $1`;
 
-/** Returns the pages of the array that items use, or that deleted items used. */
+/** Selects those pages of the array $1 that items use, or that deleted items used. */
 export const USED_AMONG = `${OVER_ALL_USERS}
     SELECT resolved_id AS "pageId" FROM items WHERE resolved_id = ANY ($1::bigint[])
     UNION SELECT (item->>'resolved_id')::bigint FROM deleted_items WHERE (item->>'resolved_id')::bigint = ANY ($1::bigint[])`;
 
 /**
- * Deletes idle pages, after a second check of the current rows. An item can only get one of these pages through a
+ * Deletes idle pages, after a second check of the current rows. An item can start to use an idle page only through a
  * request, and a page with a request is kept.
  */
 export const DELETE_IDLE = `

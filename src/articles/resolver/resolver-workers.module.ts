@@ -21,8 +21,8 @@ import { ResolutionAdministrationService } from './resolution-administration.ser
 import { SentPages } from './sent-pages.service.js';
 
 /**
- * The pause after a check without results, in milliseconds. The checks find work that other instances or a restart have
- * left.
+ * The pause after a check that found no work, in milliseconds. The checks find work that other instances or a restart
+ * have left.
  */
 const LOOK_EVERY_MS = 1000;
 const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
@@ -64,8 +64,8 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Delivers ready pages. Always returns false, so that a pause follows. Without the pause, thousands of pages would
-   * increment the version of a list too often.
+   * Delivers ready pages to items. Always returns false, so that a pause follows. Without the pause, thousands of pages
+   * would increment the version of a list too often.
    */
   private async deliverReady(): Promise<false> {
     await this.delivery.deliverAll();
@@ -73,19 +73,19 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 }
 
-/** Parses sent pages whose process ended too early or had no capacity. */
+/** Parses pages that clients have sent, if the process that received the page ended too early or had no capacity. */
 @Injectable()
 class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops = new WorkLoops(SentPageWorker.name);
 
   constructor(private readonly sentPages: SentPages) {}
 
-  /** Starts even in an instance that fetches no pages, because clients still send pages. */
+  /** Starts the loop even in an instance that fetches no pages, because clients still send pages to it. */
   onApplicationBootstrap(): void {
     this.loops.start(() => this.sentPages.keepAbandoned(), LOOK_FOR_ABANDONED_EVERY_MS);
   }
 
-  /** Stops without waiting for the page that is being parsed. Another process can claim this page again. */
+  /** Stops the loop without waiting for the page that is being parsed. Another process can claim this page again. */
   onModuleDestroy(): void {
     this.loops.stop();
   }
@@ -94,9 +94,9 @@ class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * The delay of the first purge after the start. The delay is short, so that a service that restarts daily purges too.
- * It is not zero, because the start causes other work. It is random, so that instances that start together purge at
- * different times.
+ * The delay of the first purge of unused pages after the start. The delay is short, so that a service that restarts
+ * daily purges too. It is not zero, because the start causes other work. It is random, so that instances that start
+ * together purge at different times.
  */
 const FIRST_PURGE_MS = { least: 5 * MINUTE_MS, spread: 25 * MINUTE_MS } as const;
 
@@ -123,7 +123,7 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Logs the counts once more, even if another call is running. That call does not include the latest counts. */
+  /** Logs the page counts once more. A call of `logCounts` that is still running does not include the latest counts. */
   onModuleDestroy(): Promise<void> {
     clearTimeout(this.nextPurge);
     return this.orWarn(this.completion.logCounts());
@@ -144,6 +144,6 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** The loops and timers of the resolver. The command line does not import this module. */
+/** The background loops and timers that fetch pages. The command line does not import this module. */
 @Module({ providers: [ResolverWorkers, SentPageWorker, PageSchedule] })
 export class ResolverWorkersModule {}

@@ -68,7 +68,7 @@ function pageFetcher(
   return new PageFetcher(clock, settings, network, hosts);
 }
 
-/** Injection token of the PageResolver that calls another process. */
+/** Injection token of a PageResolver that passes requests for pages to another process. */
 const BACKGROUND_PAGES = 'BACKGROUND_PAGES';
 
 /** Provides BACKGROUND_PAGES in processes that fetch no pages themselves (web workers). */
@@ -81,7 +81,10 @@ export class BackgroundPagesModule {
   }
 }
 
-/** Fetches the pages at saved URLs and writes them to the items. ResolverWorkersModule runs this in the background. */
+/**
+ * Fetches the pages at saved URLs and writes them to the items. ResolverWorkersModule runs the loops for this in the
+ * background.
+ */
 @Global()
 @Module({
   providers: [

@@ -5,7 +5,7 @@ import type { SentPage } from './entities/sent-page.entity.js';
 import type { ItemKey } from './page.repository.js';
 import { CLAIM_SENT, LEASE_END, TAKE_SENT } from './resolution.sql.js';
 
-/** The key of one upload of a page for an item. A later upload has another version. */
+/** The key of one page that a client has sent for an item. A page that is sent later has another version. */
 export interface SentVersion extends ItemKey {
   readonly version: string;
 }
@@ -19,7 +19,7 @@ interface ClaimedSentPage extends SentVersion {
 }
 
 export class SentPageRepository extends Repository<SentPage> {
-  /** Claims a page whose process has ended or had no capacity for the page. */
+  /** Claims a sent page that is not being parsed, because its process has ended or had no capacity for the page. */
   async claimAbandoned(): Promise<ClaimedSentPage | undefined> {
     const [page] = await queryRows<ClaimedSentPage>(this.manager, CLAIM_SENT);
     return page;
@@ -30,8 +30,8 @@ export class SentPageRepository extends Repository<SentPage> {
   }
 
   /**
-   * Deletes the page and returns its size in bytes. Returns undefined if another process has deleted the page, or if a
-   * newer page was sent.
+   * Deletes a sent page and returns its size in bytes. Returns undefined if another process has deleted the page, or if
+   * a newer page was sent.
    */
   async take({ userId, itemId, version }: SentVersion): Promise<number | undefined> {
     const key = [userId, itemId, version];

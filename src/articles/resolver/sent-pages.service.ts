@@ -16,27 +16,31 @@ import { PageRepository } from './page.repository.js';
 import { PageReader, type ReadPage } from './page-reader.js';
 import { SentPageRepository, type SentVersion } from './sent-page.repository.js';
 
-/** A page that a client's browser has loaded, perhaps after a login. */
+/** A page whose HTML a client has sent. The client may have loaded the page after a login. */
 interface PageToParse extends SentVersion {
   readonly url: string;
   readonly html: string;
 }
 
-/** The number of threads that sent pages use. The other threads are for fetched pages. */
+/** The number of parser threads that parse sent pages. The other threads are for fetched pages. */
 const CONCURRENCY = 1;
-/** The maximum number of queued pages. Each page may have 2 MB. */
+/** The maximum number of queued sent pages. Each page may have 2 MB. */
 const MAX_WAITING = 50;
 /**
- * The maximum number of queued pages per user. It is less than MAX_WAITING, so that one user does not fill the queue.
+ * The maximum number of queued sent pages per user. It is less than MAX_WAITING, so that one user does not fill the
+ * queue.
  */
 const MAX_PER_USER = 10;
 /**
- * The interval at which a lease is renewed, in milliseconds. It is much shorter than a lease, because a page may be
- * queued behind many others that take seconds each.
+ * The interval at which the lease of a sent page is renewed, in milliseconds. It is much shorter than a lease, because
+ * a page may be queued behind many others that take seconds each.
  */
 const RENEW_EVERY_MS = 20_000;
 
-/** The name under which abandoned pages take turns with the pages of users. */
+/**
+ * The name that replaces the user id in the queue for abandoned pages. Abandoned pages take turns with the pages of
+ * users.
+ */
 const ABANDONED = '';
 
 /** Parses pages that clients send with their items. */
@@ -44,7 +48,7 @@ const ABANDONED = '';
 export class SentPages {
   private readonly logger = new Logger(SentPages.name);
   private readonly queue = new FairQueue({ concurrency: CONCURRENCY });
-  /** The number of pages of each user that are queued or being parsed in this process. */
+  /** The number of sent pages of each user that are queued or being parsed in this process. */
   private readonly counts = new Map<string, number>();
 
   constructor(
@@ -54,14 +58,14 @@ export class SentPages {
     private readonly sentPages: SentPageRepository,
   ) {}
 
-  /** Returns true if too many pages are queued in this process, in total or for the user. */
+  /** Returns true if too many sent pages are queued in this process, in total or for the user. */
   isFullFor(userId: string): boolean {
     return this.queue.pendingCount >= MAX_WAITING || this.countOf(userId) >= MAX_PER_USER;
   }
 
   /**
-   * Parses a page and stores it. Returns true if the page was written to its item. The item may have been deleted in
-   * the meantime.
+   * Parses a sent page and stores it. Returns true if the page was written to its item, and false if the item was
+   * deleted or a newer page was sent.
    */
   async keep(page: PageToParse): Promise<boolean> {
     const { userId } = page;
@@ -74,7 +78,7 @@ export class SentPages {
   }
 
   /**
-   * Returns a page that another process has stored. Returns undefined if that page is already parsed, or if a newer
+   * Returns a sent page that another process has stored. Returns undefined if the page is already parsed, or if a newer
    * page was sent.
    */
   async find({ userId, itemId, version }: SentVersion): Promise<SentPage | undefined> {
@@ -86,7 +90,7 @@ export class SentPages {
 
   /**
    * Deletes a sent page. Returns false if another process has parsed the page, or if a newer page was sent. Only the
-   * process that answers the client may call this method. After a different answer, the client would not send the page
+   * process that answers the client may call this method, because the client must learn that it has to send the page
    * again.
    */
   discard(page: SentVersion): Promise<boolean> {
@@ -114,11 +118,11 @@ export class SentPages {
     }
   }
 
-  /** Parses a page whose process ended or had no capacity. Returns true if there was such a page. */
+  /** Parses a sent page whose process ended or had no capacity. Returns true if such a page was found. */
   async keepAbandoned(): Promise<boolean> {
     const page = await this.queue.run(ABANDONED, () => this.sentPages.claimAbandoned());
     if (page?.isHopeless === false) {
-      // Ignores the limit of the queue, because the client already has the answer that the page is stored.
+      // Ignores the length limit of the queue, because the client already has the answer that the page is stored.
       await this.parse({ ...page, html: await decompressedText(page.html) });
     } else if (page !== undefined) {
       const { userId, itemId } = page;
@@ -128,7 +132,9 @@ export class SentPages {
     return page !== undefined;
   }
 
-  /** Renews the lease while the page is queued and parsed, so that no other process claims it. */
+  /**
+   * Parses a sent page. Renews the lease while the page is queued and parsed, so that no other process claims the page.
+   */
   private async parse(page: PageToParse): Promise<boolean> {
     const url = normalAddress(page.url)?.pageUrl ?? page.url;
     const renewing = setInterval(() => void this.renew(page), RENEW_EVERY_MS).unref();
@@ -169,7 +175,7 @@ export class SentPages {
         return false;
       }
       const bytes = ownPageBytes({ url, record, article: compressed });
-      // The page may replace an earlier one of the item.
+      // Adds only the difference to the stored bytes of the list, because the sent page itself is deleted.
       await lists.moveStorage(userId, { storedBytes: bytes - bytesSent, mayStoreLess: true });
       await manager.delete(PageRequest, { userId, itemId });
       await recordPages(manager, userId, new Map([[itemId, { ...record.item, pageId }]]));

@@ -7,10 +7,13 @@ import { PageTexts } from '../../reading-list/page-texts.js';
 import { articleText } from './article-text.js';
 import { PageRepository } from './page.repository.js';
 
-/** The maximum length of a text, more than the word index of an article can contain (texts/text-indexer.ts). */
+/**
+ * The maximum length of an article's text. It is more than the word index of an article can contain
+ * (texts/text-indexer.ts).
+ */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Derives the text of articles from their stored HTML. A stored text would need half as much space again. */
+/** Derives the text of articles from their stored HTML. Storing the text too would need 50 % more space. */
 @Injectable()
 export class StoredPageTexts extends PageTexts {
   constructor(private readonly pages: PageRepository) {
@@ -35,8 +38,8 @@ export class StoredPageTexts extends PageTexts {
 }
 
 /**
- * Returns the text up to the limit. Yields to other calls between the pieces, because an article of 10 MB takes a
- * quarter of a second.
+ * Returns the beginning of an article's text, up to a limit. Lets other work run between the pieces, because an article
+ * of 10 MB takes a quarter of a second.
  */
 async function beginningOf(html: string): Promise<string> {
   let text = '';

@@ -10,9 +10,15 @@ import { PageJobs } from './page-jobs.js';
 import { PageQueue, type WaitingState } from './page-queue.service.js';
 import { SentPages } from './sent-pages.service.js';
 
-/** The maximum number of pages that are fetched at the same time outside the queue order. Further calls wait. */
+/**
+ * The maximum number of pages that are fetched outside the queue order at the same time, because a client waits.
+ * Further calls wait.
+ */
 const MAX_READING = 8;
-/** The maximum number of these pages per user. It is less than MAX_READING, so that one user does not use all slots. */
+/**
+ * The maximum number of pages per user that are fetched outside the queue order. It is less than MAX_READING, so that
+ * one user does not use all slots.
+ */
 const MAX_PER_USER = 4;
 const LOOK_EVERY_MS = 100;
 
@@ -21,7 +27,10 @@ const logger = new Logger('WaitingPageResolver');
 /** Fetches the page of a new item while its client waits. */
 @Injectable()
 export class WaitingPageResolver extends PageResolver {
-  /** The users whose pages are being fetched outside the queue order. A user is in the array once for each page. */
+  /**
+   * The ids of users whose pages are being fetched outside the queue order. The array contains a user once for each
+   * page.
+   */
   private readonly reading: string[] = [];
 
   constructor(
@@ -33,7 +42,10 @@ export class WaitingPageResolver extends PageResolver {
     super();
   }
 
-  /** @throws ServiceBusyError if a page was sent, a client waits, and the parser queue is full */
+  /**
+   * Fetches or parses the page of an item. Returns true if the item got its page within `budgetMs` milliseconds.
+   * @throws ServiceBusyError if a page was sent, a client waits, and the parser queue is full
+   */
   override async resolve(page: PageToResolve, budgetMs: number): Promise<boolean> {
     const { sent } = page;
     if (sent !== undefined) {
@@ -44,8 +56,8 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Parses a sent page. If the queue is full and no client waits, the page stays stored. It is claimed again when its
-   * lease ends.
+   * Parses a sent page. If the parser queue is full and no client waits, the page stays stored, and is parsed after its
+   * lease has ended.
    */
   private async keep(page: PageToResolve & SentPage, budgetMs: number): Promise<boolean> {
     if (!this.sentPages.isFullFor(page.userId)) {
@@ -90,8 +102,8 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Delivers a fetched page to its item. Returns true if the item has its page. An item that no longer waits has
-   * received the page from another worker.
+   * Delivers a fetched page to its item. Returns true if the item has its page. If the item no longer waits, another
+   * worker has delivered the page.
    */
   private async arrive(
     { userId, itemId }: PageToResolve,
@@ -105,7 +117,8 @@ export class WaitingPageResolver extends PageResolver {
 }
 
 /**
- * Logs an error and returns false. The client need not see the error, because the item is saved and the queue retries.
+ * Logs an error and returns false. The client does not need to see the error, because the item is saved and the queue
+ * retries the fetch.
  */
 function later(error: unknown): false {
   logger.warn(error);
@@ -113,7 +126,7 @@ function later(error: unknown): false {
 }
 
 /**
- * Returns the result of `work`, or false after `budgetMs` milliseconds. In this case, the work continues in the
+ * Returns the result of `work`, or false after `budgetMs` milliseconds. After the time limit, the work continues in the
  * background.
  */
 async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean> {
@@ -122,7 +135,7 @@ async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean
     return await Promise.race([work, pause(budgetMs, false, { signal: timeUp.signal })]);
   } finally {
     timeUp.abort();
-    // A failure after the timeout is ignored, because the queue retries.
+    // Ignores a failure after the time limit, because the queue retries the fetch.
     work.catch(() => undefined);
   }
 }

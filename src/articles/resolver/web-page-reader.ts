@@ -66,7 +66,10 @@ export class WebPageReader extends PageReader {
     return { ...read, etag: headers.etag, lastModified: headers.lastModified };
   }
 
-  /** Parses a document in a thread. The body is transferred to the thread, and is empty in this thread afterwards. */
+  /**
+   * Parses a document in a worker thread. The body is transferred to the worker thread, so it is empty in this thread
+   * afterwards.
+   */
   private async found(page: FetchedPage, userId: string, signal: AbortSignal): Promise<Decoded> {
     const kind = documentKind(page.mimeType);
     const [url, contentType, bytes] = [page.route.finalUrl, page.headers.contentType, page.body];
@@ -124,7 +127,7 @@ const readPage = ({ item, article, facts }: Found, known: StoredFacts): ReadPage
   lastModified: undefined,
 });
 
-/** The facts of a page if only its URL is known. */
+/** Returns the facts of a page if only its URL is known. */
 const unknownFacts = (url: string): StoredFacts => ({
   resolvedNormalUrl: normalAddress(url)?.normalUrl ?? url,
   domainId: domainIdOf(url),
@@ -138,7 +141,7 @@ const unknownFacts = (url: string): StoredFacts => ({
   usedFallback: false,
 });
 
-/** Returns the validators, and the URL of the document to which they belong. */
+/** Returns the HTTP validators of a page (ETag, Last-Modified), and the URL of the document to which they belong. */
 const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptions['previous'] =>
   resolvedUrl === null
     ? undefined
@@ -159,8 +162,8 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
 }
 
 /**
- * Returns the pause for the host that responded. After a redirect, this host may differ from the original host, which
- * may be a URL shortener of many pages.
+ * Returns the pause for the host that responded. After a redirect, this host may differ from the host of the saved URL,
+ * which may be a URL shortener of many pages.
  */
 function pauseOf({ route, retryAfterSeconds: seconds }: Failed): RequestedPause | undefined {
   const host = normalAddress(route.finalUrl)?.domain;

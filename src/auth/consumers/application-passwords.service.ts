@@ -15,7 +15,7 @@ import type { Permission } from './permission.js';
 import { type PersonalKeyDetails, PersonalKeysService } from './personal-keys.service.js';
 import type { Principal } from './principal.js';
 
-/** The user of an application password, and the permissions of the password. */
+/** The user who logs in with an application password, and the permissions of the password. */
 export interface PasswordHolder extends Principal {
   readonly permissions: readonly Permission[];
 }
@@ -26,17 +26,17 @@ const LENGTH = 16;
 const GROUPS = /.{4}(?!$)/g;
 const SHAPE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
-/** Details to store with an application password, besides its hash. */
+/** Properties that are stored with an application password, in addition to its hash. */
 interface ApplicationPasswordDetails extends PersonalKeyDetails {
-  /** The user name for clients that reject the `@` of an email address. Blank if there is no login name. */
+  /** The user name for clients that reject the `@` of an email address. Blank if the password has no user name. */
   readonly loginName?: string;
 }
 
-/** Allows only ASCII, because Unicode has characters that look like other characters. */
+/** A login name has only ASCII characters, because many Unicode characters look like others. */
 const LOGIN_NAME = /^\w{1,64}$/;
 
 /**
- * Returns a login name in lower case, which is the form in the database. Returns undefined for a blank name.
+ * Returns a login name in lower case, as the database stores it. Returns undefined for a blank name.
  * @throws LoginNameError if the name is invalid.
  */
 function normalLoginName(text = ''): string | undefined {
@@ -52,15 +52,15 @@ function normalLoginName(text = ''): string | undefined {
   return name.toLowerCase();
 }
 
-/** Returns a password with 80 random bits, such as `abcd-efgh-jkmn-pqrs`. */
+/** Returns a random password with 80 bits, such as `abcd-efgh-jkmn-pqrs`. */
 const newPassword = (): string =>
   Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length])
     .join('')
     .replaceAll(GROUPS, '$&-');
 
 /**
- * Normalizes a typed password before it is hashed. Ignores case, dashes and spaces. Converts letters that look like
- * digits to digits.
+ * Converts a typed password to the form that is hashed. Ignores case, dashes and spaces, and replaces letters that look
+ * like digits.
  */
 const normalPassword = (typed: string): string =>
   typed
@@ -112,13 +112,13 @@ export class ApplicationPasswords {
   }
 
   /**
-   * Returns the user of the password. Returns undefined if the password is wrong, or if the password or the user is
-   * disabled. `login` is the email address of the user or the login name of this password.
+   * Returns the user of the password. `login` is the email address of the user or the login name of this password.
+   * Returns undefined if the password is wrong, or if the password or the user is disabled.
    */
   async find(login: string, password: string): Promise<PasswordHolder | undefined> {
     const typed = normalPassword(password);
     const name = canonicalEmail(login);
-    // PostgreSQL cannot store U+0000 in text.
+    // A name with U+0000 belongs to no user, because PostgreSQL cannot store the character.
     if (!SHAPE.test(typed) || name.includes('\0')) {
       return undefined;
     }

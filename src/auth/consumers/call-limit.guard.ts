@@ -6,8 +6,8 @@ import { CallLimits } from '../../platform/throttling/call-limits.js';
 import { setLimitHeaders } from '../../pocket-api/limit-headers.js';
 
 /**
- * Counts the calls of each user, and rejects calls over a limit. The permission guard finds the user. A call without a
- * valid consumer key and access token is not counted.
+ * Counts the API calls of the user that the permission guard has found, and rejects calls over a limit. A call without
+ * a valid consumer key and access token is not counted.
  */
 @Injectable()
 export class CallLimitGuard implements CanActivate {

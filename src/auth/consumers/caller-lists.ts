@@ -1,14 +1,14 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * The version and the counters of a list, read together with the caller. They decide on the query plan. A poll of an
- * unchanged list needs no other data.
+ * The version and the item counts of a user's list. They are loaded with the caller, because they decide how the list
+ * is queried, and whether it has changed since the client's last call.
  */
 export interface ListSummary {
   readonly item_count: number;
-  /** The version of the latest change. 0 if the list does not exist yet. */
+  /** The number of the latest change of the list. 0 if the list does not exist yet. */
   readonly version: number;
-  /** The `since` to send with the next call (docs/decisions/0042). */
+  /** The value of `since` for the client's next call (docs/decisions/0042). */
   readonly since: number;
   /**
    * The largest `since` that this database can have issued. A larger `since` comes from another clock or another
@@ -17,14 +17,14 @@ export interface ListSummary {
   readonly newest_since: number;
   /** The smallest `since` that is valid. A smaller `since` was issued before the database was restored. */
   readonly era: number;
-  /** The number of items of each facet, as 64 numbers separated by commas. */
+  /** The numbers of items for the 64 combinations of properties, such as archived or tagged, separated by commas. */
   readonly facet_counts: string;
   readonly has_search_index: boolean;
 }
 
 /**
- * The SQL fragments that read a list within a statement: the columns, with a leading comma, and the join. Both are
- * empty if lists are on other servers.
+ * SQL fragments that add the properties of a list to a statement: columns with a leading comma, and a join. The
+ * fragments are empty if lists are on other database servers.
  */
 export interface ListColumns {
   readonly columns: string;
@@ -32,25 +32,25 @@ export interface ListColumns {
 }
 
 /**
- * Returns the SQL of a statement that finds callers. `listOf` returns the fragments for the list of the user whose id
- * is the given SQL expression.
+ * Returns the SQL of a statement that finds callers. `listOf` takes the SQL expression of a user id and returns the
+ * fragments for that user's list.
  */
 export type CallerStatement = (listOf: (userId: string) => ListColumns) => string;
 
-/** A row that a statement for finding callers returns. */
+/** The columns that each row of a statement for finding callers must have. */
 export interface FoundCaller {
   readonly user_id: string | null;
 }
 
 /**
- * Runs the statement that finds callers, and reads the list summaries of the callers in the same statement. The reading
- * list implements this port.
+ * Runs a statement that finds callers together with the versions and counts of their lists. The reading-list module
+ * implements the class.
  */
 export abstract class CallerLists {
   /**
-   * Returns the rows of the statement, each with the summary of the user's list.
+   * Returns the rows of the statement, each with the version and the counts of the user's list.
    *
-   * @throws NoConnectionError on a standby.
+   * @throws NoConnectionError if the database server is a standby.
    */
   abstract query<Row extends FoundCaller>(
     manager: EntityManager,

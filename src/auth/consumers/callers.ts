@@ -12,7 +12,9 @@ import {
 import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
 import { GrantRepository } from './grant.repository.js';
 
-/** An enabled application, and the user that it acts for. The user is undefined if the access token is invalid. */
+/**
+ * An enabled application, and the user for whom it calls the API. The user is undefined if the access token is invalid.
+ */
 interface Caller {
   readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'> & {
     readonly pageSize: PageSize;
@@ -25,9 +27,8 @@ interface Caller {
 const MOST_AT_ONCE = 100;
 
 /**
- * Finds the callers of the reading-list part (specification, "Authentication").
- * One statement looks up the callers of all calls that have arrived together. The statement starts after the last of
- * these calls, and its results are not cached for later calls.
+ * Finds the application and the user of each call to the v3 API (specification, "Authentication"). One statement looks
+ * up all calls that have arrived together, and its results are not cached for later calls.
  */
 @Injectable()
 export class Callers {
@@ -47,8 +48,8 @@ export class Callers {
   }
 
   /**
-   * Returns the application and its user. Returns undefined if the consumer key is unknown or disabled. Without an
-   * access token, the user is undefined.
+   * Returns the application with this key and the user of the access token. Returns undefined if the consumer key is
+   * unknown or disabled.
    */
   async find(consumerKey: string, accessToken = ''): Promise<Caller | undefined> {
     const row = await this.loader.load({

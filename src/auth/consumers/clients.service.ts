@@ -14,7 +14,8 @@ import { type PersonalKeyDetails, PersonalKeysService } from './personal-keys.se
 const SECRET_BYTES = 20;
 
 /**
- * The credentials that a person types into a wallabag client. The secret is shown once, and only its hash is stored.
+ * The credentials that a person types into an app made for wallabag. The secret is shown once, and only its hash is
+ * stored.
  */
 export interface IssuedClient {
   readonly clientId: string;
@@ -22,7 +23,7 @@ export interface IssuedClient {
   readonly stored: ConsumerKey;
 }
 
-/** Manages the wallabag clients of single users, and the clients that all users share (docs/api/wallabag.md). */
+/** Manages the credentials of apps made for wallabag, for one user or for all users (docs/api/wallabag.md). */
 @Injectable()
 export class ClientsService {
   constructor(
@@ -33,8 +34,8 @@ export class ClientsService {
   ) {}
 
   /**
-   * Creates a client that acts only for this user. Also creates the grant of the client, which shows the client to the
-   * user before the first login. Throws the same errors as PersonalKeysService.make.
+   * Creates a client that can act only for this user. Also stores the permission for the user's list, so that the user
+   * sees the client before its first login. Throws the errors of PersonalKeysService.make.
    */
   create(user: User, details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
@@ -44,7 +45,7 @@ export class ClientsService {
     });
   }
 
-  /** Creates a client that acts for every user who logs in with it. */
+  /** Creates a client that acts for each user who logs in with it. */
   createShared(details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
     return this.database.transaction(async (manager) => {
@@ -54,7 +55,7 @@ export class ClientsService {
     });
   }
 
-  /** Returns the enabled client with this id and secret. */
+  /** Returns the client with this id and secret. Returns undefined for wrong credentials and for a disabled client. */
   async authenticate(clientId: string, clientSecret: string): Promise<ConsumerKey | undefined> {
     const client = await this.keys.findEnabledClient(clientId);
     const secretHash = client?.secretHash ?? null;
@@ -62,7 +63,7 @@ export class ClientsService {
     return isRight ? (client ?? undefined) : undefined;
   }
 
-  /** Returns all clients. Each personal client includes its owner. */
+  /** Returns all clients. A client of one user includes this user as its owner. */
   list(): Promise<ConsumerKey[]> {
     return this.keys.find({
       where: { kind: KeyKind.Client },
@@ -72,7 +73,7 @@ export class ClientsService {
   }
 
   /**
-   * Returns the id of a client. `reference` is the number or the client id of the client.
+   * Returns the id of a client. `reference` is the id itself, or the client id that the app sends.
    * @throws ConsumerKeyNotFoundError if no client matches.
    */
   async idOf(reference: string): Promise<string> {

@@ -11,23 +11,25 @@ import { ConsumerKeysService } from './consumer-keys.service.js';
 import { ConsumerKeyMissingError, InvalidConsumerKeyError } from './consumers.errors.js';
 import type { ConsumerKey } from './entities/consumer-key.entity.js';
 
-/** An application that calls without a user. */
+/** The application of a call that needs no user. */
 export type Consumer = Pick<ConsumerKey, 'id' | 'dialect'>;
 
 declare module 'express' {
   interface Request {
-    /** The calling application. The consumer key guard sets this property. */
+    /** The calling application, which the consumer key guard has found. */
     consumer?: Consumer;
   }
 }
 
-/** The consumer key and the access token of a call to the reading-list part (specification, "Authentication"). */
+/** The consumer key and the access token of a call to the v3 API (specification, "Authentication"). */
 interface Credentials {
   readonly consumerKey: string | undefined;
   readonly accessToken: string | undefined;
 }
 
-/** Reads the credentials from the body, or else from the query (docs/decisions/0007). Blank text counts as missing. */
+/**
+ * Reads the credentials from the body. If the body lacks a credential, reads it from the query (docs/decisions/0007).
+ */
 export function credentialsOf({ body, query }: Request<unknown, unknown, unknown>): Credentials {
   const parameter = (name: string): string | undefined =>
     textOf(body, name) || textOf(query, name) || undefined;
@@ -35,8 +37,8 @@ export function credentialsOf({ body, query }: Request<unknown, unknown, unknown
 }
 
 /**
- * Accepts a call with the key of an enabled application, whatever the permissions of the application. Does not count
- * the call for any user. Rejects a personal key, because such a key acts only for its owner.
+ * Accepts a call with the key of an enabled application, and checks no permissions. Rejects a personal key, because a
+ * personal key acts only for its owner.
  */
 @Injectable()
 export class ConsumerKeyGuard implements CanActivate {
@@ -62,7 +64,7 @@ export class ConsumerKeyGuard implements CanActivate {
   }
 }
 
-/** Injects the consumer, which the consumer key guard has found, into the handler. */
+/** Passes the application that the consumer key guard has found to a parameter of the handler. */
 export const CallingConsumer = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().consumer,
 );

@@ -18,53 +18,59 @@ import {
 import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
 
 /**
- * Properties that an administrator chooses for an application. If the page size is missing, the dialect determines the
- * page size.
+ * Properties that an administrator chooses for an application. Without a page size, the response format of the
+ * application determines it.
  */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
   Partial<PageSize>;
 
-/** Properties that are set when a key is created. They never change. */
+/** Properties of a key that are set when it is created and never change. */
 export interface KeyOrigin {
-  /** An existing key, compiled into an application, which is stored instead of a new key. */
+  /** A key that is compiled into an existing application. It is stored instead of a generated key. */
   readonly adopted?: string | undefined;
-  /** The owner of a personal key. */
+  /** The user who created the key for private use. Undefined for the key of an application. */
   readonly ownerId?: string;
   /** The kind of the key. The default is KeyKind.Key. */
   readonly kind?: KeyKind;
-  /** The SHA-256 of the secret of a client. */
+  /** The SHA-256 of the client secret, for a client of wallabag. */
   readonly secretHash?: Buffer;
-  /** The login name of an application password. */
+  /** The user name that an application password accepts in addition to the email address. */
   readonly loginName?: string | undefined;
 }
 
-/** A key, which is shown once, and the row that is stored for it. */
+/** A new key, which is shown once, and its database row. */
 export interface IssuedConsumerKey {
   readonly key: string;
   readonly stored: ConsumerKey;
 }
 
 /**
- * The credentials of a request. If both the subject and the token are missing, the application calls without a user.
+ * The credentials of one API call. If both `subject` and `tokenHash` are missing, the application calls without a user.
  */
 export interface CallerQuery {
   readonly keyHash: Buffer;
-  /** The subject of an access token that a login has issued. */
+  /** The user in an access token that was issued by a login. */
   readonly subject?: TokenSubject | undefined;
-  /** The hash of the access token of a grant. */
+  /** The hash of an access token that was issued when a user authorized the application. */
   readonly tokenHash?: Buffer;
 }
 
-/** An enabled application. If the application acts for a user, also this user and the summary of the user's list. */
+/**
+ * An enabled application. If it calls for a user, the row also contains the user and the version and counts of the
+ * user's list.
+ */
 export interface CallerRow
   extends Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>, PageSize, ListSummary {
   readonly user_id: string | null;
   readonly is_token_of_another: boolean;
-  /** The id of the grant if the stored time of its last use must be updated. Otherwise null. */
+  /**
+   * The id of the grant, the user's permission for the application, if its time of last use must be updated. Otherwise
+   * null.
+   */
   readonly grant_to_touch: string | null;
 }
 
-/** An enabled application password, its enabled user, and the summary of that user's list. */
+/** An enabled application password with its enabled user, and the version and counts of the user's list. */
 export interface PasswordHolderRow extends Omit<CallerRow, 'user_id' | 'is_token_of_another'> {
   readonly user_id: string;
 }
@@ -76,8 +82,8 @@ const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 
 export class ConsumerKeyRepository extends Repository<ConsumerKey> {
   /**
-   * Finds many callers with their list summaries in one statement. The result of a query is undefined if the consumer
-   * key is unknown or disabled.
+   * Finds the applications and users of many calls in one statement. A result is undefined if the consumer key is
+   * unknown or disabled.
    */
   async findCallers(
     asked: readonly CallerQuery[],
@@ -112,8 +118,8 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
   }
 
   /**
-   * Stores a new key, or an existing key that is compiled into an application. A new key starts with its id, which
-   * shows a person which key a client uses (docs/decisions/0012).
+   * Stores a generated key, or a key that is compiled into an application. A generated key starts with its id, so that
+   * people recognize it (docs/decisions/0012).
    * @throws ConsumerKeyTakenError if the key exists already.
    * @throws LoginNameError if another key has the login name.
    */
@@ -144,7 +150,9 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     return this.findOneBy({ keyHash: hashOf(key) });
   }
 
-  /** Ignores personal keys, which never call without their user. */
+  /**
+   * Finds the enabled application with this key. Personal keys are not found, because they always act for their owner.
+   */
   findEnabledApplication(key: string): Promise<ConsumerKey | null> {
     const shared = { disabledAt: IsNull(), ownerId: IsNull() };
     return this.findOneBy({ keyHash: hashOf(key), kind: KeyKind.Key, ...shared });
@@ -158,7 +166,7 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     });
   }
 
-  /** Returns true if no key has ever been created. Keys that are deleted by now count too. */
+  /** Returns true if no key was ever created. Deleted keys count as created. */
   async wasNeverUsed(): Promise<boolean> {
     const [row] = await queryRows<{ is_called: boolean }>(this.manager, IS_KEY_ID_USED);
     return row?.is_called === false;

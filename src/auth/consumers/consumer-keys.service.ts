@@ -21,7 +21,9 @@ export function keyName(text: string): string | undefined {
     : undefined;
 }
 
-/** Creates, finds and changes the keys of applications. A change applies from the next call of the application. */
+/**
+ * Creates, finds and changes the consumer keys of applications. A change applies from the next call of the application.
+ */
 @Injectable()
 export class ConsumerKeysService {
   constructor(
@@ -31,8 +33,8 @@ export class ConsumerKeysService {
   ) {}
 
   /**
-   * Creates a key, or stores an existing key that is compiled into an application.
-   * Runs in one transaction. If the connection ends before the key can be shown, the key is not stored.
+   * Creates a key, or stores a key that is compiled into an application. Runs in one transaction: if the database
+   * connection ends before the key can be shown, the key is not stored.
    * @throws ConsumerKeyTakenError if the key exists already.
    */
   create(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
@@ -42,8 +44,7 @@ export class ConsumerKeysService {
   }
 
   /**
-   * Creates a key with all permissions if there has never been a key. With this key, a new service can be used
-   * immediately.
+   * Creates a key with all permissions if there has never been a key, so that a new service can be used immediately.
    */
   async createFirst(): Promise<IssuedConsumerKey | undefined> {
     const permissions = [...ALL_PERMISSIONS];
@@ -52,12 +53,12 @@ export class ConsumerKeysService {
       : undefined;
   }
 
-  /** Returns the application with this key. The application may be disabled. */
+  /** Returns the enabled or disabled application with this key. */
   find(key: string): Promise<ConsumerKey | null> {
     return this.keys.findByKey(key);
   }
 
-  /** Returns the enabled application with this key. Returns null for the personal key of a user. */
+  /** Returns the enabled application with this key. Returns null for a personal key. */
   findEnabledApplication(key: string): Promise<ConsumerKey | null> {
     return this.keys.findEnabledApplication(key);
   }
@@ -71,12 +72,12 @@ export class ConsumerKeysService {
     return key;
   }
 
-  /** Returns the keys of applications, without personal keys. */
+  /** Returns the keys of all applications, without the personal keys of users. */
   list(): Promise<ConsumerKey[]> {
     return this.keys.find({ where: { ownerId: IsNull() }, order: { id: 'ASC' } });
   }
 
-  /** Returns the personal keys of all users, with their owners. */
+  /** Returns the personal keys of all users, each with its owner. */
   listPersonal(): Promise<ConsumerKey[]> {
     return this.keys.find({
       where: { ownerId: Not(IsNull()) },
@@ -86,14 +87,14 @@ export class ConsumerKeysService {
   }
 
   /**
-   * Changes a key. In this method and the following methods, `reference` is the id of a key or the key itself.
-   * @throws ConsumerKeyNotFoundError if there is no such key. The following methods throw this error too.
+   * Changes a key. `reference` is the id of the key or the key itself.
+   * @throws ConsumerKeyNotFoundError if no key matches the reference.
    */
   update(reference: string, changes: Partial<ConsumerKeyDetails>): Promise<void> {
     return this.change(reference, (keys, id) => keys.update({ id }, changes));
   }
 
-  /** Disables a key. If the key is already disabled, the time at which it was disabled stays the same. */
+  /** Disables a key. A key that is already disabled keeps the time at which it was disabled. */
   disable(reference: string): Promise<void> {
     return this.change(reference, (keys, id) =>
       keys.update({ id, disabledAt: IsNull() }, { disabledAt: this.clock.now() }),

@@ -9,7 +9,7 @@ export class ConsumerKeyMissingError extends DomainError {
   }
 }
 
-/** The consumer key is unknown or disabled. Both cases have the same error. */
+/** The consumer key is unknown or disabled. The error does not reveal which. */
 export class InvalidConsumerKeyError extends DomainError {
   override readonly code = 'invalid_consumer_key';
 
@@ -27,8 +27,8 @@ export class InvalidAccessTokenError extends DomainError {
 }
 
 /**
- * The access token belongs to another consumer key. This error differs from that of an invalid token, because the
- * client mixes up two of its keys (docs/decisions/0020).
+ * The access token was issued to another consumer key. The separate error helps developers whose client mixes up two
+ * keys (docs/decisions/0020).
  */
 export class AccessTokenOfAnotherKeyError extends DomainError {
   override readonly code = 'access_token_of_another_key';
@@ -46,7 +46,7 @@ export class PermissionMissingError extends DomainError {
   }
 }
 
-/** A programming error: the route neither declares a permission nor is marked as public. */
+/** A programming error: the route declares no permission and is not marked as public. */
 export class UndeclaredRouteError extends DomainError {
   override readonly code = 'undeclared_route';
 

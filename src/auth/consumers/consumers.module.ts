@@ -17,7 +17,9 @@ import { GrantRepository } from './grant.repository.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PersonalKeysService } from './personal-keys.service.js';
 
-/** Consumer keys, their permissions, and the grants of users. */
+/**
+ * Provides the consumer keys of applications, their permissions, and the access tokens that users have granted to them.
+ */
 @Module({
   imports: [AuthModule, ThrottlingModule],
   providers: [
@@ -29,7 +31,7 @@ import { PersonalKeysService } from './personal-keys.service.js';
     PersonalKeysService,
     provideRepository(ConsumerKeyRepository, ConsumerKey),
     provideRepository(GrantRepository, Grant),
-    // The order matters: the second guard counts the calls of the user that the first guard finds.
+    // Guards run in this order: CallLimitGuard counts the calls of the user that PermissionGuard finds.
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: CallLimitGuard },
   ],

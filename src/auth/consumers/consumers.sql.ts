@@ -1,11 +1,9 @@
 import type { CallerStatement } from './caller-lists.js';
 
 /**
- * Returns one row for each caller, in the order of the parameters. One statement finds the callers of all calls that
- * arrive together (docs/research/performance.md).
- * This is raw SQL, because the query builder supports neither `unnest` nor LATERAL. Each table is read by a unique
- * index. Without the optimization fences (OFFSET 0), the planner would join whole tables.
- * A personal key acts only for its owner.
+ * Finds the application and the user of each call, in the order of the parameters (docs/research/performance.md). A
+ * personal key is found only with a token of its owner. This is raw SQL, because the query builder supports neither
+ * `unnest` nor LATERAL. `OFFSET 0` makes the planner read each table by a unique index instead of joining whole tables.
  */
 export const FIND_CALLERS: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('owner.user_id');
@@ -28,8 +26,8 @@ export const FIND_CALLERS: CallerStatement = (listOf) => {
 };
 
 /**
- * Returns the user of an application password with the list summary, in one statement. This is raw SQL, because the
- * columns of the summary are expressions.
+ * Finds the user of an application password, with the version and counts of the user's list. This is raw SQL, because
+ * columns of the list are expressions.
  */
 export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');
@@ -45,8 +43,8 @@ export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
 };
 
 /**
- * Updates the last use of a grant. SKIP LOCKED needs raw SQL. A parallel call does not wait for the row lock, because
- * it would write almost the same time.
+ * Stores the time of the last use of a grant. With SKIP LOCKED, a parallel call does not wait to write almost the same
+ * time. SKIP LOCKED needs raw SQL.
  */
 export const TOUCH_GRANT = `
   UPDATE grants SET last_used_at = now() WHERE id =
@@ -56,12 +54,16 @@ export const TOUCH_GRANT = `
 export const NEXT_KEY_ID = `SELECT nextval(pg_get_serial_sequence('consumer_keys', 'id')) AS id`;
 
 /**
- * OVERRIDING SYSTEM VALUE needs raw SQL. The id is fetched before the row is inserted, because the key contains its id.
+ * Inserts a key with an id that was fetched before, because the key contains its id. This is raw SQL, because TypeORM
+ * does not support OVERRIDING SYSTEM VALUE.
  */
 export const INSERT_KEY = `
   INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count, owner_id, kind, secret_hash,
     login_name)
   OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_hash) DO NOTHING`;
 
-/** Returns true if a key was ever created. This is raw SQL, because TypeORM does not support sequences. */
+/**
+ * Returns true if the database has ever assigned an id to a key. This is raw SQL, because TypeORM does not support
+ * sequences.
+ */
 export const IS_KEY_ID_USED = 'SELECT is_called FROM consumer_keys_id_seq';

@@ -10,12 +10,15 @@ import { Dialect } from './entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from './permission.js';
 
 const PURPOSE = 'satchel browser extension';
-/** The number of random bytes in a key, which is the same for every kind of key (docs/decisions/0012). */
+/**
+ * The number of random bytes in a consumer key. Generated keys of applications have the same length
+ * (docs/decisions/0012).
+ */
 const KEY_BYTES = 12;
 
 /**
- * The consumer key that the browser extensions of all users share. The key is derived from the secret of the
- * installation. Therefore the key can be shown again, although only its hash is stored (docs/decisions/0059).
+ * Manages the consumer key that the browser extensions of all users share. The key is derived from a secret of the
+ * installation, so it can be shown again although only its hash is stored (docs/decisions/0059).
  */
 @Injectable()
 export class ExtensionKeyService {
@@ -29,7 +32,8 @@ export class ExtensionKeyService {
   }
 
   /**
-   * Returns the key, or undefined if it is not created yet. A key that was derived from an earlier secret stays in use.
+   * Returns the key, or undefined if it is not created yet. After a rotation of the secret, the key that was derived
+   * from the earlier secret stays in use.
    */
   async find(): Promise<IssuedConsumerKey | undefined> {
     for (const key of this.candidates) {
@@ -41,7 +45,7 @@ export class ExtensionKeyService {
     return undefined;
   }
 
-  /** Returns the key, and creates it if it is missing. A disabled key stays disabled. */
+  /** Returns the extension key, and creates it if it is missing. A disabled key stays disabled. */
   async findOrMake(): Promise<IssuedConsumerKey> {
     return (await this.find()) ?? this.make();
   }
@@ -52,7 +56,7 @@ export class ExtensionKeyService {
     try {
       return await this.keys.create(details, this.candidates[0]);
     } catch (error) {
-      // A parallel call has created the key.
+      // A parallel call may have created the key since the lookup.
       const made = error instanceof ConsumerKeyTakenError ? await this.find() : undefined;
       if (made === undefined) {
         throw error;

@@ -13,20 +13,23 @@ export interface GrantedApplication {
   readonly consumerKeyId: string;
   readonly name: string;
   readonly kind: KeyKind;
-  /** The login name of an application password. Null if there is no login name. */
+  /** The user name that an application password accepts in addition to the email address. Null if it has none. */
   readonly loginName: string | null;
   readonly permissions: readonly Permission[];
   readonly isDisabled: boolean;
-  /** The time of the first grant. */
+  /** The time at which the user first authorized the application. */
   readonly since: Date;
   readonly lastUsedAt: Date | null;
 }
 
 const logger = new Logger('Grants');
 
-/** Stores the access tokens of applications. Only the hashes of the tokens are stored. */
+/** Stores the hashes of the access tokens that users have granted to applications. */
 export class GrantRepository extends Repository<Grant> {
-  /** Stores and returns an access token. The token is either new or a given text, such as an application password. */
+  /**
+   * Stores the hash of an access token and returns the token. The token is generated unless the caller passes one, such
+   * as an application password.
+   */
   async issue(
     userId: string,
     consumerKeyId: string,
@@ -36,7 +39,7 @@ export class GrantRepository extends Repository<Grant> {
     return token;
   }
 
-  /** Returns each application once, even if the user has authorized it on several devices. */
+  /** Returns the applications that the user has authorized. An application on several devices is returned only once. */
   applicationsOf(userId: string): Promise<GrantedApplication[]> {
     return this.grantedBy(userId).andWhere('key.ownerId IS NULL').getRawMany<GrantedApplication>();
   }
@@ -64,7 +67,7 @@ export class GrantRepository extends Repository<Grant> {
       .addOrderBy('key.id');
   }
 
-  /** Stores the current time as the last use of the grant. The API call succeeds even if this write fails. */
+  /** Stores the current time as the last use of the grant. If the write fails, the API call still succeeds. */
   async touch(id: string): Promise<void> {
     try {
       await queryRows(this.manager, TOUCH_GRANT, [id]);

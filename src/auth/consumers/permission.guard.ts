@@ -15,7 +15,10 @@ import {
 } from './consumers.errors.js';
 import { type Permission, RequirePermission } from './permission.js';
 
-/** Checks the permissions that each route declares. Rejects calls to a route that declares none and is not public. */
+/**
+ * Checks that the caller has the permissions that the route declares. Rejects calls to a route that declares no
+ * permissions and is not marked as public.
+ */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(
@@ -40,8 +43,8 @@ export class PermissionGuard implements CanActivate {
   }
 
   /**
-   * Accepts a call whose credentials have the needed permissions. Checks the consumer key before the access token
-   * (docs/decisions/0007).
+   * Accepts a call whose credentials have the needed permissions. Checks the consumer key first, so that its error
+   * comes before that of the access token (docs/decisions/0007).
    */
   private async admit(request: Request, needed: readonly Permission[]): Promise<void> {
     const { consumerKey, accessToken } = credentialsOf(request);

@@ -13,6 +13,7 @@ export enum Permission {
 export const ALL_PERMISSIONS: readonly Permission[] = Object.values(Permission);
 
 /**
- * Declares the permissions that a consumer key needs for a route. With several permissions, the key needs all of them.
+ * Declares the permissions that a consumer key needs for a route. If there are several permissions, the key needs all
+ * of them.
  */
 export const RequirePermission = Reflector.createDecorator<Permission | readonly Permission[]>();

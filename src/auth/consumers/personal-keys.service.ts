@@ -20,14 +20,17 @@ import { TooManyPersonalKeysError } from './consumers.errors.js';
 import { Dialect } from './entities/consumer-key.entity.js';
 import { type GrantedApplication, GrantRepository } from './grant.repository.js';
 
-/** Maximum number of personal keys per user. */
+/** The maximum number of personal keys per user. */
 export const MOST_PERSONAL_KEYS = 50;
 const MAX_NAME_LENGTH = 100;
 
 /** The name and the permissions of a personal key. */
 export type PersonalKeyDetails = Pick<ConsumerKeyDetails, 'name' | 'permissions'>;
 
-/** The two parts of a personal key. They are shown once, and only their hashes are stored. */
+/**
+ * A consumer key and an access token that together give access to the list of one user. They are shown once, and only
+ * their hashes are stored.
+ */
 export interface PersonalKeyPair {
   readonly consumerKey: string;
   readonly accessToken: string;
@@ -47,7 +50,7 @@ export class PersonalKeysService {
     return this.grants.personalKeysOf(userId);
   }
 
-  /** Creates a personal consumer key, and an access token for this key. Throws the same errors as `make`. */
+  /** Creates a personal consumer key and an access token for it. Throws the errors of `make`. */
   create(user: User, details: PersonalKeyDetails): Promise<PersonalKeyPair> {
     return this.make(user, details, {}, async (manager, { key, stored }) => {
       const accessToken = await manager.withRepository(this.grants).issue(user.id, stored.id);
@@ -56,11 +59,11 @@ export class PersonalKeysService {
   }
 
   /**
-   * Creates a personal key of any kind, and runs `complete` in the same transaction.
+   * Creates a personal key of any kind, and calls `complete` in the same transaction.
    * @throws ValidationFailedError if the name or the permissions are invalid.
    * @throws TooManyPersonalKeysError if the user already has the maximum number of keys.
-   * @throws InvalidCredentialsError if the user was signed out while this call ran. Otherwise, the new key would
-   * survive the revocation of all access.
+   * @throws InvalidCredentialsError if the user was signed out while this call ran, because a sign-out revokes all
+   * keys.
    */
   async make<T>(
     user: User,
@@ -74,7 +77,7 @@ export class PersonalKeysService {
     }
     return this.database.transaction(async (manager) => {
       const keys = manager.withRepository(this.keys);
-      // Locks the user, because parallel calls could otherwise exceed the maximum together.
+      // The lock of the user stops parallel calls from exceeding the maximum number of keys together.
       const { id: ownerId } = await manager.withRepository(this.users).lockSignedIn(user);
       if ((await keys.countBy({ ownerId })) >= MOST_PERSONAL_KEYS) {
         throw new TooManyPersonalKeysError(MOST_PERSONAL_KEYS);
@@ -84,10 +87,7 @@ export class PersonalKeysService {
     });
   }
 
-  /**
-   * Deletes one personal key of a user, or all personal keys of the user, with their access tokens. Does not delete
-   * keys of other users.
-   */
+  /** Deletes one personal key of the user with its access tokens, or all of them if `id` is missing. */
   async delete(manager: EntityManager, userId: string, id?: string): Promise<void> {
     const one = id === undefined ? {} : { id };
     await manager.withRepository(this.keys).delete({ ownerId: userId, ...one });

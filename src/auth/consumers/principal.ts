@@ -4,24 +4,24 @@ import type { Request } from 'express';
 import type { ListSummary } from './caller-lists.js';
 import type { Dialect, PageSize } from './entities/consumer-key.entity.js';
 
-/** The calling application and the user that it acts for. */
+/** The calling application and the user for whom it calls. */
 export interface Principal {
   readonly consumerKeyId: string;
   readonly dialect: Dialect;
   readonly pageSize: PageSize;
   readonly userId: string;
-  /** The summary of the user's list at the time when the caller was found. */
+  /** The version and the item counts of the user's list, as loaded together with the user. */
   readonly list: ListSummary;
 }
 
 declare module 'express' {
   interface Request {
-    /** The application and the user of the call. The permission guard sets this property. */
+    /** The application and the user of the call, which the permission guard has found. */
     principal?: Principal;
   }
 }
 
-/** Injects the principal, which the permission guard has found, into the handler. */
+/** Passes the application and the user that the permission guard has found to a parameter of the handler. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().principal,
 );

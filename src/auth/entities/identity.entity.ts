@@ -10,15 +10,17 @@ import {
 
 import { User } from './user.entity.js';
 
-/** A user's identity at an OpenID Connect issuer. */
+/** Links a user to the person's account at an OpenID Connect issuer. */
 @Entity('identities')
 @Unique(['userId', 'issuer'])
 export class Identity {
-  /** The identifier of the issuer (`iss`). */
+  /** The address that identifies the issuer (the claim `iss`). */
   @PrimaryColumn('text')
   issuer!: string;
 
-  /** The issuer's identifier for the person (`sub`). The issuer never gives the same identifier to another person. */
+  /**
+   * The issuer's identifier for the person (the claim `sub`). An issuer never reuses an identifier for another person.
+   */
   @PrimaryColumn('text')
   subject!: string;
 

@@ -2,7 +2,10 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { User } from './user.entity.js';
 
-/** A device and a network address from which a user has logged in. The row remains when the sessions end. */
+/**
+ * A device and a network address from which a user has logged in. The row stays after the session ends, because a login
+ * from elsewhere sends a notice.
+ */
 @Entity('known_logins')
 export class KnownLogin {
   @PrimaryColumn('bigint')
@@ -12,7 +15,7 @@ export class KnownLogin {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** The SHA-256 of the device and the address. */
+  /** The SHA-256 of the device name and the network address. */
   @PrimaryColumn('bytea')
   origin!: Buffer;
 

@@ -11,9 +11,9 @@ import {
 
 import { User } from './user.entity.js';
 
-/** The purpose of a one-time link. */
+/** The action that a one-time link allows. */
 export enum LinkPurpose {
-  /** The link lets a person create an account even if registration is not open. */
+  /** Allows a person to create an account even if registration is not open. */
   Invitation = 'invitation',
   PasswordReset = 'password-reset',
   EmailVerification = 'email-verification',
@@ -45,14 +45,15 @@ export class OneTimeLink {
   user!: Relation<User> | null;
 
   /**
-   * The email address that the link is valid for, in its canonical form. Null if the link is valid for every address.
+   * The only email address that the link is valid for, in its canonical form. Null if the link is valid for every
+   * address.
    */
   @Column('text', { nullable: true })
   email!: string | null;
 
   /**
-   * The administrator who created the link. Null if no administrator created the link, or if the administrator's
-   * account was deleted.
+   * The administrator who created the link. Null if the service created the link, or if the administrator's account was
+   * deleted.
    */
   @Column('bigint', { nullable: true })
   createdBy!: string | null;

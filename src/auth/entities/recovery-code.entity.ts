@@ -2,7 +2,7 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 
 import { SecondFactor } from './second-factor.entity.js';
 
-/** A recovery code. It works once, in place of a code from the authenticator app. */
+/** A code that works once instead of a code from the authenticator app. */
 @Entity('recovery_codes')
 export class RecoveryCode {
   @PrimaryColumn('bigint')

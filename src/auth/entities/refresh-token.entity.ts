@@ -10,7 +10,7 @@ import {
 
 import { User } from './user.entity.js';
 
-/** The current refresh token of a user. The primary key allows one refresh token per user. */
+/** The current refresh token of a user, which a client exchanges for the next tokens. A user has at most one. */
 @Entity('refresh_tokens')
 @Unique(['tokenHash'])
 export class RefreshToken {

@@ -11,8 +11,7 @@ import {
 import { User } from './user.entity.js';
 
 /**
- * A refresh token that was exchanged for a new refresh token. A later use of a rotated token shows that a token was
- * stolen.
+ * A refresh token that was already exchanged for a new one. If a client sends it again, a token may have been stolen.
  */
 @Entity('rotated_refresh_tokens')
 @Index(['userId'])

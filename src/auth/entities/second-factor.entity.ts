@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { User } from './user.entity.js';
 
-/** The second factor of a user: an authenticator app, whose codes a login by password requires (RFC 6238). */
+/** The authenticator app of a user. A login by password then also needs a code from the app (RFC 6238). */
 @Entity('second_factors')
 export class SecondFactor {
   @PrimaryColumn('bigint')
@@ -12,9 +12,7 @@ export class SecondFactor {
   @JoinColumn()
   user!: Relation<User>;
 
-  /**
-   * The secret that the app and the service share. It is encrypted with a key that is derived from the session secret.
-   */
+  /** The secret that the app and the service share, encrypted with a key that is derived from the session secret. */
   @Column('text')
   secret!: string;
 

@@ -10,7 +10,7 @@ import {
 
 import { User } from './user.entity.js';
 
-/** A session of a user who has logged in. The cookie of a session is valid only while this row exists. */
+/** The login of a user in one browser or program. The session cookie is valid only while this row exists. */
 @Entity('sessions')
 @Index(['userId'])
 export class Session {
@@ -25,18 +25,18 @@ export class Session {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** The short name of the browser or program. */
+  /** A short name of the browser or program, such as `Firefox on Linux`. */
   @Column('text')
   device!: string;
 
-  /** The network address of the last use. Empty if the address is unknown. */
+  /** The network address of the last request. Empty if the address is unknown. */
   @Column('text')
   address!: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** The time of the last use, accurate to five minutes. */
+  /** The time of the last request, accurate to five minutes. */
   @Column('timestamptz', { default: () => 'now()' })
   lastUsedAt!: Date;
 }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** The role of a user, which may grant rights beyond the use of the private list. */
+/** The role of a user. Administrators have more rights than the use of their own lists. */
 export enum Role {
   /** The user may administer the installation on the pages under /admin. */
   Administrator = 'administrator',
@@ -18,7 +18,7 @@ export class User {
   @Column('text')
   name!: string;
 
-  /** The email address in its canonical form (email-address.ts). */
+  /** The email address in the canonical form that `canonicalEmail` returns. */
   @Column('text')
   email!: string;
 
@@ -29,14 +29,17 @@ export class User {
   @Column('text', { default: Role.User })
   role!: Role;
 
-  /** The token version. Sessions and access tokens with an earlier version are rejected. */
+  /** A number that a sign-out increases. Sessions and access tokens with a smaller number are rejected. */
   @Column('integer', { name: 'session_epoch', default: 0 })
   tokenVersion!: number;
 
   @Column('timestamptz', { nullable: true })
   disabledAt!: Date | null;
 
-  /** The time at which a link, an administrator, an issuer or a proxy verified the email address. Null before that. */
+  /**
+   * The time at which a mailed link, an administrator, an issuer or a proxy confirmed the email address. Null until
+   * then.
+   */
   @Column('timestamptz', { nullable: true })
   emailVerifiedAt!: Date | null;
 

@@ -9,7 +9,10 @@ import { RegistrationService } from '../registration.service.js';
 import { UserRepository } from '../user.repository.js';
 import { type IssuerPerson, nameIn } from './issuer-claims.js';
 
-/** Finds or creates the accounts of people whom an issuer or a proxy has logged in (docs/decisions/0066). */
+/**
+ * Finds or creates the accounts of people who have logged in at an OpenID Connect issuer or a proxy
+ * (docs/decisions/0066).
+ */
 @Injectable()
 export class ExternalLogins {
   constructor(
@@ -19,8 +22,8 @@ export class ExternalLogins {
   ) {}
 
   /**
-   * Returns the account that the person used before. Without an earlier login, returns the account of the person's
-   * verified email address, or else a new account.
+   * Returns the account that the person used before. At a first login, returns the account with the person's verified
+   * email address, or a new account.
    * @throws LoginRefusedError if the person may not use the account, or has no verified email address.
    * @throws RegistrationClosedError or InvalidInvitationError if no account may be created.
    */
@@ -30,7 +33,7 @@ export class ExternalLogins {
   }
 
   /**
-   * Returns the account of the email address that a trusted proxy sends, or a new account. Throws the same errors as
+   * Returns the account with the email address that a trusted proxy sends, or a new account. Throws the errors of
    * `byIssuer`.
    */
   async byProxy(email: string, invitation: string): Promise<User> {
@@ -47,8 +50,8 @@ export class ExternalLogins {
   }
 
   /**
-   * Handles the first login of a person. If two first logins run at the same time, the later login finds the account
-   * that the earlier login created.
+   * Handles a person's first login with the issuer. If two first logins run at the same time, the later one finds the
+   * account of the earlier one.
    */
   private async firstLogin(person: IssuerPerson, invitation: string): Promise<User> {
     try {
@@ -63,7 +66,7 @@ export class ExternalLogins {
   }
 
   /**
-   * Links the person to an existing or new account. Requires a verified email address, because an unverified address
+   * Links the person to an existing or a new account. Requires a verified email address, because an unverified address
    * may belong to another person.
    */
   private async link(person: IssuerPerson, invitation: string): Promise<User> {
@@ -98,7 +101,8 @@ export class ExternalLogins {
 }
 
 /**
- * The address of the account is not verified. A stranger may have created the account, and may still have access to it.
+ * The email address of the account is not verified. A stranger may have created the account and may still have access
+ * to it.
  */
 class UnconfirmedAccount extends LoginRefusedError {
   constructor() {
@@ -109,8 +113,8 @@ class UnconfirmedAccount extends LoginRefusedError {
 }
 
 /**
- * The account belongs to another identity of the issuer. A person to whom the issuer reassigns an email address must
- * not get the account.
+ * The account is linked to another identity at the issuer. Rejecting the login protects the account if the issuer
+ * reassigns an email address to another person.
  */
 class AccountOfAnotherLogin extends LoginRefusedError {
   constructor() {
@@ -135,7 +139,10 @@ function requireEnabled(user: User): User {
   return user;
 }
 
-/** Rejects an account whose email address is not verified, because such an account may belong to another person. */
+/**
+ * Returns the user if the account is enabled and its email address is verified. An account with an unverified address
+ * may belong to another person.
+ */
 function requireOwn(user: User): User {
   if (requireEnabled(user).emailVerifiedAt === null) {
     throw new UnconfirmedAccount();

@@ -7,7 +7,7 @@ import { isFromProxy } from '../../platform/http/proxy-headers.js';
 import { LoginRefusedError } from '../auth.errors.js';
 import { emailOf } from './issuer-claims.js';
 
-/** Reads the header in which a proxy names the user who has logged in at the proxy (docs/decisions/0066). */
+/** Reads the header with the email address of the user who has logged in at a trusted proxy (docs/decisions/0066). */
 @Injectable()
 export class ForwardAuth {
   constructor(
@@ -21,7 +21,7 @@ export class ForwardAuth {
 
   /**
    * Returns the email address that the proxy sends. Returns undefined if the header is missing, or if the request did
-   * not come directly from a proxy of TRUST_PROXY.
+   * not come directly from a proxy that TRUST_PROXY lists.
    * @throws LoginRefusedError if the header is not exactly one email address.
    */
   emailOf(request: Request): string | undefined {

@@ -9,10 +9,10 @@ import { parseRequest } from '../../pocket-api/parse-request.js';
 import { LoginRefusedError } from '../auth.errors.js';
 import { IsAccountEmail } from '../registration.js';
 
-/** The claims of an issuer about a person. Only `iss` and `sub` are always present. */
+/** The claims of an OpenID Connect issuer about a person. Only `iss` and `sub` are always present. */
 export type IssuerClaims = Readonly<Record<string, unknown>>;
 
-/** The person who has logged in, as the issuer reports it. */
+/** The person who has logged in, as read from the claims of the OpenID Connect issuer. */
 export interface IssuerPerson {
   readonly issuer: string;
   readonly subject: string;
@@ -24,7 +24,7 @@ export interface IssuerPerson {
   readonly email: string | undefined;
 }
 
-/** A subject has a maximum of 255 ASCII characters (OpenID Connect Core 1.0, section 2). */
+/** The identifier of a person at the issuer has at most 255 ASCII characters (OpenID Connect Core 1.0, section 2). */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 class EmailClaim {
@@ -33,15 +33,15 @@ class EmailClaim {
 }
 
 /**
- * Returns true if the email address or its verification is missing. Some issuers send these claims only from the
+ * Returns true if the claims lack the email address or its verification. Some issuers send these claims only from the
  * userinfo endpoint.
  */
 export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims): boolean =>
   email === undefined || isVerified === undefined;
 
 /**
- * Returns whether the issuer has verified the email address. Returns `verified` if the claims contain no address. A
- * string such as `"false"` is not a valid verification.
+ * Returns whether the issuer has verified the email address. Returns `verified` if the claims contain no address, and
+ * `not a boolean` for a string such as `"false"`.
  */
 export function verificationOf(
   claims: IssuerClaims,
@@ -57,7 +57,7 @@ export function verificationOf(
 }
 
 /**
- * Reads the person from the claims.
+ * Returns the person that the claims describe.
  * @param trustsEmail If true, an email address is accepted even if the issuer has not verified it.
  * @throws LoginRefusedError if the claims identify no person
  */
@@ -80,7 +80,7 @@ export function emailOf(value: unknown): string | undefined {
   }
 }
 
-/** Returns a name that registration accepts. Such a name has a visible character and is not too long. */
+/** Returns a name that registration accepts: it has a visible character and is not too long. */
 function nameOf({ name, preferred_username: username }: IssuerClaims, email = ''): string {
   const names = [name, username, nameIn(email)].filter((text) => typeof text === 'string');
   const shown = names.map((text) => cut(withoutControls(clean(text)).trim(), MAX_NAME_LENGTH));

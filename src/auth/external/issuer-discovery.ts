@@ -13,22 +13,28 @@ import type { IssuerSettings } from '../../platform/config/login-settings.js';
 import { proxiedFetch } from '../../platform/fetching/proxied-fetch.js';
 import { codesOf } from './issuer-errors.js';
 
-/** The timeout of one request to the issuer. The timeout is short because a person waits. */
+/**
+ * The timeout of one request to the OpenID Connect issuer. The timeout is short, because a person waits for the login
+ * page.
+ */
 const TIMEOUT_SECONDS = 4;
 
 type Method = 'client_secret_basic' | 'client_secret_post';
 
 /**
- * The method with which Satchel authenticates at the issuer. Many issuers offer both methods in their metadata, but
- * accept only the method that the client is registered with.
+ * Remembers how Satchel authenticates at the OpenID Connect issuer. Many issuers offer two methods in their metadata,
+ * but accept only the method that the client is registered with.
  */
 export class ClientAuthentication {
-  /** True if Satchel uses the method that does not follow from the metadata. */
+  /**
+   * True if Satchel uses the second authentication method, because the issuer has rejected the one that its metadata
+   * suggest.
+   */
   isSwitched = false;
 
   /**
-   * Returns the method that follows from the metadata. The default is `client_secret_basic` (OpenID Connect Discovery
-   * 1.0, section 3).
+   * Returns the authentication method for the methods in the issuer's metadata. The default is `client_secret_basic`
+   * (OpenID Connect Discovery 1.0, section 3).
    */
   static methodFor(methods: readonly string[] = ['client_secret_basic']): Method {
     return methods.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
@@ -43,7 +49,7 @@ export class ClientAuthentication {
   }
 }
 
-/** Fetches the metadata of the issuer. */
+/** Fetches the metadata of the OpenID Connect issuer. */
 export async function discover(
   { address, clientId, clientSecret }: IssuerSettings,
   authentication: ClientAuthentication,
@@ -69,7 +75,7 @@ export async function discover(
   }
 }
 
-/** Adds a trailing slash to the address, or removes the trailing slash if the address has one. */
+/** Adds a trailing slash to the address of the issuer, or removes it if the address has one. */
 function withOtherEnd(address: URL): URL {
   const other = new URL(address);
   other.pathname = address.pathname.endsWith('/')

@@ -10,8 +10,8 @@ import { ProxyError } from '../../platform/fetching/fetch-errors.js';
 const MAX_LOGGED = 200;
 
 /**
- * The error codes of OAuth 2.0 and OpenID Connect. A browser can send any text as an error code, so unknown codes share
- * one warning.
+ * The error codes of OAuth 2.0 and OpenID Connect. A browser can send any text as an error code, so the log has only
+ * one warning for all unknown codes.
  */
 const KNOWN_ERRORS = new Set([
   ...['invalid_request', 'unauthorized_client', 'access_denied', 'unsupported_response_type'],
@@ -20,15 +20,19 @@ const KNOWN_ERRORS = new Set([
   ...['login_required', 'account_selection_required', 'consent_required'],
 ]);
 
-/** An error response of the issuer (RFC 6749, sections 4.1.2.1 and 5.2), in a form that is safe to log. */
+/**
+ * An error response of the OpenID Connect issuer, in a form that is safe to log (RFC 6749, sections 4.1.2.1 and 5.2).
+ */
 interface IssuerAnswer {
-  /** A known error code, or `other`. */
+  /** A known error code, or `other` for an unknown code. */
   readonly kind: string;
-  /** The values of `error` and `error_description`, without control characters. */
+  /** The fields `error` and `error_description` of the response, without control characters. */
   readonly text: string;
 }
 
-/** Returns the error response of the issuer. Returns undefined for an error that did not come from the issuer. */
+/**
+ * Returns the error response in an error. Returns undefined if the error did not come from the OpenID Connect issuer.
+ */
 export function answerIn(error: unknown): IssuerAnswer | undefined {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     return answer(error.error, error.error_description);
@@ -56,7 +60,10 @@ const answer = (name: string, description: string | undefined): IssuerAnswer => 
 const printable = (text: string): string =>
   cut(withoutControls(clean(text)).replaceAll(/\s+/g, ' ').trim(), MAX_LOGGED);
 
-/** Returns true if the network or the issuer failed. Returns false if the browser brought an invalid response. */
+/**
+ * Returns true if the network or the OpenID Connect issuer failed. Returns false if the browser sent an invalid
+ * response.
+ */
 export const isOutage = (error: unknown): boolean =>
   codesOf(error).some((code) => OUTAGES.has(code)) ||
   (error instanceof ResponseBodyError && error.status >= 500);
@@ -68,7 +75,7 @@ const OUTAGES = new Set([
   ...['EPROXY', 'ETIMEDOUT'],
 ]);
 
-/** Returns the codes of an error and of its causes. */
+/** Returns the codes of an error and of the errors that caused it. */
 export const codesOf = (error: unknown): string[] =>
   causesOf(error).flatMap((cause) =>
     'code' in cause && typeof cause.code === 'string' ? [cause.code] : [],
@@ -78,7 +85,7 @@ const causesOf = (error: unknown): Error[] =>
   error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 
 /**
- * Returns the reason of an error for the log. Omits the response of the issuer, because it may contain a code or a
+ * Returns the reason of an error for the log. Leaves out the response of the issuer, because it may contain a code or a
  * token.
  */
 export function reasonOf(error: unknown): string {

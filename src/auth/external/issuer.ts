@@ -25,19 +25,23 @@ import { answerIn, isClientRejected, isOutage, reasonOf } from './issuer-errors.
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** The key prefix of warnings about errors. After a successful login, the same warning may be logged again. */
+/** The key prefix for warnings about failed logins. After a successful login, these warnings may be logged again. */
 const ERROR_KEY = 'issuer error ';
 /**
- * The key prefix of warnings about the metadata. After the metadata were fetched, the same warning may be logged again.
+ * The key prefix for warnings about the issuer's metadata. After the metadata were fetched, these warnings may be
+ * logged again.
  */
 const DISCOVERY_KEY = 'issuer metadata ';
 const CALLBACK_PATH = '/auth/oidc/callback';
-/** The delay after a failure before the issuer is tried again. Until then, login pages do not wait for the issuer. */
+/**
+ * The time after a failure in which the issuer is not tried again. Login pages fail immediately in this time instead of
+ * waiting for the issuer.
+ */
 const RETRY_AFTER_MS = 5000;
 
 /**
- * The secrets of a login, known only to the browser that began the login (RFC 7636, RFC 6749 section 10.12, OpenID
- * Connect Core 3.1.2.1).
+ * The random values of one login. Only the browser that began the login has them (RFC 7636, RFC 6749 section 10.12,
+ * OpenID Connect Core 3.1.2.1).
  */
 export interface IssuerSecrets {
   readonly state: string;
@@ -45,7 +49,7 @@ export interface IssuerSecrets {
   readonly verifier: string;
 }
 
-/** The OpenID Connect issuer of the configuration. Its metadata are fetched on first use (docs/decisions/0066). */
+/** The configured OpenID Connect issuer. Its metadata are fetched at the first login (docs/decisions/0066). */
 @Injectable()
 export class Issuer {
   private discovered: Promise<Configuration> | undefined;
@@ -58,12 +62,12 @@ export class Issuer {
     private readonly warnings: Warnings,
   ) {}
 
-  /** The display name of the issuer. Undefined if no issuer is configured. */
+  /** The name of the issuer on the login page. Undefined if no issuer is configured. */
   get name(): string | undefined {
     return this.config.issuer?.name;
   }
 
-  /** True if email addresses are accepted even if the issuer does not report them as verified. */
+  /** True if Satchel accepts email addresses that the issuer does not report as verified. */
   get trustsEmail(): boolean {
     return this.config.issuer?.trustsEmail === true;
   }
@@ -76,7 +80,7 @@ export class Issuer {
   }
 
   /**
-   * Returns the address at which the browser begins a login, and the secrets that `finish` needs.
+   * Returns the issuer's login address for the browser, and the secrets that `finish` needs.
    * @throws IssuerUnavailableError if the metadata of the issuer cannot be fetched.
    */
   async begin(): Promise<{ url: URL; secrets: IssuerSecrets }> {
@@ -98,7 +102,8 @@ export class Issuer {
   }
 
   /**
-   * Completes a login with the query of the callback. Returns the claims about the person who has logged in.
+   * Completes a login with the query that the issuer added to the callback address. Returns the claims about the
+   * person.
    * @throws LoginRefusedError if the login is invalid.
    * @throws IssuerUnavailableError if the issuer fails.
    */
@@ -117,8 +122,8 @@ export class Issuer {
   }
 
   /**
-   * Returns the address at which the browser ends the session at the issuer. Returns undefined if the issuer has no
-   * such address.
+   * Returns the address at which the browser ends its session at the issuer. Returns undefined if the issuer has no
+   * logout address.
    */
   async logoutUrl(): Promise<URL | undefined> {
     const configuration = await this.configuration();
@@ -146,8 +151,8 @@ export class Issuer {
   }
 
   /**
-   * Exchanges the code for tokens. If the issuer rejects the client, tries the other authentication method once. If
-   * this method works, it stays in use.
+   * Exchanges the code for tokens. If the issuer rejects the client, tries the other authentication method once, and
+   * keeps a method that works.
    */
   private async tokens(
     configuration: Configuration,
@@ -161,7 +166,7 @@ export class Issuer {
         expectedNonce: nonce,
         idTokenExpected: true,
       });
-    // Keep the current value, because a parallel login may change the method.
+    // A parallel login may change the method, so the value at the start of this login is stored.
     const wasSwitched = this.authentication.isSwitched;
     try {
       return await exchange();
@@ -189,8 +194,8 @@ export class Issuer {
   }
 
   /**
-   * Returns the metadata of the issuer. Parallel calls share one request. After a failure, calls fail immediately for
-   * five seconds.
+   * Returns the metadata of the issuer. Parallel calls share one request, and calls in the five seconds after a failure
+   * fail immediately.
    */
   private async configuration(): Promise<Configuration> {
     const { issuer } = this.config;
@@ -229,8 +234,8 @@ export class Issuer {
   }
 
   /**
-   * Returns the error to show. The error never contains the text of the response, because anyone can craft an address
-   * with any text.
+   * Returns the error to show. Its message never contains text from the callback address, because anyone can create
+   * such an address with any text.
    */
   private refusalOf(error: unknown): Error {
     if (error instanceof LoginRefusedError) {

@@ -20,7 +20,9 @@ import {
 import { LOGIN, LOGOUT, REFRESH, REGISTER } from './account.openapi.js';
 import { CredentialGuard, CurrentUser, RegistrationGuard, SignedInGuard } from './auth.guards.js';
 
-/** The account endpoints (specification, "Account part"; docs/api/account.md). */
+/**
+ * Serves the account endpoints, such as `/register` and `/login` (specification, "Account part"; docs/api/account.md).
+ */
 @Public()
 @UseGuards(ThrottleGuard)
 @Controller()

@@ -5,7 +5,7 @@ import type { User } from '../entities/user.entity.js';
 import type { TokenPair } from '../token.service.js';
 
 /**
- * Credential 1 of POST /login: the email address and the password. Any text is accepted here, because malformed and
+ * The body of POST /login with an email address and a password. Validation accepts any text, because malformed and
  * wrong credentials get the same error.
  */
 export class LoginRequest {
@@ -46,14 +46,14 @@ export class RefreshRequest {
   refresh_token!: string;
 }
 
-/** Response of POST /register. */
+/** The response of POST /register. */
 export interface UserResponse {
   readonly user_id: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** Response of POST /login and POST /refresh (field names: docs/decisions/0010). */
+/** The response of POST /login and POST /refresh (field names: docs/decisions/0010). */
 export interface TokenPairResponse {
   readonly access_token: string;
   readonly refresh_token: string;

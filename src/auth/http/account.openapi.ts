@@ -28,7 +28,7 @@ const EXAMPLE_PAIR: TokenPairResponse = {
 
 type Examples = Readonly<Record<string, CallExample>>;
 
-/** Example calls of the account endpoints. */
+/** Example requests of the account endpoints, for the API document. */
 const ACCOUNT_EXAMPLES: Readonly<Record<'register' | 'login' | 'refresh', Examples>> = {
   register: {
     person: {

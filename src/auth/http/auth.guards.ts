@@ -15,7 +15,7 @@ import { RegistrationService } from '../registration.service.js';
 import { LoginRequest } from './account.dto.js';
 
 /**
- * Returns the user that passport found. Rethrows errors of passport, such as an unreachable database.
+ * Returns the user that passport found. Rethrows errors of passport, such as a failed database query.
  * @throws InvalidCredentialsError if passport found no user.
  */
 function acceptedUser<T>(error: unknown, user: T | false | null): T {
@@ -53,7 +53,7 @@ export class SignedInGuard extends AuthGuard(['bearer', 'session']) {
   }
 }
 
-/** Accepts a call whose body has the email address and the password of an account. */
+/** Accepts a call if its body contains the email address and the password of an account. */
 @Injectable()
 class PasswordGuard extends AuthGuard('password') {
   override handleRequest<T>(error: unknown, user: T | false | null): T {
@@ -62,8 +62,8 @@ class PasswordGuard extends AuthGuard('password') {
 }
 
 /**
- * Accepts one of the three credentials of POST /login. If the body contains a password, the other credentials are
- * ignored. Therefore a wrong password is rejected even if the cookie is valid.
+ * Accepts one of the three credentials of POST /login. If the body contains a password, only the password counts: a
+ * wrong password is rejected even if the session cookie is valid.
  */
 @Injectable()
 export class CredentialGuard implements CanActivate {
@@ -83,7 +83,7 @@ export class CredentialGuard implements CanActivate {
   }
 }
 
-/** Rejects a person who may not register. Runs before the rest of the body is validated. */
+/** Rejects a person who may not create an account. Runs before the rest of the body is validated. */
 @Injectable()
 export class RegistrationGuard implements CanActivate {
   constructor(
@@ -99,7 +99,7 @@ export class RegistrationGuard implements CanActivate {
   }
 }
 
-/** Injects the user, which a guard has found, into the handler. */
+/** Passes the user that a guard has found to a parameter of the handler. */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().user,
 );

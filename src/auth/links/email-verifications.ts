@@ -14,8 +14,8 @@ import { OneTimeLinks } from './one-time-links.js';
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 /**
- * Verifies that an email address belongs to the user of its account. The operator can require a verified address for
- * logins by password (docs/decisions/0067). Mail to e-readers always requires a verified address (docs/decisions/0100).
+ * Verifies that the user can receive mail at the email address of the account. The operator can require verification
+ * for a login by password (docs/decisions/0067). Mail to e-readers always requires it (docs/decisions/0100).
  */
 @Injectable()
 export class EmailVerifications {
@@ -29,12 +29,12 @@ export class EmailVerifications {
     private readonly config: Config,
   ) {}
 
-  /** Returns true if the user must verify the address before a login by password. */
+  /** Returns true if the user must open the verification link before a login by password. */
   isDue({ emailVerifiedAt }: User): boolean {
     return this.config.isEmailVerificationRequired && emailVerifiedAt === null;
   }
 
-  /** @throws EmailNotVerifiedError if the user must verify the address before a login by password. */
+  /** @throws EmailNotVerifiedError if the user must open the verification link before a login by password. */
   require(user: User): void {
     if (this.isDue(user)) {
       throw new EmailNotVerifiedError();
@@ -42,8 +42,8 @@ export class EmailVerifications {
   }
 
   /**
-   * Mails a verification link if an enabled account has this address and the address is not verified. The caller cannot
-   * see whether such an account exists.
+   * Mails a verification link if an enabled account has this address and the address is not verified. Returns nothing,
+   * so the caller cannot see whether the account exists.
    */
   request(address: string): void {
     const email = canonicalEmail(address);
@@ -60,7 +60,7 @@ export class EmailVerifications {
   }
 
   /**
-   * Returns the user whose address the link with this token verifies.
+   * Returns the user whose email address a verification link confirms. `token` is the token in the link.
    * @throws InvalidLinkError if the link does not work.
    */
   find(token: string): Promise<User> {
@@ -68,7 +68,7 @@ export class EmailVerifications {
   }
 
   /**
-   * Verifies the address, and deletes all verification links of the user. Locks the user's row first, as every
+   * Marks the address as verified, and deletes all verification links of the user. Locks the user's row first, as every
    * transaction does that changes a user.
    * @throws InvalidLinkError if the link does not work.
    */

@@ -14,18 +14,18 @@ import { OneTimeLinks } from './one-time-links.js';
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 const TOKEN_HASH = /^[0-9a-f]{64}$/;
 
-/** The address that an invitation is for. Without an address, anyone who has the link may use it. */
+/** The form for a new invitation. Without an email address, anyone who has the link may use it. */
 class InvitationRequest {
   @IsOptional()
   @IsAccountEmail()
   email?: string;
 }
 
-/** A new invitation. Its path is shown only once. */
+/** A new invitation. The path is shown only once, because only the hash of its token is stored. */
 export interface IssuedInvitation {
   readonly path: string;
   readonly email: string | undefined;
-  /** True if the invitation is also mailed to its address. */
+  /** True if the invitation was also mailed to the email address. */
   readonly isMailed: boolean;
 }
 
@@ -43,6 +43,7 @@ export class Invitations {
   ) {}
 
   /**
+   * Creates an invitation. With an address, it is valid only for this address, and is mailed if mail is set up.
    * @throws ValidationFailedError if the address is invalid.
    * @throws EmailTakenError if the address has an account.
    */
@@ -68,20 +69,20 @@ export class Invitations {
     return { path, email, isMailed };
   }
 
-  /** Returns the newest 200 invitations that still work. */
+  /** Returns the newest 200 invitations that are neither used nor expired. */
   list(): Promise<OneTimeLink[]> {
     return this.links.list(LinkPurpose.Invitation);
   }
 
   /**
-   * Returns the id with which a form identifies an invitation. The id is not the token, because the token is not
+   * Returns the id of an invitation for use in a form. The id is the hash of the token, because the token is not
    * stored.
    */
   static idOf({ tokenHash }: OneTimeLink): string {
     return tokenHash.toString('hex');
   }
 
-  /** Revokes an invitation. Does nothing if the id is invalid, or if the invitation no longer works. */
+  /** Revokes an invitation. An invalid id, or an invitation that no longer works, is a no-op. */
   async revoke(id: string): Promise<void> {
     if (TOKEN_HASH.test(id)) {
       await this.links.revoke(LinkPurpose.Invitation, Buffer.from(id, 'hex'));

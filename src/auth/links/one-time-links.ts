@@ -11,22 +11,25 @@ import { hashOf, isOpaqueToken, newOpaqueToken } from '../opaque-token.js';
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const LISTED = 200;
 
-/** The properties of a link to create. */
+/** The properties of a new one-time link. */
 interface NewLink {
   readonly purpose: LinkPurpose;
   readonly userId?: string;
-  /** The canonical email address that the link is valid for. If it is missing, the link is valid for every address. */
+  /**
+   * The only email address that the link is valid for, in its canonical form. If it is missing, the link is valid for
+   * every address.
+   */
   readonly email?: string;
   readonly createdBy?: string;
   readonly ttlSeconds: number;
 }
 
-/** Creates, finds and uses links that work once. Only the hashes of their tokens are stored. */
+/** Creates, finds and uses up links that work once. Only the hashes of their tokens are stored. */
 @Injectable()
 export class OneTimeLinks {
   constructor(@InjectRepository(OneTimeLink) private readonly links: Repository<OneTimeLink>) {}
 
-  /** Stores a link and returns its new token. */
+  /** Stores a one-time link and returns its generated token. */
   async make(
     { ttlSeconds, ...link }: NewLink,
     manager: EntityManager = this.links.manager,
@@ -46,7 +49,7 @@ export class OneTimeLinks {
     return token;
   }
 
-  /** Returns the link if it is neither used nor expired. This call does not use up the link. */
+  /** Returns the link if it is neither used nor expired. The link can still be used afterwards. */
   async find(purpose: LinkPurpose, token: string): Promise<OneTimeLink | undefined> {
     return isOpaqueToken(token)
       ? ((await this.links.findOneBy({ ...live(purpose), tokenHash: hashOf(token) })) ?? undefined)
@@ -54,7 +57,7 @@ export class OneTimeLinks {
   }
 
   /**
-   * Returns the user of a link that still works.
+   * Returns the user of a link that is neither used nor expired.
    * @throws InvalidLinkError if the link does not work or the account is disabled.
    */
   async userOf(purpose: LinkPurpose, token: string): Promise<User> {
@@ -70,7 +73,7 @@ export class OneTimeLinks {
     return link.user;
   }
 
-  /** Returns the newest 200 links of a purpose that still work. */
+  /** Returns the newest 200 links with this purpose that are neither used nor expired. */
   list(purpose: LinkPurpose): Promise<OneTimeLink[]> {
     return this.links.find({
       where: live(purpose),
@@ -81,9 +84,8 @@ export class OneTimeLinks {
   }
 
   /**
-   * Uses up the link in the transaction of the caller, and returns the link. Returns undefined if the link no longer
-   * works. If two callers use the link at the same time, the row lock lets only the first one succeed. After a
-   * rollback, the link still works.
+   * Deletes a link and returns it, or undefined if the link no longer works. Runs in the transaction of the caller: the
+   * row lock lets only one of two parallel calls succeed, and after a rollback the link still works.
    */
   async use(
     manager: EntityManager,
@@ -101,7 +103,7 @@ export class OneTimeLinks {
     return link;
   }
 
-  /** Deletes the links of a user that have this purpose. */
+  /** Deletes all links of a user with this purpose. */
   async endFor(manager: EntityManager, userId: string, purpose: LinkPurpose): Promise<void> {
     await manager.delete(OneTimeLink, { userId, purpose });
   }

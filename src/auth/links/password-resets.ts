@@ -12,10 +12,10 @@ import { Passwords, requireAcceptable } from '../passwords.js';
 import { UserRepository } from '../user.repository.js';
 import { OneTimeLinks } from './one-time-links.js';
 
-/** The lifetime of a mailed link. A link from an administrator has a longer lifetime. */
+/** The lifetime of a mailed reset link, in seconds. A reset link from an administrator has a longer lifetime. */
 const MAILED_SECONDS = 60 * 60;
 
-/** Ends all access that a user has granted to applications and personal keys. */
+/** Revokes the access of all applications and personal keys to the user's list. */
 type EndAccess = (manager: EntityManager, userId: string) => Promise<void>;
 
 export const resetPathWith = (token: string): string => `/auth/reset?token=${token}`;
@@ -33,14 +33,14 @@ export class PasswordResets {
     private readonly mails: Mails,
   ) {}
 
-  /** True if reset links are sent by mail. If not, an administrator creates the links. */
+  /** True if the service can send reset links by mail. Otherwise, an administrator creates the links. */
   get areMailed(): boolean {
     return this.mailer.isOn;
   }
 
   /**
-   * Mails a reset link if an enabled account has this address. All work runs in the background, so the time of the
-   * response does not reveal whether an account exists.
+   * Mails a reset link if an enabled account has this address. Runs in the background, so that the response time does
+   * not reveal whether the account exists.
    */
   request(address: string): void {
     const email = canonicalEmail(address);
@@ -56,7 +56,7 @@ export class PasswordResets {
   }
 
   /**
-   * Returns the user whose password the link with this token changes.
+   * Returns the user whose password a reset link changes. `token` is the token in the link.
    * @throws InvalidLinkError if the link does not work.
    */
   find(token: string): Promise<User> {
@@ -65,9 +65,8 @@ export class PasswordResets {
 
   /**
    * Changes the password, and signs the user out everywhere. Uses up the link and all other reset links of the user.
-   * A mailed link shows that the address belongs to the user. If the address was not verified before, a stranger may
-   * have created the account. In this case, the same transaction also ends all access that the stranger may have
-   * granted.
+   * If the address was not verified before, a stranger may have created the account. In this case, the same transaction
+   * marks the address as verified and revokes the access of all applications and keys.
    * @throws InvalidLinkError if the link does not work.
    * @throws ValidationFailedError if the password is not acceptable.
    * @throws ServiceBusyError if too many passwords are queued for hashing.

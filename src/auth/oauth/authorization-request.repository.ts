@@ -4,7 +4,7 @@ import type { Permission } from '../consumers/permission.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 import type { AuthorizationRequest, Decision } from './entities/authorization-request.entity.js';
 
-/** A request to store. `ttlSeconds` is the lifetime of the request code. */
+/** An application's request for access to a user's list. `ttlSeconds` is the lifetime of the request code. */
 export interface NewRequest {
   readonly consumerKeyId: string;
   readonly redirectUri: string;
@@ -12,7 +12,7 @@ export interface NewRequest {
   readonly ttlSeconds: number;
 }
 
-/** A stored request, with the application that sent it. */
+/** A stored request for access, with the application that sent it. */
 export interface FoundRequest {
   readonly consumerKeyId: string;
   readonly name: string;
@@ -28,9 +28,9 @@ export interface FoundRequest {
 
 const IS_OPEN = Raw((column) => `${column} > now()`);
 
-/** Stores the requests of applications for access. Only the hashes of the request codes are stored. */
+/** Stores the requests of applications for access to a user's list. Only the hashes of the request codes are stored. */
 export class AuthorizationRequestRepository extends Repository<AuthorizationRequest> {
-  /** Stores a request and returns its new code. */
+  /** Stores a request for access and returns its generated code. */
   async issue({ ttlSeconds, state, ...request }: NewRequest): Promise<string> {
     const code = newOpaqueToken();
     await this.createQueryBuilder()
@@ -63,7 +63,7 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
       .getRawOne<FoundRequest>();
   }
 
-  /** Stores the answer, unless the request already has an answer or has expired. */
+  /** Stores the user's answer to a request. An earlier answer and an expired request stay unchanged. */
   async decide(code: string, decision: Decision, userId: string): Promise<void> {
     await this.update(
       { codeHash: hashOf(code), decision: IsNull(), expiresAt: IS_OPEN },
@@ -81,7 +81,7 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
     await this.update(agreed, { decision: 'rejected' });
   }
 
-  /** Marks the code as used. Returns true if this call has used the code, and false if another call was first. */
+  /** Marks a request code as used. Returns false if another call has used the code first. */
   async use(code: string): Promise<boolean> {
     const { affected } = await this.update(
       { codeHash: hashOf(code), decision: 'authorized', usedAt: IsNull(), expiresAt: IS_OPEN },
@@ -91,8 +91,8 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
   }
 
   /**
-   * Deletes requests a day after they expire. Until the deletion, the consent page shows the outcome of a request.
-   * Skips rows that are locked, for example by another instance or by the deletion of their user.
+   * Deletes requests a day after they expire. Until then, the consent page can show their outcome. Skips rows that
+   * another transaction has locked.
    */
   async deleteOld(): Promise<void> {
     const old = this.createQueryBuilder('old')

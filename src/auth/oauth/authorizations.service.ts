@@ -14,20 +14,20 @@ import {
 } from './authorization-request.repository.js';
 import type { Decision } from './entities/authorization-request.entity.js';
 
-/** The state of an application's request for access. */
+/** The state of an application's request for access to a user's list. */
 export type AuthorizationStatus =
   'open' | 'authorized' | 'rejected' | 'used' | 'expired' | 'disabled';
 
-/** An application's request for access, as the consent page shows it. */
+/** An application's request for access, as the consent page shows it to the user. */
 export interface Authorization {
   readonly status: AuthorizationStatus;
   readonly application: { readonly name: string; readonly permissions: readonly Permission[] };
   readonly redirectUri: string;
-  /** The id of the user who has answered the request. Null before the answer. */
+  /** The id of the user who has authorized or rejected the request. Null before the answer. */
   readonly answeredBy: string | null;
 }
 
-/** Manages requests of applications, the answers of users, and the applications that have access. */
+/** Manages requests of applications for access, the answers of users, and the applications that have access. */
 @Injectable()
 export class AuthorizationsService {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -40,8 +40,8 @@ export class AuthorizationsService {
   ) {}
 
   /**
-   * Returns the request with this code. Returns undefined if the code is unknown, or if the request was already
-   * deleted.
+   * Returns the request for access with this code. Returns undefined if the code is unknown, or if the request was
+   * deleted after its expiry.
    */
   async find(code: string): Promise<Authorization | undefined> {
     const found = isOpaqueToken(code) ? await this.requests.findByCode(code) : undefined;
@@ -56,8 +56,8 @@ export class AuthorizationsService {
   }
 
   /**
-   * Stores the first answer to a request. Returns true if the stored answer is this answer from this user. Therefore a
-   * repeated answer also returns true, even after the application has used the code.
+   * Stores the user's answer to a request, unless it has an answer or has expired. Returns true if the stored answer is
+   * this user's decision, so a repeated answer also returns true.
    * @throws InvalidCredentialsError if the user was signed out while this call ran. Access must not be granted after a
    * sign-out.
    */
@@ -77,8 +77,8 @@ export class AuthorizationsService {
   }
 
   /**
-   * Ends the access of one application, or of all applications. Their next calls are rejected. Also rejects authorized
-   * requests whose codes are not exchanged yet, and deletes personal keys.
+   * Revokes the access of one application, or of all applications and personal keys if `consumerKeyId` is missing. Also
+   * rejects authorized requests whose codes are not exchanged yet.
    */
   revoke(userId: string, consumerKeyId?: string): Promise<void> {
     return this.database.transaction(async (manager) => {
@@ -87,7 +87,7 @@ export class AuthorizationsService {
     });
   }
 
-  /** Does the same as `revoke`, in a transaction that has locked the user. */
+  /** Revokes access like `revoke`, but in the transaction of the caller, who has locked the user. */
   async revokeIn(manager: EntityManager, userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
     await manager.withRepository(this.requests).withdraw(userId, consumerKeyId);

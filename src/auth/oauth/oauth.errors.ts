@@ -1,7 +1,6 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 
-// Clients show these messages to people. The messages are therefore the same as in the original Pocket API
-// (docs/api/oauth.md).
+// Clients show these messages to people, so their wording is that of the original Pocket API (docs/api/oauth.md).
 
 /** The consumer key is unknown or disabled. The status is 403 on the OAuth paths, and 401 on other paths. */
 export class ApplicationRefusedError extends DomainError {
@@ -36,7 +35,7 @@ export class CodeMissingError extends DomainError {
   }
 }
 
-/** The code is unknown, expired, or of another application. All these cases have the same error. */
+/** The request code is unknown, expired, or was issued to another application. The error does not reveal which. */
 export class CodeNotFoundError extends DomainError {
   override readonly code = 'code_not_found';
 
@@ -45,7 +44,7 @@ export class CodeNotFoundError extends DomainError {
   }
 }
 
-/** The user has rejected the request, or has not answered it yet. */
+/** The user has rejected the application's request for access, or has not answered it yet. */
 export class CodeNotAuthorizedError extends DomainError {
   override readonly code = 'code_not_authorized';
 

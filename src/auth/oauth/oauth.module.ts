@@ -10,8 +10,8 @@ import { OAuthController } from './http/oauth.controller.js';
 import { RequestCodesService } from './request-codes.service.js';
 
 /**
- * Lets applications get access to a user's list, by exchanging a request code for an access token after the user has
- * agreed.
+ * Lets applications get access to a user's list. After the user has agreed, an application exchanges its request code
+ * for an access token.
  */
 @Module({
   imports: [AuthModule, ConsumersModule],

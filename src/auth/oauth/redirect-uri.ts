@@ -1,43 +1,44 @@
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 /**
- * Schemes that are not allowed. Browsers run, show or open such addresses themselves, and do not return the person to
- * an application.
+ * URL schemes that a redirect URI must not have. Browsers run, show or open such addresses themselves, instead of
+ * returning the person to an application.
  */
 const REFUSED_SCHEMES = new Set([
   ...['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'filesystem:', 'about:'],
   ...['view-source:', 'jar:', 'intent:'],
 ]);
-/** Control characters are not allowed, because browsers remove some of them before they parse the scheme. */
+/**
+ * A redirect URI must not contain control characters, because browsers remove some of them before they parse the
+ * scheme.
+ */
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Returns true if an application may use the text as its redirect_uri. Almost any text is allowed
+ * Returns true if an application may use the text as its redirect URI. Almost any text is allowed
  * (docs/decisions/0020).
  */
 export const isRedirectUri = (text: string): boolean =>
   !CONTROL.test(text) && !REFUSED_SCHEMES.has(parsedUrl(text)?.protocol ?? '');
 
 /**
- * Returns the address to redirect a browser to. Returns undefined for text that is not an address, such as `/` or
- * `not_needed`.
+ * Returns the address to which the browser can be redirected. Returns undefined if the redirect URI is not an address,
+ * such as `/` or `not_needed`.
  */
 export const redirectTarget = (redirectUri: string): string | undefined =>
   isRedirectUri(redirectUri) && parsedUrl(redirectUri) ? redirectUri : undefined;
 
 /**
- * Returns an address as browsers show it. The host is in ASCII, and characters that could deceive a reader are escaped.
+ * Returns an address as browsers show it: the host is in ASCII, and characters that could deceive a reader are escaped.
  */
 export const shownAddress = (target: string): string => new URL(target).href;
 
-/**
- * Returns true if the text is an address with a host. The scheme may be a custom scheme. Text such as `/` has no host.
- */
+/** Returns true if the redirect URI is an address with a host. The scheme may be a custom scheme. */
 export const namesPlace = (redirectUri: string): boolean => authorityOf(redirectUri).host !== '';
 
 /**
- * Returns true if `given`, the redirect_uri from the browser, is acceptable for a request that was stored with
- * `redirectUri`. Both may differ, because some applications append the code to the query, change the path, add a slash,
- * or store no address (docs/decisions/0038).
+ * Returns true if the redirect URI `given` from the browser is acceptable for a request that was stored with
+ * `redirectUri`. The two may differ, because some applications append the code to the query, change the path, add a
+ * slash, or store no address (docs/decisions/0038).
  */
 export function isOfRequest(given: string, redirectUri: string): boolean {
   if (given === redirectUri || !isRedirectUri(given)) {
@@ -50,11 +51,11 @@ export function isOfRequest(given: string, redirectUri: string): boolean {
 
 interface Authority {
   readonly host: string;
-  /** The scheme and the host. `URL.origin` cannot be used, because it is null for custom schemes. */
+  /** The scheme and the host. `URL.origin` cannot be used, because it is `"null"` for custom schemes. */
   readonly origin: string;
   /**
-   * The user name and the password in the address. Browsers show them before the host, where a person can mistake them
-   * for the host.
+   * The user name and the password in the address. Browsers show them before the host, so a person can mistake them for
+   * the host.
    */
   readonly userInfo: string;
 }

@@ -28,15 +28,15 @@ interface Exchange {
   readonly redirectUri: string | undefined;
 }
 
-/** An access token and the user of the token. */
+/** A new access token for an application, and the name of the user who granted it. */
 export interface GrantedAccess {
   readonly accessToken: string;
   readonly username: string;
-  /** The state that the application sent with its request. */
+  /** The parameter `state` that the application sent with its request for access. */
   readonly state: string | undefined;
 }
 
-/** Issues request codes to applications, and exchanges the codes after the user has agreed. */
+/** Issues request codes to applications, and exchanges them for access tokens after the user has agreed. */
 @Injectable()
 export class RequestCodesService {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -49,8 +49,8 @@ export class RequestCodesService {
   ) {}
 
   /**
-   * Stores a request and returns its new code.
-   * @throws InvalidRedirectUriError if the redirect_uri is not allowed.
+   * Stores an application's request for access and returns the request code.
+   * @throws InvalidRedirectUriError if the redirect URI is not allowed.
    */
   async issue(request: Omit<NewRequest, 'ttlSeconds'>): Promise<string> {
     if (!isRedirectUri(request.redirectUri)) {
@@ -59,7 +59,7 @@ export class RequestCodesService {
     return this.requests.issue({ ...request, ttlSeconds: this.config.requestCodeTtlSeconds });
   }
 
-  /** Exchanges a code for an access token. Each code works once. docs/api/oauth.md lists the errors. */
+  /** Exchanges a request code for an access token. Each code works once. docs/api/oauth.md lists the errors. */
   exchange(exchange: Exchange): Promise<GrantedAccess> {
     return this.database.transaction(async (manager) => {
       const requests = manager.withRepository(this.requests);
@@ -92,7 +92,10 @@ interface AgreedRequest {
   readonly state: string | null;
 }
 
-/** Returns the request if it belongs to the application and the user has agreed. */
+/**
+ * Returns the request if it belongs to the calling application and the user has agreed. Otherwise, throws the error for
+ * the state of the request.
+ */
 function agreedRequest(exchange: Exchange, found: FoundRequest | undefined): AgreedRequest {
   const isOfCaller = found?.consumerKeyId === exchange.consumerKeyId;
   if (!isOfCaller || (found.isExpired && !found.isUsed)) {

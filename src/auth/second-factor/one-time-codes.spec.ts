@@ -1,6 +1,6 @@
 import { newRecoveryCodes, newSecret, secretUri, stepOf, typedCode } from './one-time-codes.js';
 
-/** `12345678901234567890`, the secret of RFC 6238 appendix B. */
+/** The text `12345678901234567890` in base32, which is the secret of the examples in RFC 6238, appendix B. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('stepOf', () => {

@@ -6,19 +6,22 @@ const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 /**
- * The number of earlier and later codes that are accepted besides the current code. The clocks of phones differ, and
- * typing takes time (RFC 6238 section 5.2).
+ * The number of codes before and after the current code that are accepted too. The clocks of phones differ, and typing
+ * takes time (RFC 6238 section 5.2).
  */
 const STEPS_AROUND = 1;
 const ISSUER = 'Satchel';
 
 /**
- * Returns a new secret for the app and the service to share, in base32 (RFC 4648). The secret has the 160 bits that RFC
- * 4226, section 4, recommends.
+ * Returns a new secret in base32 (RFC 4648) for the authenticator app and the service to share. The secret has the 160
+ * bits that RFC 4226, section 4, recommends.
  */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** Creates a TOTP with the settings that every app supports: SHA-1, six digits, 30 seconds. */
+/**
+ * Creates a generator of one-time codes with the settings that every authenticator app supports: SHA-1, six digits, 30
+ * seconds.
+ */
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({
     issuer: ISSUER,
@@ -34,8 +37,8 @@ export const secretUri = (secret: string, email: string): string =>
   totpOf(secret, email).toString();
 
 /**
- * Returns the number of the 30-second period that a code belongs to. Returns undefined if the code is not valid for the
- * current period or a neighboring period.
+ * Returns the number of the 30-second period for which a code is valid. Returns undefined if the code is not valid now,
+ * nor in the period before or after.
  */
 export function stepOf(secret: string, code: string, nowSeconds: number): number | undefined {
   const delta = totpOf(secret).validate({
@@ -46,7 +49,7 @@ export function stepOf(secret: string, code: string, nowSeconds: number): number
   return delta === null ? undefined : Math.floor(nowSeconds / PERIOD_SECONDS) + delta;
 }
 
-/** A parsed code: either a code of the authenticator app or a recovery code. */
+/** A code that a person has typed: either a code of the authenticator app or a recovery code. */
 type TypedCode = { readonly ofApp: string } | { readonly ofRecovery: string };
 
 const OF_APP = /^\d{6}$/;
@@ -64,7 +67,7 @@ export function typedCode(text: string): TypedCode | undefined {
 }
 
 const RECOVERY_CODES = 10;
-/** The number of random bytes in a recovery code. 80 random bits need no slow hash. */
+/** The number of random bytes in a recovery code. 80 random bits cannot be guessed, so a fast hash is sufficient. */
 const RECOVERY_BYTES = 10;
 
 /** Returns new recovery codes. Each code has 16 letters and digits, in groups of four. */

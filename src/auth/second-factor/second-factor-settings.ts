@@ -12,7 +12,7 @@ import { UserRepository } from '../user.repository.js';
 import { newRecoveryCodes } from './one-time-codes.js';
 import { SecondFactors } from './second-factors.js';
 
-/** Credentials with which the user confirms a change. */
+/** The credentials with which a user confirms a change of the second factor. */
 interface Consent {
   readonly password: string;
   readonly otp: string;
@@ -25,7 +25,7 @@ interface SecondFactorState {
 }
 
 /**
- * Changes that users make to their second factor.
+ * Changes the second factor for its user.
  * @throws InvalidCredentialsError if the password is wrong.
  * @throws InvalidOtpError if the code is wrong.
  */
@@ -51,8 +51,8 @@ export class SecondFactorSettings {
   }
 
   /**
-   * Turns the second factor on. Returns the recovery codes, which are shown once. Returns undefined if the second
-   * factor is already on.
+   * Turns the second factor on. Returns the recovery codes, which are shown once, or undefined if the second factor is
+   * already on.
    */
   async turnOn(
     user: User,
@@ -73,20 +73,20 @@ export class SecondFactorSettings {
     });
   }
 
-  /** Turns the second factor off. Rejects every code if the second factor is already off. */
+  /** Turns the second factor off. If it is already off, every code is rejected. */
   turnOff(user: User, consent: Consent): Promise<void> {
     return this.changeByCode(user, consent, async (manager) => {
       await manager.delete(SecondFactor, { userId: user.id });
     });
   }
 
-  /** Returns new recovery codes. The old codes no longer work. */
+  /** Replaces the recovery codes and returns the new ones. */
   renewRecoveryCodes(user: User, consent: Consent): Promise<string[]> {
     return this.changeByCode(user, consent, (manager) => replaceRecoveryCodes(manager, user.id));
   }
 
   /**
-   * Runs a change that needs a code. Only a right code resets the failed attempts. Otherwise, a person who knows the
+   * Runs a change that needs a code. Only a right code resets the failed attempts, because a person who knows the
    * password could guess codes without limit.
    */
   private async changeByCode<T>(
@@ -103,8 +103,8 @@ export class SecondFactorSettings {
   }
 
   /**
-   * Checks the password, locks the user, and runs the change. Throws an error if the user was signed out while this
-   * call ran.
+   * Checks the password, locks the user, and runs the change.
+   * @throws InvalidCredentialsError if the password is wrong, or if the user was signed out while this call ran.
    */
   private async change<T>(
     { email }: User,

@@ -19,7 +19,7 @@ import { stepOf, typedCode } from './one-time-codes.js';
 
 const ENCRYPT_ANEW_EVERY_MS = 10 * 60 * 1000;
 
-/** Checks the codes that a login by password needs if the second factor is on (docs/decisions/0063). */
+/** Checks the codes of users who log in by password and have a second factor (docs/decisions/0063). */
 @Injectable()
 export class SecondFactors {
   private readonly logger = new Logger(SecondFactors.name);
@@ -41,7 +41,7 @@ export class SecondFactors {
   }
 
   /**
-   * Completes a login whose password was right.
+   * Checks the code of a login whose password was right.
    * @throws OtpRequiredError if a code is needed and missing.
    * @throws InvalidOtpError if the code is wrong.
    */
@@ -57,8 +57,8 @@ export class SecondFactors {
   }
 
   /**
-   * Checks a code, and uses up the code. If two calls use the same code at the same time, only the first call succeeds.
-   * The row lock of the app, or the deletion of the recovery code, ensures this.
+   * Checks a code, and marks it as used. If two calls send the same code at the same time, a row lock lets only the
+   * first call succeed.
    * @throws InvalidOtpError if the code is wrong or was used before.
    */
   async use(manager: EntityManager, { id: userId }: Pick<User, 'id'>, text: string): Promise<void> {
@@ -73,10 +73,7 @@ export class SecondFactors {
     }
   }
 
-  /**
-   * Resets the failed attempts of the account. Without a second factor, a right password does the same
-   * (docs/decisions/0013).
-   */
+  /** Resets the failed login attempts of the account after a right code (docs/decisions/0013). */
   async giveAttemptsBack({ email }: User): Promise<void> {
     await this.counters.forget(throttleKey(AccountLimit.LoginPerAccount, email));
   }
@@ -86,8 +83,8 @@ export class SecondFactors {
   }
 
   /**
-   * Returns the period of a code for a secret that the user has not confirmed yet. Returns undefined if the code is
-   * wrong.
+   * Returns the number of the 30-second period for which the code is valid. `secret` belongs to an app that the user
+   * has not confirmed yet. Returns undefined if the code is wrong.
    */
   stepOf(secret: string, text: string): number | undefined {
     const code = typedCode(text);
@@ -97,8 +94,8 @@ export class SecondFactors {
   }
 
   /**
-   * Encrypts the secrets of apps again after the session secret was rotated. Afterwards, the older session secret can
-   * be removed. Reads nothing if there is no older session secret.
+   * Encrypts the secrets of authenticator apps again after the session secret was rotated, so that the earlier session
+   * secret can be removed. Without an earlier session secret, reads no rows.
    */
   @Every(ENCRYPT_ANEW_EVERY_MS)
   async encryptAnew(): Promise<void> {
@@ -146,7 +143,10 @@ export class SecondFactors {
     return used.affected === 1;
   }
 
-  /** Decrypts the secret of an app. Returns undefined if the session secret that encrypted it is lost. */
+  /**
+   * Decrypts the secret of an authenticator app. Returns undefined if the session secret that encrypted it is no longer
+   * configured.
+   */
   private secretOf({ userId, secret }: SecondFactor): string | undefined {
     const held = this.cipher.decrypt(secret);
     return isSecretOf(held, userId) ? held.secret : undefined;
@@ -154,8 +154,8 @@ export class SecondFactors {
 }
 
 /**
- * Returns true if the decrypted value belongs to this user. Returns false for a value that was copied from the row of
- * another user.
+ * Returns true if the decrypted value is the secret of this user. Returns false for a value that was copied from
+ * another user's row.
  */
 const isSecretOf = (held: unknown, userId: string): held is { readonly secret: string } =>
   typeof held === 'object' &&

@@ -4,8 +4,7 @@ import type { Request } from 'express';
 import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
- * The number of characters of the User-Agent header that are read. The rest would not help a person to recognize the
- * device.
+ * The number of characters of the User-Agent header that are parsed. The first part is enough to recognize the device.
  */
 const MOST_READ = 512;
 const MOST_SHOWN = 60;
@@ -17,10 +16,7 @@ export function deviceOf(request: Pick<Request, 'get'>): string {
   return cut((browserIn(agent) ?? programIn(agent)).trim(), MOST_SHOWN) || UNKNOWN;
 }
 
-/**
- * Returns the name of the browser from a User-Agent header. The header of a browser also contains the names of other
- * browsers.
- */
+/** Returns the name of the browser from a User-Agent header, which also contains the names of other browsers. */
 function browserIn(agent: string): string | undefined {
   if (!agent.startsWith('Mozilla/')) {
     return undefined;
@@ -29,7 +25,7 @@ function browserIn(agent: string): string | undefined {
   return [browser.name, os.name].filter((name) => name !== undefined && name !== '').join(' on ');
 }
 
-/** Returns the first product of a User-Agent header (RFC 9110 section 10.1.5). */
+/** Returns the first product name of a User-Agent header (RFC 9110 section 10.1.5). */
 const programIn = (agent: string): string => agent.split(/[\s(]/, 1).join('');
 
 const IPV4_IN_IPV6 = /^::ffff:(?=[\d.]+$)/i;
@@ -37,7 +33,7 @@ const MOST_OF_AN_ADDRESS = 45;
 
 /**
  * Returns the network address of the client. Removes control characters and cuts long text, because a trusted proxy may
- * send any text.
+ * send any text as the address.
  */
 export const addressOf = ({ ip = '' }: Pick<Request, 'ip'>): string =>
   cut(withoutControls(clean(ip)), MOST_OF_AN_ADDRESS).replace(IPV4_IN_IPV6, '');

@@ -17,15 +17,13 @@ type Origin = Pick<Session, 'device' | 'address'>;
 
 const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
 /**
- * Limits for notices per hour and for stored logins per user. Without them, a person who knows a password could fill
- * the user's mailbox and the table with logins under changing device names.
+ * The maximum numbers of notices per hour and of stored logins per user. An attacker who knows the password could
+ * otherwise fill the user's mailbox and the table, by logging in with many device names.
  */
 const MOST_IN_AN_HOUR = 10;
 const MOST_OF_A_USER = 500;
 
-/**
- * Notifies users of a login from a device or a network address that they have not used before (docs/decisions/0067).
- */
+/** Sends a mail to a user who logs in from a new device or a new network address (docs/decisions/0067). */
 @Injectable()
 export class LoginNotices {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -38,9 +36,8 @@ export class LoginNotices {
   ) {}
 
   /**
-   * Stores a login in the transaction of the caller, who has locked the user. Returns true if a notice must be sent.
-   * The first stored login of a user causes no notice. This login belongs to the registration, or is the first login
-   * since notices were turned on.
+   * Stores a login and returns true if a notice must be sent. The first stored login of a user needs no notice. The
+   * caller must have locked the user.
    */
   async note(manager: EntityManager, { id: userId }: User, origin: Origin): Promise<boolean> {
     if (this.config.mail?.hasLoginNotices !== true) {

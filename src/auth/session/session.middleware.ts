@@ -21,9 +21,9 @@ const isEncryptedSession = (value: unknown): value is EncryptedSession =>
   typeof value === 'object' && value !== null && 'expiresAtMs' in value && 'data' in value;
 
 /**
- * A store for express-session that stores nothing on the server. The session id is the encrypted session itself.
- * express-session calls `set`, and then writes `request.sessionID` to the cookie. Therefore `set` must assign the
- * encrypted session before it returns, and the encryption cannot be asynchronous.
+ * A store for express-session that keeps the whole session in the cookie. express-session calls `set` and then writes
+ * `request.sessionID` to the cookie. `set` must put the encrypted session there before it returns, so the encryption
+ * cannot be asynchronous.
  */
 class EncryptedCookieStore extends Store {
   constructor(
@@ -59,8 +59,8 @@ class EncryptedCookieStore extends Store {
   }
 
   /**
-   * Does nothing, because this store has no data. `Sessions.leave` clears the cookie, and deletes the row of the
-   * session to make copies of the cookie invalid.
+   * Does nothing, because this store keeps no data. `Sessions.leave` clears the cookie and deletes the database row of
+   * the session.
    */
   override destroy(_id: string, done?: (error?: unknown) => void): void {
     done?.();
@@ -68,9 +68,8 @@ class EncryptedCookieStore extends Store {
 }
 
 /**
- * Returns the name of the session cookie. With TLS, the prefix of the name makes browsers require the attribute Secure.
- * The prefix `__Host-` also requires Path=/ and no Domain (RFC 6265bis, 4.1.3), so a service under a sub-path cannot
- * use it.
+ * Returns the name of the session cookie. With TLS, a prefix makes browsers require the attribute Secure. The prefix
+ * `__Host-` also requires Path=/ and no Domain (RFC 6265bis, 4.1.3), so a service below a sub-path uses `__Secure-`.
  */
 export function sessionCookieName(config: Config): string {
   const prefix = subPathOf(config) === '' ? '__Host-' : '__Secure-';

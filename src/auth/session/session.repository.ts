@@ -3,21 +3,21 @@ import { In, Not, Raw, Repository } from 'typeorm';
 import type { TokenSubject } from '../access-tokens.js';
 import { type Session } from '../entities/session.entity.js';
 
-/** The contents of a session cookie: the session and its user. */
+/** The session and the user that a session cookie identifies. */
 export interface SessionSubject extends TokenSubject {
   /** The hash of the session id in the cookie. */
   readonly sessionId: Buffer;
 }
 
 /**
- * Maximum number of sessions per user. Without this limit, a program that logs in for every request could create any
- * number of sessions.
+ * The maximum number of sessions per user. Some programs log in for every request and would create any number of
+ * sessions.
  */
 const MOST_OF_A_USER = 100;
 const TOUCHED_EVERY_MINUTES = 5;
 /**
- * The time from the expiry of a cookie until the row of its session is deleted. The cookie may have been renewed after
- * the last use that the row contains.
+ * The time in seconds between the expiry of a session cookie and the deletion of the session's row. The row may miss
+ * the last renewal of the cookie, because not every use is stored.
  */
 const LEEWAY_SECONDS = 3600;
 
@@ -28,7 +28,7 @@ export class SessionRepository extends Repository<Session> {
     userId,
     tokenVersion,
   }: SessionSubject): Promise<Session | undefined> {
-    // `findOne` would run two statements because of the join.
+    // With this join, `findOne` would run two statements instead of one.
     const [session] = await this.find({
       where: { id, userId, user: { tokenVersion } },
       relations: { user: true },
@@ -37,8 +37,8 @@ export class SessionRepository extends Repository<Session> {
   }
 
   /**
-   * Adds a session. If the user then has too many sessions, deletes the least recently used sessions. The caller must
-   * have locked the user.
+   * Adds a session, and deletes the least recently used ones if the user has too many. The caller must have locked the
+   * user.
    */
   async add(session: Pick<Session, 'id' | 'userId' | 'device' | 'address'>): Promise<void> {
     const { userId } = session;
@@ -54,7 +54,10 @@ export class SessionRepository extends Repository<Session> {
     await this.insert(session);
   }
 
-  /** Stores the time and the network address of the last use. Of many parallel requests, only the first one writes. */
+  /**
+   * Stores the time and the network address of the last use. If many requests arrive together, only the first one
+   * writes.
+   */
   async touch(id: Buffer, address: string): Promise<void> {
     const lastUsedAt = Raw(
       (column) => `${column} < now() - interval '${TOUCHED_EVERY_MINUTES} minutes'`,

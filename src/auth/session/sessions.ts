@@ -30,27 +30,30 @@ declare module 'express-session' {
     user_id: string;
     epoch: number;
     session_id: string;
-    /** The way of the login. Undefined if the user has logged in with a password. */
+    /** How the user has logged in. Undefined for a login by password. */
     loginBy?: LoginWay;
   }
 }
 
 declare module 'express' {
   interface Request {
-    /** The session of the cookie. Undefined if the request was authenticated with another credential. */
+    /**
+     * The session that the cookie of the request identifies. Undefined if the request was authenticated with another
+     * credential.
+     */
     currentSession?: Session;
   }
 }
 
-/** The way in which a user has logged in outside Satchel. */
+/** How a user has logged in outside Satchel: at an OpenID Connect issuer or at a proxy. */
 export type LoginWay = 'issuer' | 'proxy';
 
 const ID_BYTES = 16;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Returns the session and the user from a cookie. Returns undefined before a login, and for a cookie without a session
- * id, which an earlier version of Satchel wrote.
+ * Returns the session and the user of a cookie. Returns undefined before a login, or if an earlier version of Satchel
+ * wrote the cookie without a session id.
  */
 function subjectOf({
   authenticated,
@@ -77,7 +80,7 @@ export class Sessions {
     private readonly notices: LoginNotices,
   ) {}
 
-  /** Returns the user of the cookie. Returns undefined before a login, and after the session has ended. */
+  /** Returns the user of the session cookie. Returns undefined before a login and after the session has ended. */
   async find(request: Request): Promise<User | undefined> {
     const subject = subjectOf(request.session);
     const session = subject && (await this.sessions.findLive(subject));
@@ -93,8 +96,7 @@ export class Sessions {
   }
 
   /**
-   * Begins a session. Does not continue the session that the browser sent, because an attacker may have planted it
-   * (CVE-2022-25896).
+   * Begins a session with a new id. An attacker may have planted the session that the browser sent (CVE-2022-25896).
    * @throws InvalidCredentialsError if the user was signed out while this call ran.
    */
   async begin(request: Request, user: User, loginBy?: LoginWay): Promise<void> {
@@ -115,8 +117,7 @@ export class Sessions {
   }
 
   /**
-   * Completes a login. If the session cookie was the credential, the session continues. Otherwise, begins a new
-   * session.
+   * Completes a login. Begins a new session, unless the credential was the cookie of a session, which then continues.
    */
   async logIn(request: Request, user: User): Promise<void> {
     const { currentSession, session } = request;
@@ -129,7 +130,7 @@ export class Sessions {
     }
   }
 
-  /** Ends the session of the browser, and begins a new session without a user. */
+  /** Ends the session of the browser that sent the request, and begins a new one without a user. */
   async renew(request: Request): Promise<void> {
     await this.forget(request);
     await regenerate(request);
@@ -164,7 +165,7 @@ export class Sessions {
     await this.sessions.delete({ id, userId: user.id });
   }
 
-  /** Ends every session of the user except the session of this request. */
+  /** Ends all sessions of the user except the one that sent this request. */
   async endOthers(user: User, { currentSession }: Request): Promise<void> {
     if (currentSession !== undefined) {
       await this.sessions.endOthers(user.id, currentSession.id);

@@ -7,12 +7,12 @@ import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
 
 /**
- * The format of the Authorization header (RFC 6750 section 2.1). The name of the scheme is case-insensitive (RFC 9110
- * section 11.1).
+ * The format of an Authorization header with an access token (RFC 6750 section 2.1). The name of the scheme is
+ * case-insensitive (RFC 9110 section 11.1).
  */
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
-/** Credential 3 of POST /login: an access token in the Authorization header. */
+/** Authenticates POST /login by an access token in the Authorization header. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(private readonly authentication: AuthenticationService) {

@@ -10,7 +10,7 @@ import type { LoginRequest } from '../http/account.dto.js';
 import { EmailVerifications } from '../links/email-verifications.js';
 import { SecondFactors } from '../second-factor/second-factors.js';
 
-/** Credential 1 of POST /login: the email address, the password and the code of the second factor, all in the body. */
+/** Authenticates POST /login by the email address, the password and the code of the second factor, all in the body. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   constructor(
@@ -27,8 +27,8 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   }
 
   /**
-   * Reads credentials only from the body. passport-local would also read them from the query, but proxies log the
-   * query, and the login limits do not count it.
+   * Reads credentials only from the body. passport-local also accepts them in the query, but proxies log the query, and
+   * the login limits do not count it.
    */
   async validate({ body }: Request<unknown, unknown, LoginRequest>): Promise<User | false> {
     const user = await this.authentication.byPassword(body.email, body.password);

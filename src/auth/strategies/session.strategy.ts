@@ -8,9 +8,8 @@ import type { User } from '../entities/user.entity.js';
 import { Sessions } from '../session/sessions.js';
 
 /**
- * Returns false if a page of another site sent the request. The session cookie is ignored for such a request.
- * Browsers send the origin of the page with every POST request (Fetch standard, "Origin" header). Other programs send
- * no origin.
+ * Returns false if a page of another site sent the request, so that its session cookie is ignored. Browsers send the
+ * origin of the page with every POST request (Fetch standard, "Origin" header), and other programs send no origin.
  */
 export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | undefined): boolean {
   if (headers.origin === undefined) {
@@ -20,7 +19,7 @@ export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | u
   return headers.origin === ownOrigin;
 }
 
-/** Credential 2 of POST /login: the encrypted session cookie. */
+/** Authenticates POST /login by the encrypted session cookie. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(

@@ -30,8 +30,8 @@ export async function usableBinaries({ directory, user }: Home): Promise<Binarie
 }
 
 /**
- * Copies the programs beside the cluster. The user can reach the copy even if the checkout is in a private or read-only
- * directory.
+ * Copies the PostgreSQL programs beside the cluster. The server's user can reach the copy even if the checkout is in a
+ * private or read-only directory.
  */
 async function usableCopy(native: string, copy: string, user: ServerUser): Promise<Binaries> {
   const copied = binariesIn(copy);
@@ -72,8 +72,8 @@ async function failure(binaries: Binaries, user: ServerUser): Promise<unknown> {
 }
 
 /**
- * Returns the error for programs that cannot run. ENOENT for an existing program means that the system has another C
- * library.
+ * Returns the error for PostgreSQL programs that cannot run. ENOENT for an existing program means that the system has
+ * another C library.
  */
 function unusable({ postgres }: Binaries, cause: unknown): Error {
   const problem =
@@ -144,7 +144,8 @@ async function makeSymlinks(native: string): Promise<void> {
   );
   for (const { source, target } of Array.isArray(list) ? list.filter(isLink) : []) {
     const link = join(native, relative('native', target));
-    // The link may exist already, or node_modules is read-only. Running the binaries shows whether they work.
+    // Ignores the error: the link may exist already, or node_modules is read-only. Running the binaries shows if they
+    // work.
     await symlink(relative(dirname(target), source), link).catch(() => undefined);
   }
 }

@@ -20,7 +20,7 @@ const INITDB = [
 ];
 
 /**
- * Creates the cluster if the cluster is missing. Returns true if this call created the cluster.
+ * Creates the database cluster if it is missing. Returns true if this call created the cluster.
  *
  * @throws Error if the cluster has another major version, or if it cannot be created.
  */
@@ -56,8 +56,8 @@ async function versionOf(cluster: string): Promise<string | undefined> {
 }
 
 /**
- * Creates the cluster in a draft directory, and renames the directory when the cluster is complete. If this process is
- * killed, only the draft is left.
+ * Creates the database cluster in a draft directory, and renames the directory when the cluster is complete. If this
+ * process is killed, only the draft is left.
  */
 async function createCluster(
   home: Home,
@@ -78,7 +78,7 @@ async function createCluster(
   }
 }
 
-/** The error of initdb if its user has no entry in /etc/passwd. The server itself does not need the entry. */
+/** Matches the error of initdb if its user has no entry in /etc/passwd. The server itself does not need the entry. */
 const UNLISTED_USER = /could not look up effective user ID (\d+)/;
 
 const unlistedUser = (uid: string, cause: unknown): Error =>
@@ -108,7 +108,7 @@ async function copyTemplate(
   if ((await versionOf(template)) !== MAJOR) {
     throw unlistedUser(uid, error);
   }
-  // The server's user copies the files, and therefore owns them.
+  // Copies the files as the server's user, so that this user owns the files.
   await runAs(user, '/bin/cp', ['-R', `${template}/.`, cluster]);
   await runAs(user, '/bin/chmod', ['-R', 'u+rwX,go=', cluster]);
   await runAs(user, initdb, ['--sync-only', '-D', cluster]);
@@ -144,7 +144,7 @@ async function dropDrafts(home: Home): Promise<void> {
     name.startsWith(basename(draftPrefix(home))),
   );
   for (const draft of drafts) {
-    // If initdb outlived its Node process, it may still write to this directory.
+    // Retries the deletion, because an initdb that outlived its Node process may still write to this directory.
     await rm(join(home.directory, draft), { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -155,7 +155,10 @@ async function giveTo(user: ServerUser, directory: string): Promise<void> {
   }
 }
 
-/** Creates the database if it is missing, because an earlier first start may have been killed after initdb. */
+/**
+ * Creates the database if it is missing. An earlier first start may have been killed between initdb and the creation of
+ * the database.
+ */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   try {
     await Session.use({ ...connection, database: MAINTENANCE_DATABASE }, make);

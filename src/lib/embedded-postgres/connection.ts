@@ -14,11 +14,11 @@ export interface EmbeddedConnection {
 
 export const OWNER = 'satchel';
 export const DATABASE = 'satchel';
-/** The database that every cluster has. */
+/** The name of the database that every PostgreSQL cluster contains. */
 export const MAINTENANCE_DATABASE = 'postgres';
 
 /**
- * Returns the connection to the running server, which another process may have started.
+ * Returns the connection parameters of the running server, which another process may have started.
  *
  * @throws Error if no server is running.
  */
@@ -40,8 +40,8 @@ interface PidFile {
 const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
 
 /**
- * Parses a pid file. Its lines are: pid, directory, start time, port, socket directory, listen address (pidfile.h of
- * PostgreSQL).
+ * Parses the pid file of a server. Its lines are: pid, directory, start time, port, socket directory, listen address
+ * (pidfile.h of PostgreSQL).
  */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
@@ -64,8 +64,8 @@ export async function dropForeignPidFile(cluster: string): Promise<void> {
 }
 
 /**
- * Returns the command line of a process. Returns an empty text for a zombie process, and undefined if the process is
- * unknown.
+ * Returns the command line of a process. Returns an empty text for a zombie process, and undefined if there is no
+ * process with the id.
  */
 async function commandOf(pid: string): Promise<string | undefined> {
   if (process.platform === 'linux') {

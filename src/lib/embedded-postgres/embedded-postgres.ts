@@ -8,7 +8,7 @@ import { runningServer, Server } from './server.js';
 import { dropSocketDirectory, serverOptions, type ServerSettings } from './server-settings.js';
 import { Watchdog } from './watchdog.js';
 
-/** The embedded PostgreSQL server, as this process uses it. */
+/** The embedded PostgreSQL server that this process has started or found. */
 export interface EmbeddedPostgres {
   /** Connection parameters: a Unix socket (loopback TCP on Windows), and the owner of the cluster as the user. */
   readonly connection: EmbeddedConnection;
@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
    * server's user cannot enter the requested directory.
    */
   readonly directory: string;
-  /** True if this call created the cluster. */
+  /** True if the call that started the server also created the cluster. */
   readonly created: boolean;
   /** Returns the reason why the server ended, from its log. Returns an empty text if the log contains no reason. */
   readonly fatalReason: () => Promise<string>;
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(
   return withStartLock(home.directory, () => startWatched(home, options));
 }
 
-/** Starts the watchdog before the server, because this process may be killed while the server starts. */
+/** Starts a watchdog process before the server, because this process may be killed while the server starts. */
 async function startWatched(
   home: Home,
   options: EmbeddedPostgresOptions,
@@ -72,8 +72,8 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
     await ensureDatabase(connection);
     const presence = await Presence.on(connection);
     if (!volatile) {
-      // If the reserve cannot be created, the server still works until its disk is full. The next start tries to create
-      // the reserve again.
+      // If the reserve for the write-ahead log cannot be created, the server still works until its disk is full. The
+      // next start tries again.
       await reserveLog(connection, home.cluster).catch(() => undefined);
     }
     return {
@@ -90,7 +90,8 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
 }
 
 /**
- * Leaves the server under the start lock. If two processes leave at the same time, the second process stops the server.
+ * Ends the use of the server by this process, and stops the server if no process uses it. If two processes call this at
+ * the same time, the start lock ensures that the second one stops the server.
  */
 async function leave(server: Server, presence: Presence): Promise<void> {
   await presence.end();

@@ -19,7 +19,10 @@ export interface Home {
   readonly user: ServerUser;
 }
 
-/** Returns the home for an existing directory. Resolves symbolic links, so each directory has exactly one name. */
+/**
+ * Returns the paths and the server's user for an existing directory. Resolves symbolic links, so that each directory
+ * has exactly one name.
+ */
 export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   const directory = await realpath(place);
   return {
@@ -30,17 +33,20 @@ export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   };
 }
 
-/** Returns the owner of the cluster in a directory. Returns undefined if the directory has no cluster. */
+/** Returns the user that owns the cluster in a directory. Returns undefined if the directory has no cluster. */
 async function clusterOwner(directory: string): Promise<{ uid: number; gid: number } | undefined> {
   const found = await stat(join(directory, CLUSTER)).catch(() => undefined);
   return found && { uid: found.uid, gid: found.gid };
 }
 
-/** Characters that a path cannot contain, because pg_ctl puts paths between double quotes into a shell command. */
+/**
+ * Matches characters that a path must not contain, because pg_ctl puts paths between double quotes into a shell
+ * command.
+ */
 const UNQUOTABLE = /["$`\n\\]/;
 
 /**
- * Returns the home for the cluster in a directory. Creates the directory if it is missing.
+ * Returns the paths and the server's user for the cluster in a directory. Creates the directory if it is missing.
  *
  * @throws Error if the directory cannot be used, or if another user owns the cluster.
  */
@@ -80,10 +86,9 @@ interface Candidate {
 }
 
 /**
- * Returns the home of a cluster if this process runs as root. The server then runs as the cluster's owner or as an
- * unprivileged user.
- *
- * @throws Error if this user can enter neither directory.
+ * Returns the paths and the server's user for a cluster if this process runs as root. The server then runs as the
+ * cluster's owner or as an unprivileged user.
+ * @throws Error if this user can enter neither the requested directory nor /var/lib/satchel
  */
 async function findHomeForRoot(wanted: string): Promise<Home> {
   for (const { place, user } of await candidates([wanted, join(REACHABLE, digest(wanted))])) {
@@ -98,7 +103,7 @@ async function findHomeForRoot(wanted: string): Promise<Home> {
 }
 
 /**
- * Returns the directories that may contain the cluster. An existing cluster is always used, because a changed
+ * Returns the directories that may contain the cluster, or only the directory of an existing cluster. A changed
  * permission must not look like lost data.
  */
 async function candidates(places: readonly string[]): Promise<Candidate[]> {
@@ -112,7 +117,7 @@ async function candidates(places: readonly string[]): Promise<Candidate[]> {
   return places.map((place) => ({ place, user: unprivileged }));
 }
 
-/** Lets other users enter the directory, whatever the umask is. Only root can list its files. */
+/** Lets other users enter the directory, regardless of the umask. Only root can list its files. */
 async function makeEnterable(directory: string): Promise<void> {
   try {
     const made = makeDirectory(directory);

@@ -6,25 +6,26 @@ import lockfile from 'proper-lockfile';
 import { type EmbeddedConnection, MAINTENANCE_DATABASE } from './connection.js';
 import { errorCode, Session, type SessionAddress } from './session.js';
 
-/** The number of the advisory lock that a service holds. The lock prevents a second service on the same cluster. */
+/**
+ * The number of the advisory lock that a service holds. The lock prevents a second service on the same database
+ * cluster.
+ */
 const SERVICE = 7_283_002;
 /**
- * The attempts to lock take three seconds in total, because the server needs a moment to notice that a service was
- * killed.
+ * The number of attempts to lock the cluster. They take three seconds in total, because the server needs a moment to
+ * notice that a service was killed.
  */
 const INSTANCE_ATTEMPTS = 15;
 const INSTANCE_PAUSE_MS = 200;
 
-/** The right of this process to be the only service on a cluster. */
+/** The right of this process to be the only service on a database cluster. */
 export interface InstanceLock {
   release(): Promise<void>;
 }
 
 /**
- * Locks the cluster for one service process. Returns undefined if another process holds the lock.
- *
- * The lock ends with the process, even if the process is killed. `onLost` is called if the connection of the lock ends
- * unexpectedly.
+ * Locks the cluster for one service process. Returns undefined if another process holds the lock. The lock ends with
+ * the process, even if the process is killed. `onLost` is called if the lock's connection ends unexpectedly.
  */
 export async function lockInstance(
   connection: SessionAddress,
@@ -57,15 +58,18 @@ async function isGranted(session: Session): Promise<boolean> {
   return false;
 }
 
-/** The attempts to lock take two minutes in total, which is longer than a first start on a slow disk. */
+/**
+ * The number of attempts to get the start lock. They take two minutes in total, which is longer than a first start on a
+ * slow disk.
+ */
 const START_ATTEMPTS = 1_200;
 const START_PAUSE_MS = 100;
-/** The time after which the lock of a killed process expires. */
+/** The time after which the start lock of a killed process expires. */
 const STALE_MS = 5_000;
 const UPDATE_MS = 1_000;
 
 /**
- * Runs the work while no other process can start or stop the server of the directory.
+ * Runs `work` while no other process can start or stop the server of the directory.
  *
  * @throws Error if the lock cannot be acquired within two minutes.
  */
@@ -74,14 +78,14 @@ export async function withStartLock<T>(directory: string, work: () => Promise<T>
   try {
     return await work();
   } finally {
-    // If the machine slept, the lock may have expired. Releasing an expired lock fails.
+    // Ignores the error: if the machine slept, the lock may have expired, and an expired lock cannot be released.
     await release().catch(() => undefined);
   }
 }
 
 /**
- * Acquires the lock. Retries only while another process holds the lock, because the library's own retries would also
- * repeat permanent errors, such as a read-only directory.
+ * Acquires the start lock of a directory. Retries only while another process holds the lock, because the library's own
+ * retries would also repeat permanent errors, such as a read-only directory.
  */
 async function locked(directory: string): Promise<() => Promise<void>> {
   const lockfilePath = join(directory, 'starting.lock');
@@ -91,7 +95,8 @@ async function locked(directory: string): Promise<() => Promise<void>> {
         lockfilePath,
         stale: STALE_MS,
         update: UPDATE_MS,
-        // If the lock is lost, PostgreSQL's own lock still protects the cluster. In the worst case, a start fails.
+        // If the start lock is lost, PostgreSQL's own lock still protects the cluster. In the worst case, a start
+        // fails.
         onCompromised: () => undefined,
       });
     } catch (cause) {
@@ -105,20 +110,20 @@ async function locked(directory: string): Promise<() => Promise<void>> {
 }
 
 /**
- * The number of the advisory lock that all processes of the server share. If a process can lock it exclusively, no
- * other process uses the server.
+ * The number of the advisory lock that each process shares while it uses the server. If a process can lock it
+ * exclusively, no other process uses the server.
  */
 const PRESENT = 7_283_001;
 const OTHERS = `SELECT count(*) > 0 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 /**
- * A SQL condition for the sessions of other programs. Satchel's sessions are excluded, because `findUse` finds these
- * sessions by their lock.
+ * A SQL condition for sessions of programs other than Satchel. Sessions of Satchel are excluded, because `findUse`
+ * detects them by their advisory lock.
  */
 const OTHER_CLIENTS = `${OTHERS} AND application_name NOT LIKE 'satchel%'`;
 /**
- * The number of checks for other sessions. All checks together take one second, because a closed connection stays
- * visible for a moment.
+ * The number of checks for sessions of other processes. All checks together take one second, because a closed
+ * connection stays visible for a moment.
  */
 const LOOKS = 20;
 const LOOK_PAUSE_MS = 50;
@@ -136,7 +141,8 @@ export class Presence {
   }
 
   async end(): Promise<void> {
-    // Other sessions see an unlock immediately, but they see the end of a connection only after a moment.
+    // Unlocks explicitly, because other sessions see an unlock immediately, but the end of a connection only after a
+    // moment.
     await this.session.ask(`SELECT pg_advisory_unlock_shared(${PRESENT})`).catch(() => undefined);
     await this.session.close();
   }
@@ -154,10 +160,16 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
   }
 }
 
-/** The user of a server: a process of Satchel, another client such as psql, no user, or an unknown user. */
+/**
+ * The kind of program that uses the database server: a process of Satchel, another client such as psql, no program, or
+ * an unknown program.
+ */
 type ServerUse = 'satchel' | 'others' | 'none' | 'unknown';
 
-/** Returns the user of the server. Returns `unknown` if the server does not answer or has no free connections. */
+/**
+ * Returns the kind of program that uses the database server. Returns `unknown` if the server does not answer or has no
+ * free connections.
+ */
 export async function findUse(connection: EmbeddedConnection): Promise<ServerUse> {
   try {
     return await Session.use(inMaintenance(connection), async (session) => {

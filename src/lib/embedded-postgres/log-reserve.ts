@@ -6,16 +6,19 @@ import { Session } from './session.js';
 /** The number of segments of the write-ahead log in the reserve. Each segment has 16 MB. */
 const RESERVED_SEGMENTS = 3;
 const SEGMENT_BYTES = 16 * 1024 ** 2;
-/** The minimum free space in bytes for creating the reserve. */
+/** The minimum free disk space in bytes for creating the reserve of write-ahead log segments. */
 const LEAST_FREE_BYTES = 10 * RESERVED_SEGMENTS * SEGMENT_BYTES;
 
-/** The query that counts the segments after the current segment. The names of segments increase with the log. */
+/**
+ * The query that counts the write-ahead log segments after the current segment. The names of segments increase with the
+ * log.
+ */
 const COUNT = `
   SELECT count(*)::int FROM pg_ls_waldir()
   WHERE name ~ '^[0-9A-F]{24}$' AND name > pg_walfile_name(pg_current_wal_lsn())`;
 /**
- * The query that switches to the next segment. The query first writes a message, because PostgreSQL never leaves an
- * unchanged segment.
+ * The query that switches to the next write-ahead log segment. It first writes a message, because PostgreSQL never
+ * leaves an unchanged segment.
  */
 const LEAVE_SEGMENT = `SELECT pg_switch_wal() FROM pg_logical_emit_message(false, 'satchel', '')`;
 

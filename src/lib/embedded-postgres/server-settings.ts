@@ -16,8 +16,8 @@ const COMMON: ServerSettings = {
   max_connections: '100',
   log_checkpoints: 'off',
   /**
-   * With replication origins, each checkpoint writes a file, and a full disk then stops the server (PANIC). Satchel
-   * does not use replication origins.
+   * Satchel does not use replication origins. If they were enabled, each checkpoint would write a file, and a full disk
+   * would stop the server (PANIC).
    */
   max_active_replication_origins: '0',
 };
@@ -72,7 +72,7 @@ async function onLoopback(): Promise<ServerSettings> {
 const quoted = (word: string): string =>
   process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The maximum length of a socket's path in bytes. This is the limit of macOS. Linux allows 107 bytes. */
+/** The maximum length of a Unix socket's path on macOS, in bytes. Linux allows 107 bytes. */
 const MAX_PATH_BYTES = 103;
 const SOCKET = '.s.PGSQL.5432';
 const REMEDY = 'remove it, or set TMPDIR to a directory of your own';
@@ -91,7 +91,8 @@ async function emptySocketDirectory(home: Home): Promise<string> {
     }
   }
   await makeOwned(directory, home);
-  // No server runs at this point, even if another program now has the process id in the lock file.
+  // Deletes the lock file of an earlier server. No server runs at this point, even if another program now has the
+  // process id in the lock file.
   await rm(join(directory, `${SOCKET}.lock`), { force: true });
   return directory;
 }
@@ -102,8 +103,8 @@ export async function dropSocketDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Gives a private directory to the server's user. After this check, other users cannot replace the directory, because
- * the parent directory has the sticky bit.
+ * Makes the server's user the owner of a private directory. Other users cannot replace the directory afterwards,
+ * because its parent directory has the sticky bit.
  *
  * @throws Error if another user owns the directory or can access it.
  */

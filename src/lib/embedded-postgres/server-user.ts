@@ -14,7 +14,7 @@ export interface Account {
 
 const FALLBACK: Account = { uid: 65534, gid: 65534 };
 
-/** Returns the account that replaces root, because PostgreSQL refuses to run as root. */
+/** Returns the account that runs the database server instead of root, because PostgreSQL refuses to run as root. */
 export async function unprivilegedUser(): Promise<Account> {
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
   const account = ['postgres', 'nobody']
@@ -25,13 +25,13 @@ export async function unprivilegedUser(): Promise<Account> {
 }
 
 /**
- * The environment of the programs. The environment of this process is not used, because it may contain secrets and PG*
- * variables.
+ * The environment variables of programs that `runAs` starts. The environment of this process is not passed on, because
+ * it may contain secrets and PG* variables.
  */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program as the given user, from a directory that every user can enter, and returns its output.
+ * Runs a program as the given user and returns its output. The working directory is one that every user can enter.
  * @throws ProgramError if the program does not start or does not end with status 0
  */
 export function runAs(
@@ -55,7 +55,7 @@ const LAST_LINES = 6;
 
 /** The error for a program that failed. The message contains the last lines that the program printed. */
 class ProgramError extends Error {
-  /** The exit status, or a system code such as ENOENT for a program that did not start. */
+  /** The exit status of the program, or a system code such as ENOENT for a program that did not start. */
   readonly code: unknown;
 
   constructor(program: string, output: string, error: Error) {

@@ -14,8 +14,8 @@ import { Session } from './session.js';
 
 const LOG_LINES = 6;
 /**
- * The number of log lines that are searched for the reason. A statement of many lines may follow the line with the
- * reason.
+ * The number of log lines that are searched for the reason why the server ended. A statement of many lines may follow
+ * the line with the reason.
  */
 const FATAL_LINES = 200;
 
@@ -34,13 +34,15 @@ export class Server {
     );
   }
 
-  /** Starts the server. Resolves when the server accepts connections, which is after the recovery from a crash. */
+  /**
+   * Starts the database server. Resolves when the server accepts connections, which is after the recovery from a crash.
+   */
   async start(options: string): Promise<void> {
     await this.giveLog();
     await this.control('start', '-w', '-t', '60', '-l', this.home.log, '-o', options);
   }
 
-  /** Stops the server and ends open connections. Resolves when all data is written to the disk. */
+  /** Stops the database server and ends open connections. Resolves when all data is written to the disk. */
   async stop(): Promise<void> {
     try {
       await this.control('stop', '-w', '-t', '60', '-m', 'fast');
@@ -59,8 +61,8 @@ export class Server {
   }
 
   /**
-   * Returns the last fatal line of the log, without time and process. Returns an empty text if the log has no fatal
-   * line.
+   * Returns the last fatal line of the server's log, without time and process id. Returns an empty text if the log has
+   * no fatal line.
    */
   async fatalReason(): Promise<string> {
     const log = await readFile(this.home.log, 'utf8').catch(() => '');
@@ -74,7 +76,7 @@ export class Server {
     await runAs(user, this.binaries.pg_ctl, [action, '-s', '-D', cluster, ...parameters]);
   }
 
-  /** Makes the server's user the owner of the log. The user cannot create other files in the directory. */
+  /** Makes the server's user the owner of the log file, because this user cannot create files in the directory. */
   private async giveLog(): Promise<void> {
     const { log, user } = this.home;
     if (user.uid !== undefined && user.gid !== undefined) {
@@ -87,18 +89,19 @@ export class Server {
 
 const PAUSE_MS = 400;
 /**
- * A log line that appears while processes of a killed server still exist. The start is then retried for four seconds.
+ * Matches log lines that appear while processes of a killed server still exist. In this case, the start is retried for
+ * four seconds.
  */
 const REMAINS = /pre-existing shared memory block|lock file ".*" already exists/;
 const ATTEMPTS_TO_START = 10;
 /**
- * The attempts to connect take one minute in total, because the server of another process may be recovering or
- * stopping.
+ * The number of attempts to connect to the server. They take one minute in total, because the server of another process
+ * may be recovering or stopping.
  */
 const ATTEMPTS_TO_REACH = 150;
 
 /**
- * Starts the server if it is not running, and connects to it once as a check.
+ * Starts the database server if it is not running, and connects to it once as a check.
  *
  * @throws Error if the server does not start or cannot be reached.
  */
@@ -127,7 +130,7 @@ async function start(server: Server, options: string): Promise<void> {
       await server.start(options);
       return;
     } catch (cause) {
-      // If a recovery takes longer than the timeout of pg_ctl, the server continues to start.
+      // A recovery may take longer than the timeout of pg_ctl. In this case, the server continues to start.
       if (await server.isRunning()) {
         return;
       }

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The address of a server, and the name of one of its databases. */
+/** The address of a database server, and the name of one of its databases. */
 export interface SessionAddress {
   readonly url?: string | undefined;
   readonly host?: string | undefined;
@@ -13,7 +13,7 @@ export interface SessionAddress {
   readonly database?: string | undefined;
 }
 
-/** A single connection to a server that does not belong to the connection pool. */
+/** A single connection to a database server, outside of the connection pool. */
 export class Session {
   private readonly socket = new Socket();
   private readonly client: pg.Client;
@@ -27,7 +27,7 @@ export class Session {
       user: connection.username,
       database: connection.database,
       application_name: name,
-      // PGSSLMODE may be set for other servers, but SSL does not work on a socket.
+      // Disables SSL, which does not work on a Unix socket. PGSSLMODE may be set for other servers.
       ...(connection.url === undefined && { ssl: false }),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       stream: () => this.socket,
@@ -43,7 +43,7 @@ export class Session {
     });
   }
 
-  /** Calls `onLost` if the connection ends without a call of `close`. */
+  /** Connects to a database server. Calls `onLost` if the connection ends without a call of `close`. */
   static async open(
     connection: SessionAddress,
     name: string,
@@ -72,7 +72,7 @@ export class Session {
     }
   }
 
-  /** Runs a query and returns the first value of its result. */
+  /** Runs a SQL query and returns the first value of the first row. */
   async ask(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
     this.socket.ref();
     const { rows } = await this.client.query<unknown[]>({
@@ -83,7 +83,7 @@ export class Session {
     return rows[0]?.[0];
   }
 
-  /** Lets this process end while the session is open but idle. */
+  /** Lets this process end while the connection is open but idle. */
   rest(): void {
     this.socket.unref();
   }
@@ -95,6 +95,6 @@ export class Session {
   }
 }
 
-/** The code of a system or PostgreSQL error, such as ENOENT or 53300. */
+/** Returns the code of a system or PostgreSQL error, such as ENOENT or 53300. */
 export const errorCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

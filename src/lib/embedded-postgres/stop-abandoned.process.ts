@@ -8,19 +8,22 @@ import { findUse, withStartLock } from './locks.js';
 import { Server } from './server.js';
 import { dropSocketDirectory } from './server-settings.js';
 
-/** The time in ms that a supervisor has to start the service again. The new service then uses the running server. */
+/**
+ * The time before an abandoned database server is stopped, in milliseconds. A supervisor may restart the service in
+ * this time, and the restarted service uses the running server.
+ */
 const GRACE_MS = 20_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** Resolves when the other process has ended, which closes standard input. */
+/** Resolves when the service has ended. Its end closes the standard input of this process. */
 async function endOfService(): Promise<void> {
   process.stdin.resume();
   await new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve));
 }
 
 /**
- * Stops the server if no process uses it. Returns true if the server has stopped or belongs to another process of
- * Satchel. If the server is busy and does not answer, another process may use it. The caller then checks again later.
+ * Stops the database server if no process uses it. Returns true if the server has stopped or another process of Satchel
+ * uses it. Returns false if the server is busy and does not answer, so that the caller checks again later.
  */
 async function stopAbandoned(server: Server): Promise<boolean> {
   return withStartLock(server.home.directory, async () => {
@@ -38,8 +41,8 @@ async function stopAbandoned(server: Server): Promise<boolean> {
 }
 
 /**
- * Returns true if the watchdog can end. After an error, the watchdog continues while the server runs: for example, a
- * full disk may have no space for the lock file.
+ * Returns true if the watchdog can end. After an error, the watchdog continues while the server runs: for example, the
+ * disk may be full, without space for the lock file.
  */
 const isOver = (server: Server): Promise<boolean> =>
   stopAbandoned(server).catch(async () => !(await server.isRunning().catch(() => false)));

@@ -14,7 +14,7 @@ const WAIT_THEN_RUN = 'while read -r line; do :; done; exec "$@"';
 
 /**
  * A process that outlives this process. If this process ends without a call of `dismiss`, for example by SIGKILL, the
- * watchdog stops the database server. It does not stop the server if another process uses the server.
+ * watchdog stops the database server, unless another process uses the server.
  */
 export class Watchdog {
   private constructor(private readonly child: ChildProcess) {}
@@ -31,7 +31,7 @@ export class Watchdog {
       process.platform === 'win32'
         ? program
         : ['/bin/sh', '-c', WAIT_THEN_RUN, 'satchel-watchdog', ...program];
-    // The watchdog is detached, so that signals to the terminal or to the process group do not reach it. The empty
+    // Detaches the watchdog, so that signals to the terminal or to the process group do not reach it. The empty
     // environment hides secrets from the watchdog.
     const child = spawn(command, words, {
       cwd: process.platform === 'win32' ? undefined : '/',
@@ -40,7 +40,7 @@ export class Watchdog {
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
-    // The service works without a watchdog. The server then continues to run after a SIGKILL of the service.
+    // The service works without a watchdog, but the database server then survives a SIGKILL of the service.
     child.on('error', () => undefined);
     child.stdin.on('error', () => undefined);
     child.unref();
@@ -50,7 +50,7 @@ export class Watchdog {
     return new Watchdog(child);
   }
 
-  /** Ends the watchdog without stopping the server. */
+  /** Ends the watchdog process without stopping the database server. */
   dismiss(): void {
     this.child.kill('SIGKILL');
   }

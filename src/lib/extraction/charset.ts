@@ -5,7 +5,10 @@ const META_BYTES = 16_384;
 const META =
   /<meta\b[^>]{0,1000}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{2,40})|^\s{0,100}<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w.:-]{2,40})/i;
 const PARAMETER = /;\s*charset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
-/** The number of bytes that are checked for UTF-8 errors. This number is enough to estimate the share of errors. */
+/**
+ * The number of bytes that are checked for UTF-8 errors. This number is enough to estimate the share of errors in a
+ * document.
+ */
 const JUDGED_BYTES = 1_000_000;
 const FALLBACK = 'windows-1252';
 const ESCAPE = 0x1b;
@@ -18,8 +21,8 @@ interface DecodedText {
 }
 
 /**
- * Decodes a document. Determines the encoding from the byte order mark, the bytes, the labels, or a guess, in this
- * order.
+ * Decodes a document. Determines the encoding from the byte order mark, the bytes, the declared labels, or a guess, in
+ * this order.
  */
 export function decodeText(bytes: Uint8Array, contentType?: string): DecodedText {
   const label = charsetOf(bytes, contentType);
@@ -59,8 +62,8 @@ function byZeros(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Detects UTF-8 from the bytes. Valid UTF-8 counts as UTF-8, whatever its labels say. Text that is labelled as UTF-8,
- * or has no label, may contain some errors.
+ * Detects UTF-8 from the bytes. Valid UTF-8 counts as UTF-8, even if a label declares another encoding. Text that is
+ * labelled as UTF-8, or has no label, may contain some errors.
  */
 function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefined {
   const japanese = labels.find((label) => encodingLabelled(label) === 'iso-2022-jp');
@@ -76,7 +79,10 @@ function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefin
   return isUtf8 ? 'utf-8' : others[0];
 }
 
-/** Returns false for UTF-16. Labels of UTF-16 are ignored, because the earlier checks of the bytes detect UTF-16. */
+/**
+ * Returns true for encodings other than UTF and ISO-2022. Labels of UTF-16 are ignored, because the earlier checks of
+ * the bytes detect UTF-16.
+ */
 const isByteWise = (encoding: string | undefined): boolean =>
   encoding !== undefined && !/^utf|^iso-2022/.test(encoding);
 
@@ -203,10 +209,13 @@ function guessedCharset(bytes: Uint8Array): string | undefined {
   return encoding === undefined || /^utf/.test(encoding) ? undefined : guess;
 }
 
-/** Returns the text between tags, without scripts and styles. Reads any markup in one pass. */
+/**
+ * Returns the text between the tags of a document, without scripts and styles. Reads the document in one pass, whatever
+ * its markup is.
+ */
 function textOf(markup: string): string {
   const parts: string[] = [];
-  // Both strings have the same length, because lower-casing a Latin-1 character never lengthens it.
+  // The lower-case text has the same length as `markup`, because lower-casing a Latin-1 character never lengthens it.
   const lower = markup.toLowerCase();
   let length = 0;
   let at = 0;

@@ -14,7 +14,7 @@ export const isText = (node: DomNode): boolean => node.nodeType === TEXT;
 
 /** Returns the value of an attribute. Returns an empty text if the attribute is missing. */
 export const attribute = (element: DomElement, name: string): string =>
-  // This avoids linkedom's getAttribute, which rebuilds a class from its parts on each call.
+  // Avoids `getAttribute` of linkedom, which rebuilds a class attribute from its parts on each call.
   element.getAttributeNode(name)?.value ?? '';
 
 /** Returns the text of an element on one line. */
@@ -36,20 +36,22 @@ export function startOf(element: DomElement, most: number): string {
   return text;
 }
 
-/** Adds spaces around the text of a block, because the scanner removes the white space between blocks. */
+/**
+ * Adds spaces around the text of a block element, because the markup scanner removes the white space between blocks.
+ */
 const spaced = ({ localName }: DomElement, text: string): string =>
   BLOCKS.has(localName) || localName === 'br' ? ` ${text} ` : text;
 
 /**
  * Replaces runs of white space with single spaces. The pattern does not match single spaces, because a text of several
- * megabytes has a million of them.
+ * megabytes contains a million of them.
  */
 export const folded = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ');
 
 /** Replaces runs of white space with single spaces, and trims the text. */
 export const squeezed = (text: string): string => folded(text).trim();
 
-/** Returns the class and id of an element. Sites use both to name the purpose of an element. */
+/** Returns the class and id of an element, because sites use both to name the purpose of an element. */
 export const labelOf = (element: DomElement): string =>
   `${attribute(element, 'class')} ${attribute(element, 'id')}`.trim();
 
@@ -66,8 +68,8 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
 }
 
 /**
- * Returns a function that checks whether an element contains the page's first headline or `<main>`. The label of such
- * an element describes only a part of its content. The first call searches for the headline and `<main>`.
+ * Returns a function that checks if an element contains the page's first headline or `<main>`. The label of such an
+ * element describes only a part of its content. The first call searches for the headline and `<main>`.
  */
 export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   let found: Set<DomElement> | undefined;
@@ -77,7 +79,7 @@ export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   };
 }
 
-/** Returns the first element with this name, and its ancestors. */
+/** Returns the first descendant with a tag name, and its ancestors up to `root`. */
 function pathTo(name: string, root: DomElement): DomElement[] {
   for (let node = root.firstChild; node; node = node.nextSibling) {
     if (isElement(node)) {
@@ -90,7 +92,7 @@ function pathTo(name: string, root: DomElement): DomElement[] {
   return [];
 }
 
-/** The maximum length of an address. Longer addresses are embedded data. */
+/** The maximum length of a web address. Longer addresses contain embedded data. */
 const LONGEST = 4096;
 
 /** Returns the absolute form of an address in a page. Returns an empty text if it is not an http or https address. */
@@ -104,7 +106,7 @@ export function webAddress(href: string, base: string): string {
   return isOfWeb && url.href.length <= LONGEST ? url.href : '';
 }
 
-/** Returns the base for relative addresses that a page declares. If the page declares none, returns `url`. */
+/** Returns the base that a page declares for relative addresses. If the page declares no base, returns `url`. */
 export const baseOf = (base: string, url: string): string => webAddress(base, url) || url;
 
 /** Parses the output of `scanMarkup` into a tree. */

@@ -41,19 +41,19 @@ export function extractPage(source: PageSource): PageContent {
 
 interface ReadPage {
   readonly page: PageContent;
-  /** The number of characters outside of links. */
+  /** The number of characters of the article outside of links. */
   readonly unlinked: number;
 }
 
 /**
- * The minimum text of a page, in characters. A page with less text may have another version: for browsers without
- * scripts, as many forums have, or hidden until a script runs. A message that asks the reader to allow scripts is
- * shorter.
+ * The minimum text of a page, in characters. The text of a page with less text may be in a version for browsers without
+ * scripts, as on many forums, or hidden until a script runs. A message that asks the reader to allow scripts is shorter
+ * than the minimum.
  */
 const LEAST_TEXT = 250;
 /**
- * The minimum number of additional characters that another version needs to replace a page that has some text. A
- * version with less additional text is a long message that asks the reader to allow scripts.
+ * The number of additional characters that a hidden version of a page needs to replace a page with some text. A version
+ * with less additional text is a long message that asks the reader to allow scripts.
  */
 const MUCH_MORE = 500;
 const NOSCRIPT = /<noscript\b/;
@@ -67,10 +67,10 @@ function readMarkup(markup: Markup, source: PageSource): ReadPage {
   return readPage(markup, document, readClues(markup.facts, source, surveyOf(document.body)));
 }
 
-/** The number of characters of a page that are parsed if the whole page exceeded the limits. */
+/** The number of characters of a page that are parsed for its metadata if the whole page has exceeded the limits. */
 const HEAD_CHARACTERS = 512 * 1024;
 
-/** Extracts only the metadata in the head. The time is bounded for any page. */
+/** Extracts only the metadata in the head of a page. The time is bounded for any page. */
 export function extractHead(source: PageSource): PageContent {
   const { facts } = scanMarkup(source.html.slice(0, HEAD_CHARACTERS));
   const clues = readClues(facts, source, EMPTY_SURVEY);
@@ -114,7 +114,10 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
 
 const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
 
-/** Returns true if a client extracted the article itself. The whole body is then the article. */
+/**
+ * Returns true if the client that sent the page has already extracted the article. The whole body of the page is then
+ * the article.
+ */
 const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
 
 const siteOf = (markup: Markup, document: DomDocument, clues: Clues): SitePage | undefined =>
@@ -138,8 +141,8 @@ function bodyOf(
 }
 
 /**
- * Returns the lines of the article, and removes the lines around the article from the tree. Nothing is removed if the
- * body is declared as the article itself, or if a site rule built the article.
+ * Returns the lines of the article, and removes the lines around the article from the element tree. Removes nothing if
+ * the whole body is the article, or if a site rule built the article.
  */
 function blocksIn(
   { element }: ArticleBody,
@@ -163,7 +166,7 @@ const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) =>
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 
-/** Returns the fields that depend on the text of the article. */
+/** Returns the fields of a page that depend on the text of its article. */
 function judged(clues: Clues, metadata: Metadata, blocks: readonly Block[]): Judgement {
   const lines = textsOf(blocks);
   const own = textsOf(blocks.filter((block) => !isLinkLine(block)));

@@ -2,23 +2,23 @@ import { decodeText } from './charset.js';
 import { extractHead, extractPage } from './extract-page.js';
 import { BLANK_PAGE, type PageContent } from './page-content.js';
 
-/** The input of a pool thread. */
+/** A page to extract, for a thread of the extraction pool. */
 export interface ExtractionTask {
   /** The bytes of the response, or a text that a client sent. */
   readonly markup: Uint8Array | string;
-  /** The Content-Type that was sent with the bytes. */
+  /** The Content-Type that the server sent with the bytes. */
   readonly contentType: string | undefined;
   readonly url: string;
-  /** The time of extraction. The caller passes it, because a thread never reads a clock. */
+  /** The time of extraction. The caller passes it, because a worker thread never reads a clock. */
   readonly readAt: Date | undefined;
   /**
-   * `page` extracts the whole page, and `head` extracts only its metadata. `none` only checks that the thread has
-   * started.
+   * `page` extracts the whole page, and `head` extracts only its metadata. `none` extracts nothing: it checks that the
+   * thread has started.
    */
   readonly part: 'page' | 'head' | 'none';
 }
 
-/** The output of a pool thread. */
+/** The result of a thread of the extraction pool. */
 export interface ExtractedPage {
   readonly content: PageContent;
   /** The label of the encoding that was used for the markup, in upper case. */

@@ -12,17 +12,17 @@ const WORKER = new URL('./extract-page.worker.js', import.meta.url);
 type Threads = Piscina<ExtractionTask, ExtractedPage>;
 
 /**
- * A page as received: its bytes and its Content-Type. The bytes are transferred to the thread, so the caller can no
- * longer use them.
+ * A page as received: its bytes and its Content-Type. The bytes are transferred to a worker thread, so the caller can
+ * no longer use them.
  */
 export interface EncodedPage extends Omit<PageSource, 'html'> {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
 }
 
-/** The result of an extraction. If the result is incomplete, it contains the error. */
+/** The result of an extraction. If the result is incomplete, it contains the error that interrupted the extraction. */
 export interface Extraction extends ExtractedPage {
-  /** The error. Undefined on success: `content` then covers the whole page. */
+  /** The error that made the result incomplete. Undefined if `content` covers the whole page. */
   readonly trouble: unknown;
 }
 
@@ -37,12 +37,12 @@ const NO_PAGE: ExtractionTask = {
 };
 
 /**
- * The number of bytes that are enough for a head. These bytes are copied before the extraction, because a failed thread
- * may not return the bytes of the page.
+ * The number of bytes of a page that are enough to extract its head. These bytes are copied before the extraction,
+ * because a failed thread may not return the bytes of the page.
  */
 const HEAD_BYTES = 1_048_576;
 
-/** Extracts pages in threads. If a page exceeds the limits, only its metadata is extracted. */
+/** Extracts pages in worker threads. If a page exceeds the limits, only its metadata is extracted. */
 export class ExtractionPool {
   readonly #limits: ExtractionLimits;
   readonly #slots;
@@ -60,7 +60,7 @@ export class ExtractionPool {
   }
 
   /**
-   * Extracts a page. Every page yields a result, but the result may contain only the head.
+   * Extracts a page. Every page yields a result, but the result may contain only the metadata in the head of the page.
    * @throws ExtractionClosedError if the pool is closed.
    * @throws ExtractionQueueFullError if too many pages are queued.
    */
@@ -74,7 +74,7 @@ export class ExtractionPool {
     return this.#slots(() => this.#extracted(sourceOf(page), signal));
   }
 
-  /** Stops the pool immediately, even in the middle of a page. */
+  /** Stops the pool of threads immediately, even in the middle of a page. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#slots.clearQueue();
@@ -104,8 +104,8 @@ export class ExtractionPool {
   }
 
   /**
-   * Runs a task in a thread. The time limit starts when a thread is free and has loaded its libraries, not when the
-   * page is queued.
+   * Runs a task in a worker thread. The time limit starts when a thread is free and has loaded its libraries, not when
+   * the page is queued.
    */
   async #run(task: ExtractionTask, ms: number, signal?: AbortSignal): Promise<ExtractedPage> {
     if (this.#threads.threads.length < this.#slots.activeCount) {
@@ -136,7 +136,7 @@ const startOf = (source: Source): Source =>
     ? source
     : { ...source, markup: source.markup.slice(0, HEAD_BYTES) };
 
-/** Limits for one page and for the pool (docs/research/resolving.md). */
+/** Limits for one page and for the pool of threads (docs/research/resolving.md). */
 export interface ExtractionLimits {
   readonly threads: number;
   /** Maximum number of queued pages. */
@@ -145,12 +145,14 @@ export interface ExtractionLimits {
    * Processor time in ms for a whole page, measured from the start of its task. 99 % of pages need less than a second.
    */
   readonly pageMs: number;
-  /** Processor time in ms if only the head is extracted. */
+  /** Processor time in ms if only the head of a page is extracted. */
   readonly headMs: number;
-  /** Processor time in ms to start a thread. On a busy machine, the start is slow. */
+  /** Processor time in ms to start a thread. The limit is high, because the start is slow on a busy machine. */
   readonly startMs: number;
   readonly heapMb: number;
-  /** The number of pages after which a thread ends. Its end frees the memory that its libraries retain. */
+  /**
+   * The number of pages after which a thread ends. The end of the thread frees the memory that its libraries retain.
+   */
   readonly pagesPerThread: number;
 }
 
@@ -166,12 +168,15 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
 
 const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
-/** The time after which an idle thread ends. Its end frees the memory that its pages allocated. */
+/**
+ * The time after which an idle thread ends, in milliseconds. The end of the thread frees the memory that its pages
+ * allocated.
+ */
 const IDLE_MS = 30_000;
 
 /**
- * Starts a pool whose threads get only their tasks: no environment variables and little memory. A thread runs one task
- * after the other.
+ * Starts a pool of threads that get only their tasks: no environment variables and little memory. A thread runs one
+ * task after the other.
  */
 export function startThreads<Task, Result>(
   { threads, heapMb }: Pick<ExtractionLimits, 'threads' | 'heapMb'>,
@@ -191,14 +196,14 @@ export function startThreads<Task, Result>(
       stackSizeMb: STACK_MB,
     },
   });
-  // This error needs no handling. The pool rejects the task of a crashed thread, and an idle thread has no task.
+  // Ignores errors of threads. The pool rejects the task of a crashed thread, and an idle thread has no task.
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** Limits of one task. */
+/** Limits of one task in a thread. */
 interface TaskLimits {
-  /** Processor time in ms. */
+  /** The limit of processor time in ms. */
   readonly ms: number;
   /** The bytes to transfer to the thread. They are not copied, so the caller can no longer use them. */
   readonly bytes: Uint8Array | undefined;

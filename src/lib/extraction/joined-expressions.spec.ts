@@ -5,7 +5,10 @@ import { analyse } from 'scslre';
 
 const SOURCES = import.meta.dirname;
 
-/** Lists the modules of extraction that build expressions from parts at load time. The linter does not check those. */
+/**
+ * Lists the modules of extraction that build regular expressions from parts at load time. The linter does not check
+ * these expressions.
+ */
 const modulesWithExpressions = (): string[] =>
   readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !/\.(?:spec|d)\.ts$/u.test(name))

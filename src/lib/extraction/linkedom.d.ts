@@ -1,4 +1,7 @@
-/** Types of the part of linkedom 0.18.12 that is used. Its own declarations require the types of a browser. */
+/**
+ * Types for the part of linkedom 0.18.12 that Satchel uses. The library's own declarations require the types of a
+ * browser.
+ */
 declare module 'linkedom' {
   export interface DomNode {
     readonly nodeType: number;

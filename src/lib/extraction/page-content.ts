@@ -1,33 +1,33 @@
-/** The input of extraction: the text of a page and its address. */
+/** The input of extraction: the HTML of a page and its address. */
 export interface PageSource {
-  /** The decoded markup. */
+  /** The decoded HTML of the page. */
   readonly html: string;
-  /** The final address after redirects. */
+  /** The final address of the page, after redirects. */
   readonly url: string;
   /**
-   * The time of extraction. Publication dates that are more than a day later are rejected. If undefined, all dates are
-   * accepted.
+   * The time of extraction. Publication dates that are more than a day later are rejected. If the time is undefined,
+   * all dates are accepted.
    */
   readonly readAt?: Date | undefined;
 }
 
-/** The name of a `meta` that declares the whole body as the article. */
+/** The name of a `<meta>` element that declares the whole body as the article. */
 export const ARTICLE_ITSELF = 'satchel-article';
 
 export interface PageAuthor {
   readonly name: string;
-  /** The address of the author's page. Empty if unknown. */
+  /** The address of the author's page. Empty if the address is unknown. */
   readonly url: string;
 }
 
 export interface PageImage {
   readonly src: string;
-  /** The width in pixels. 0 if unknown. */
+  /** The width in pixels. 0 if the width is unknown. */
   readonly width: number;
   readonly height: number;
   readonly credit: string;
   readonly caption: string;
-  /** The number of the picture, counted from 1. The article's HTML contains it as `data-image`. */
+  /** The number of the picture on the page, from 1. The article's HTML contains it as `data-image`. */
   readonly position: number;
 }
 
@@ -37,17 +37,20 @@ export interface PageVideo {
   readonly height: number;
   /** The number of the video type in the API (media/players.ts). */
   readonly type: number;
-  /** The id that the player uses for the video. Empty if unknown. */
+  /** The id of the video at its player's site. Empty if the id is unknown. */
   readonly vid: string;
-  /** The length in seconds. 0 if unknown. */
+  /** The duration in seconds. 0 if the duration is unknown. */
   readonly length: number;
   readonly position: number;
 }
 
-/** 0: the page has none of this medium. 1: the page has some. 2: the page is one, such as a picture or a video. */
+/**
+ * Describes the pictures or videos of a page. 0: the page has none. 1: the page has some. 2: the page itself is a
+ * picture or video.
+ */
 export type MediaFlag = 0 | 1 | 2;
 
-/** The extracted content of a page. Unknown texts are empty, never missing. */
+/** The extracted content of a page. Unknown texts are empty, not undefined. */
 export interface PageContent {
   readonly title: string;
   readonly excerpt: string;
@@ -72,7 +75,7 @@ export interface PageContent {
   readonly publishedDay: string;
   readonly isArticle: boolean;
   readonly isIndex: boolean;
-  /** The canonical address that the page declares. Empty if the address is on another site. */
+  /** The canonical address that the page declares. Empty if the address is missing or on another site. */
   readonly canonicalUrl: string;
   readonly site: { readonly name: string; readonly logo: string };
   /** True if the text comes from a fallback instead of the article finder. */

@@ -18,7 +18,7 @@ export function plain(text: string, maxLength: number): string | undefined {
   if (all.length <= maxLength) {
     return all;
   }
-  // The cut may have split a surrogate pair. The half that is left is removed.
+  // Removes the first half of a surrogate pair that the cut has split.
   const start = all.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '');
   const lastSpace = all.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ');
   return `${(lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;

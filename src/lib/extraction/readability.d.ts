@@ -1,5 +1,6 @@
 /**
- * Types of the part of @mozilla/readability 0.6.0 that is used. Its own declarations require the types of a browser.
+ * Types for the part of @mozilla/readability 0.6.0 that Satchel uses. The library's own declarations require the types
+ * of a browser.
  */
 declare module '@mozilla/readability' {
   import type { DomDocument, DomElement } from 'linkedom';
@@ -17,7 +18,7 @@ declare module '@mozilla/readability' {
 
     parse(): { readonly content?: DomElement | null; readonly byline?: string | null } | null;
 
-    // Internal checks of each element, which `text/readable.ts` overrides.
+    // Readability's internal checks of each element, which `text/readable.ts` overrides.
     protected _isProbablyVisible(element: DomElement): boolean;
     protected _isValidByline(element: DomElement, label: string): boolean;
     protected _isElementWithoutContent(element: DomElement): boolean;

@@ -1,14 +1,17 @@
 import type { Format } from './format.js';
 import type { Head, Sign, Syntax } from './recognition.js';
 
-/** A format that fits a file, and the reason for the match as a text for the user. */
+/** A format that fits a file, and the reason why it fits, as a text for the user. */
 export interface Match {
   readonly format: Format;
   /** A clause such as "it has the columns `url`, `tags`". */
   readonly reason: string;
 }
 
-/** Returns the most specific match. If several formats match equally well, the first one in `formats` wins. */
+/**
+ * Returns the format that fits a file most specifically. If several formats fit equally well, the first one in
+ * `formats` wins.
+ */
 export function bestMatch(formats: readonly Format[], head: Head): Match | undefined {
   let best: Match | undefined;
   let most = 0;

@@ -7,36 +7,39 @@ export interface Format {
   readonly name: string;
   readonly syntax: Syntax;
   /**
-   * The file is in this format if at least one of these recognitions matches. If several formats match, the best match
-   * wins.
+   * The patterns that identify the format. A file is in this format if at least one pattern matches. If several formats
+   * match, the best match wins.
    */
   readonly recognitions: readonly Recognition[];
   /**
-   * Yields all rows in file order. Each call yields the same rows. Counts the fields that the format ignores in
-   * `unread`.
+   * Yields all rows of a file in file order. Each call yields the same rows. `unread` counts the fields that the format
+   * ignores.
    */
   rows(source: Source, unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
 /** A file, or an entry of an archive. Its content can be read any number of times. */
 export interface Source {
-  /** The path within an archive. The path is only a label. Empty for a file outside an archive. */
+  /** The path of the file within an archive, which is only a label. Empty for a file outside an archive. */
   readonly path: string;
   bytes(): AsyncIterable<Uint8Array>;
-  /** Returns another entry of the same archive. Its path is relative to the folder of this entry. */
+  /** Returns another entry of the same archive. `relativePath` is relative to the folder of the current entry. */
   sibling(relativePath: string): Source | undefined;
 }
 
 /**
- * The position of a row: its path within an archive, and its line, or its number counted from 1. The path is empty for
- * a file outside an archive.
+ * The position of a row: the path of its file within an archive, and the line of the row, or the number of the row from
+ * 1. The path is empty for a file outside an archive.
  */
 export interface RowPlace {
   readonly path: string;
   readonly line: number;
 }
 
-/** A row without a saved page. The object contains the reason as a text for the user, and the beginning of the row. */
+/**
+ * A row from which no page can be imported. The object contains the reason as a text for the user, and the beginning of
+ * the row.
+ */
 export interface RefusedRow {
   readonly place: RowPlace;
   readonly reason: string;
@@ -47,8 +50,8 @@ export interface ReadRow {
   readonly place: RowPlace;
   readonly item: ItemToImport;
   /**
-   * True if the file lists the newest items first. The order matters for items with the same second. By default, the
-   * oldest items are first.
+   * True if the file lists the newest items first. The order matters for items that were added in the same second. By
+   * default, the oldest items are first.
    */
   readonly isFromNewestFirst?: true;
   /**
@@ -58,7 +61,7 @@ export interface ReadRow {
   readonly addsToOthers?: true;
 }
 
-/** A row of an imported file. The row either has a saved page or was refused. */
+/** A row of an imported file, which either contains a saved page or was refused. */
 export type ImportRow = ReadRow | RefusedRow;
 
 /**
@@ -93,7 +96,7 @@ export interface DetailsToImport {
 
 /**
  * A saved page as a file describes it. Texts are as written, and times are in unix seconds. A field is undefined if the
- * file lacks it.
+ * file does not contain it.
  */
 export interface ItemToImport {
   readonly url: string;

@@ -39,12 +39,12 @@ import { beginningOf } from './reading/text.js';
 import { Head } from './recognition.js';
 
 /**
- * The number of characters that are read from the beginning of a file. The beginning must contain the first object of
- * an export, even if the object contains an article.
+ * The number of characters that are read from the beginning of a file to recognise its format. The beginning must
+ * contain the first object of an export, even if the object contains an article.
  */
 const HEAD_LENGTH = 65_536;
 
-/** All formats. If several formats match equally well, the first one wins. */
+/** All formats of imported files. If several formats match equally well, the first one wins. */
 const FORMATS: readonly Format[] = [
   satchel,
   netscape,

@@ -1,11 +1,11 @@
-/** The file is not in a format that can be imported. */
+/** Thrown if a file is not in a format that can be imported. */
 export class UnknownFormatError extends Error {
   constructor() {
     super('The file is no export that can be imported (docs/use/import-formats.md lists them).');
   }
 }
 
-/** Nothing can be imported from the file, whatever its format is. */
+/** Thrown if nothing can be imported from a file, whatever its format is. */
 export class UnreadableFileError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });

@@ -8,9 +8,9 @@ const MAX_LINE = 10_000;
 const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,4}[.)])\s+/;
 /** Matches the line below the header of a Markdown table. */
 const MARKDOWN_RULE = /^ {0,9}\|? {0,9}:?-{3,}:? {0,9}\|[ |:-]*$/m;
-/** Matches commas between digits in an address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
+/** Matches commas between digits in a web address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
 const BETWEEN_DIGITS = /(?<=\d),(?=\d)/g;
-/** Matches the characters between an address and words, and between words. */
+/** Matches the separators between a web address and words, and between words. */
 const BETWEEN_WORDS = /[\s|:;,–—]+/;
 const HAS_LETTER = /[\p{L}\p{N}]/u;
 const ADDRESS = /[a-z][a-z\d+.-]{1,30}:\/\/(?:(?![,;]\s|[,;]$)\S)+/i;
@@ -19,9 +19,8 @@ const FIELDS_AFTER_COLONS =
 
 /**
  * Returns true for a list whose lines look like rows of a table: they have fields beside an address, or a made-up word.
- * If the columns have no names, a field may be a password.
- * At least half of the lines with an address must be rows. A single odd row, or an address with commas, is therefore
- * not enough. However, one line is enough if its address has fields on both sides.
+ * Without column names, a field may be a password. At least half of the lines with an address must be rows, because a
+ * single odd row, or an address with commas, proves nothing. One row is enough if its address has fields on both sides.
  */
 export function isTableWithoutNames(text: string): boolean {
   const lines = recordsIn(text)
@@ -50,8 +49,8 @@ function isTableRow(line: string, delimiter: string): boolean {
 }
 
 /**
- * Returns true if a field precedes the address, and a field after the address has a text. These delimiters cannot
- * belong to an address or title.
+ * Returns true if a field precedes the address in a line, and a field with a text follows it. Delimiters on both sides
+ * of an address cannot belong to the address or to a title.
  */
 const isSurelyRow = (line: string): boolean =>
   DELIMITERS.some((delimiter) => {
@@ -60,7 +59,7 @@ const isSurelyRow = (line: string): boolean =>
     return place > 0 && hasText(fields.slice(place + 1));
   });
 
-/** Returns the fields of a row. Returns no fields if the delimiter belongs to a sentence or title. */
+/** Returns the fields of a table row. Returns no fields if the delimiter belongs to a sentence or title. */
 function tableFields(line: string, delimiter: string): readonly string[] {
   const fields = fieldsIn(
     delimiter === ',' ? line.replaceAll(BETWEEN_DIGITS, '.') : line,
@@ -70,7 +69,7 @@ function tableFields(line: string, delimiter: string): readonly string[] {
   return isText ? [] : fields;
 }
 
-/** Returns true for a line of OneTab's export. A title in this export may contain the delimiter too. */
+/** Returns true for a line of OneTab's export, because a title in this export may contain the delimiter. */
 const isOneTab = (line: string, [first = '']: readonly string[]): boolean =>
   line.includes(' | ') && isAddress(first);
 

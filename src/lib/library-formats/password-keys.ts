@@ -9,7 +9,10 @@ import { isBlank } from './reading/members.js';
 const FREE_KEYS: ReadonlySet<string> = new Set(['tags', 'headers']);
 const MAX_DEPTH = 64;
 
-/** Returns true if the beginning of a JSON document has a key for passwords whose value is a text or a number. */
+/**
+ * Returns true if the beginning of a JSON document contains a password: a key for passwords with a text or a number as
+ * its value.
+ */
 export function hasPasswordKey(text: string): boolean {
   const keys = new KeysWithValues();
   new JsonReader(keys).write(text);
@@ -17,8 +20,8 @@ export function hasPasswordKey(text: string): boolean {
 }
 
 /**
- * Collects keys whose value is a text or a number. Other values are not secrets: Readeck exports blank passwords, and
- * `true` is no password.
+ * Collects the keys of a JSON document whose value is a text or a number. Other values are not secrets: Readeck exports
+ * blank passwords, and `true` is no password.
  */
 class KeysWithValues implements JsonCollector<never> {
   readonly maxDepth = MAX_DEPTH;
@@ -32,7 +35,7 @@ class KeysWithValues implements JsonCollector<never> {
 
   onOpen(isArray: boolean): void {
     this.#keys.push(this.#key);
-    // The values inside a list have no keys.
+    // Clears the key inside a list, because the values in a list have no keys.
     this.#key = isArray ? '' : this.#key;
   }
 

@@ -28,14 +28,14 @@ const WORDS = [
     'парола',
   ],
   ...['κωδικός', '口令', '암호'],
-  // Columns of the exports of Bitwarden and Firefox. These exports always contain passwords, whatever the name of that
-  // column is.
+  // Columns of the exports of Bitwarden and Firefox. These exports always contain passwords, even if the name of the
+  // password column is unknown.
   ...['login uri', 'login username', 'httprealm', 'formactionorigin'],
 ];
-/** Words that must match the whole name, because `parole chiave` and `palabras clave` mean keywords. */
+/** Words for "password" that must match the whole name, because `parole chiave` and `palabras clave` mean keywords. */
 const ALONE = ['parola', 'parole', 'clave'];
 
-/** Names of columns that password managers put beside the password. */
+/** Names of columns for user names, which password managers put beside the password. */
 const USER_NAMES = [
   ...['user', 'username', 'user name', 'login', 'login name', 'account', 'email', 'e-mail'],
   ...['email address', 'benutzer', 'benutzername', 'anmeldename', 'usuario', 'nombre de usuario'],
@@ -76,7 +76,7 @@ const ADDRESSES = [
   ...['網站', '網址', 'サイト', '사이트'],
 ];
 
-/** Letters that Unicode does not decompose, and their spelling on keyboards without these letters. */
+/** Letters that Unicode does not decompose, with their spelling on keyboards without these letters. */
 const PLAIN_LETTERS = new Map(
   Object.entries({ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', ə: 'e', ς: 'σ' }),
 );
@@ -100,7 +100,7 @@ const withoutBlanks = (name: string): string => wordsOf(name).replaceAll(' ', ''
 const ANY = new RegExp(ANYWHERE.map(withoutBlanks).join('|'), 'u');
 const WORD = new RegExp(String.raw`(?<=^| )(?:${WORDS.map(wordsOf).join('|')})\d*(?= |$)`, 'u');
 const WHOLE: ReadonlySet<string> = new Set([...WORDS, ...ALONE].map(withoutBlanks));
-/** The content of a column, as its name indicates. */
+/** The kind of data in a column, according to the column's name. */
 export type ColumnKind = 'password' | 'user' | 'address';
 
 const KINDS = new Map<string, ColumnKind>([
@@ -114,7 +114,7 @@ export function kindOfName(name: string): ColumnKind | undefined {
   if (words.split(' ').length > MAX_WORDS) {
     return undefined;
   }
-  // The name is also checked without blanks, because a line break in a spreadsheet cell may divide a word.
+  // Also checks the name without blanks, because a line break in a spreadsheet cell may divide a word.
   const whole = words.replaceAll(' ', '');
   const isPassword = ANY.test(whole) || WORD.test(words) || WHOLE.has(whole);
   return isPassword ? 'password' : KINDS.get(whole);

@@ -40,11 +40,12 @@ function refusalOfText(
 ): string | undefined {
   const isList = format === undefined || format === urlList;
   const announced = readings.map((reading) => announcedByHeaders(reading, !isList));
-  // Labels are checked only in lists, because the cells of a table may be texts that contain labels.
+  // Checks labels only in lists, because the cells of a table may be texts that contain labels.
   if (announced.includes('passwords') || (isList && readings.some(hasPasswordLabel))) {
     return PASSWORDS;
   }
-  // User names are not checked for known services, because their exports may have a column of users beside addresses.
+  // Does not check user names in exports of known services, because these exports may have a column of users beside
+  // addresses.
   if (announced.includes('user names') && (isList || format === genericCsv)) {
     return USER_NAMES;
   }

@@ -10,24 +10,24 @@ import { refused } from './reading/item-from.js';
 import { readArchiveList, upToDamage } from './reading/zip-archive.js';
 import type { UnreadFields } from './unread-fields.js';
 
-/** A file whose format was recognised. */
+/** An import file whose format was recognised. */
 export interface ReadableFile {
   /** The name of the format, which is short and public, such as `pocket-zip` or `netscape`. */
   readonly format: string;
   /** The reason why the format was chosen, such as "it has the columns `url`, `tags`". */
   readonly reason: string;
   /**
-   * Yields all rows. Each call yields the same rows in the same order. Counts the fields that are not imported in
-   * `unread`.
+   * Yields all rows of the file. Each call yields the same rows in the same order. `unread` counts the fields that are
+   * not imported.
    */
   rows(unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
-/** Names for formats that have another name if the file is in an archive. */
+/** Names of formats that have another name in an archive, keyed by their usual name. */
 const ARCHIVE_NAMES = new Map([['pocket-csv', 'pocket-zip']]);
 const MAX_SHOWN_PATH = 100;
 /**
- * The maximum number of files of an archive that are checked for a known format. If none of them has a known format,
+ * The maximum number of files of an archive that are checked for a known format. If no checked file has a known format,
  * the archive is refused.
  */
 const MAX_TRIED = 1_000;
@@ -71,7 +71,7 @@ async function firstBytes(path: string): Promise<string> {
 }
 
 /**
- * Checks the file before it is opened, because opening a pipe would block forever.
+ * Checks the type of the file before it is opened, because opening a pipe would block forever.
  *
  * @throws UnreadableFileError if the path is missing, is not a readable file, or is empty.
  */
@@ -90,7 +90,7 @@ async function refuseUnreadable(path: string): Promise<void> {
   });
 }
 
-/** Reads a ZIP archive. Its files may have different formats. */
+/** Reads a ZIP archive, whose files may have different formats. */
 async function readArchive(path: string): Promise<ReadableFile> {
   const { sources, skipped } = await readArchiveList(path);
   const { source, match } = await firstMatch(sources);
@@ -105,7 +105,7 @@ async function readArchive(path: string): Promise<ReadableFile> {
 }
 
 /**
- * Returns the first file with a known format.
+ * Returns the first file of an archive with a known format.
  *
  * @throws UnreadableFileError for the first refused file, if no file has a known format.
  * @throws UnknownFormatError if no file has a known format and no file was refused.
@@ -119,7 +119,7 @@ async function firstMatch(
       return { source, match: await recognise(upToDamage(source, () => undefined)) };
     } catch (error) {
       const refusal = asRefusal(error);
-      // The reason for a refusal is more useful to the user than "unknown".
+      // Keeps the first refusal, because its reason is more useful to the user than an unknown format.
       firstError = refusal instanceof UnreadableFileError ? (firstError ?? refusal) : firstError;
     }
   }
@@ -158,7 +158,7 @@ async function* rowsOf(
   }
 }
 
-/** Returns the error if the file is the reason for the error. Throws any other error. */
+/** Returns the error if the content of the file has caused it. Throws any other error. */
 function asRefusal(error: unknown): UnreadableFileError | UnknownFormatError {
   if (error instanceof UnreadableFileError || error instanceof UnknownFormatError) {
     return error;

@@ -26,7 +26,7 @@ describe('recognise', () => {
     expect(match.format.name).toBe(format);
   });
 
-  // An archive can contain thousands of such files, so one second for each file would be hours.
+  // An archive can contain thousands of slow files, so one second for each file would add up to hours.
   it.each([
     ['posts without `href`', '<posts>', '<post '],
     ['posts in posts', '<posts>', '<post x>'],

@@ -2,39 +2,39 @@ import { csvColumnsIn } from './reading/csv-format.js';
 import { pathsIn } from './reading/json-parts.js';
 
 /**
- * The syntax of a file. It defines the meaning of strings in a `Recognition`: they are columns of a table, or paths of
- * a JSON document.
+ * The syntax of a file. It defines the strings of a `Recognition`: in a table they are columns, in a JSON document they
+ * are paths.
  */
 export type Syntax = 'table' | 'json' | 'markup' | 'text';
 
-/** A sign of a format, such as a doctype, that is neither a column nor a path. */
+/** A sign by which a format is recognised, such as a doctype, that is neither a column nor a path. */
 export interface Mark {
-  /** The name of the mark in the report, as in "it has the doctype of bookmarks". */
+  /** The name of the mark in a text for the user, as in "it has the doctype of bookmarks". */
   readonly name: string;
   isIn(text: string): boolean;
 }
 
 /**
- * A sign of a format: a column of a table in lower case, a path of a JSON document such as `list.[].item_id`, or a
- * mark.
+ * A sign by which a format is recognised: a column of a table in lower case, a path of a JSON document such as
+ * `list.[].item_id`, or a mark.
  */
 export type Sign = string | Mark;
 
 /** The signs by which a format is recognised in the beginning of a file. */
 export interface Recognition {
   /**
-   * The required signs. All of them must be present. An inner list requires only one of its signs. The match with the
-   * most signs wins.
+   * The signs that must all be present. An inner list requires only one of its signs. If several formats match, the
+   * match with the most signs wins.
    */
   readonly has: readonly (Sign | readonly Sign[])[];
-  /** Signs that must not be present, because they indicate another format. */
+  /** Signs that must not be present, because they identify another format. */
   readonly hasNot?: readonly Sign[];
 }
 
 /**
  * Returns a mark that is present if the pattern matches. The pattern must take linear time, because an archive can
- * contain thousands of files that are designed to be slow. For linear time, no part of the pattern may match across the
- * beginning of another match.
+ * contain thousands of files that are designed to be slow. For linear time, each part of the pattern must stop at the
+ * beginning of another possible match.
  */
 export const mark = (name: string, pattern: RegExp): Mark => ({
   name,
@@ -55,7 +55,7 @@ export const rootMark = (element: string): Mark =>
 const MARKUP = /^\s*<(?!https?:)/i;
 const JSON_TEXT = /^\s*(?:\{|\[\s*(?:[[{"\]]|$))/;
 
-/** The beginning of a file. It is enough to recognise the format. */
+/** The beginning of a file, from which its format is recognised. */
 export class Head {
   readonly #syntax: Syntax;
   #fields: ReadonlySet<string> | undefined;
@@ -64,7 +64,7 @@ export class Head {
     this.#syntax = MARKUP.test(text) ? 'markup' : JSON_TEXT.test(text) ? 'json' : 'table';
   }
 
-  /** True for tables and for lists of links, which this class does not distinguish. */
+  /** True for tables and for lists of links, because this class does not distinguish them. */
   get isTable(): boolean {
     return this.#syntax === 'table';
   }

@@ -2,7 +2,7 @@ import { isMadeUp } from './made-up-word.js';
 import { type ColumnKind, isPasswordName, kindOfName } from './password-names.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 
-/** The kind of secrets that the headers and labels of a text announce. */
+/** The kind of secrets that a text contains according to its headers and labels. */
 export type Announced = 'passwords' | 'user names';
 
 const MAX_HEADER = 10_000;
@@ -12,23 +12,22 @@ const MAX_HEADER = 10_000;
  */
 const ROWS_BELOW = 20;
 const BLANKS = /\s+/;
-/** The maximum number of words in a header. If all columns of a table are known, the table has fewer columns. */
+/** The maximum number of words in a header. A table whose columns all have known names has fewer columns. */
 const MOST_WORDS = 8;
-/** Matches `Password: …`, also as an item of a list and in bold. The value may be on the next line. */
+/** Matches a label such as `Password: …`, even in a list or in bold. The value may be on the next line. */
 const LABEL = /^[\s>*+•_-]{0,20}([^:=：\r\n]{2,60}?)[\s*_]{0,9}[:=：]/;
 /**
- * Matches labels beside an address, such as `login: reader password: secret`. After a single label, a sentence is a
- * title.
+ * Matches labels beside an address, such as `login: reader password: secret`. If there is only one label, the words
+ * after it may be a title.
  */
 const LABEL_WITHIN = /([\p{L}\p{M}\p{N}_-]{2,30})\s{0,3}[:=：]\s{0,3}([^\s,;|]{1,200})/gu;
 const MAX_LINE = 10_000;
 const URL_WITHIN = /[a-z][a-z\d+.-]{1,30}:\/\/\S+/gi;
 
 /**
- * Returns the secrets that the headers of a text announce. A header is a line with at least two fields and no web
- * address. A header contains names of columns for addresses or users, or there are addresses in the lines below the
- * header. Every line can be a header, because people write lines above their tables.
- *
+ * Returns the secrets that a text contains according to its headers. A header is a line with at least two fields and no
+ * web address. It either contains names of columns for addresses or users, or has addresses in the lines below it.
+ * Every line can be a header, because people write lines above their tables.
  * @param isNamed - true if the first line names the columns. For other lines, addresses below the line are then not
  * enough for a header.
  */
@@ -75,7 +74,7 @@ function announcedByFields(
   return isHeader ? announcedByKinds(kinds) : undefined;
 }
 
-/** Returns true for at least two columns with known names, unless all of them are columns for user names. */
+/** Returns true if at least two columns have known names, unless all of them are columns for user names. */
 const isSurelyHeader = (kinds: readonly ColumnKind[]): boolean =>
   kinds.length > 1 && kinds.some((kind) => kind !== 'user');
 
@@ -86,8 +85,8 @@ const hasRowOf = (width: number, rows: readonly (readonly string[])[]): boolean 
   rows.some((fields) => fields.length === width && fields.some(isAddress));
 
 /**
- * Returns the secrets that a header with blanks between its columns announces, such as `Site Login Password`. Each word
- * must be a known name, because sentences contain blanks too.
+ * Returns the secrets that a table contains according to a header with blanks between its columns, such as `Site Login
+ * Password`. Each word must be a known name, because sentences contain blanks too.
  */
 function announcedByWords(
   record: string,
@@ -113,7 +112,10 @@ export function hasPasswordLabel(text: string): boolean {
   );
 }
 
-/** Returns true for a label for passwords. A label without a value above an address is the heading of a list. */
+/**
+ * Returns true if a line begins with a label for passwords. A label that has no value and is above an address is the
+ * heading of a list.
+ */
 function isPasswordLabel(line: string, next: string): boolean {
   const [start, name = ''] = LABEL.exec(line) ?? [''];
   const value = line.slice(start.length).replaceAll(/[\s*_]/g, '');

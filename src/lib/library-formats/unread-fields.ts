@@ -1,7 +1,7 @@
 import { clean, cut } from '../util/clean-text.js';
 
 /**
- * Fields that a format ignores on purpose, grouped by reason. They are not reported as unread.
+ * Fields that a format ignores on purpose, grouped by reason. The import report does not list them.
  * `docs/use/import-formats.md` explains each reason. A JSON path includes everything below it.
  */
 export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
@@ -13,30 +13,32 @@ export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
  */
 type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 
-/** The kind of a field, which depends on the syntax of the file. `file` means a file of an archive that is not read. */
+/**
+ * The kind of a field, which depends on the syntax of the file. `file` means a file of an archive that is not imported.
+ */
 export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text' | 'file';
 
 /** A field that has values and is not imported. */
 export interface UnreadField {
-  /** The path within an archive. Empty for a file outside an archive. */
+  /** The path of the field's file within an archive. Empty for a file outside an archive. */
   readonly path: string;
   readonly kind: FieldKind;
   readonly name: string;
-  /** The number of rows with a value in this field. For the kind `file`, this is the number of files. */
+  /** The number of rows with a value in this field. For the kind `file`, the number of files. */
   readonly rows: number;
 }
 
 /** The fields of a file that have values and are not imported. */
 export interface UnreadReport {
   readonly fields: readonly UnreadField[];
-  /** The number of further fields, which are not listed. It is at most `MOST_COUNTED`. */
+  /** The number of further fields that are not listed, at most `MOST_COUNTED`. */
   readonly more: number;
 }
 
 const MOST_LISTED = 200;
 /**
- * The maximum number of further fields that are counted. It limits the memory for a file with a different key in each
- * row.
+ * The maximum number of further fields that are counted. The maximum limits the memory for a file with a different key
+ * in each row.
  */
 export const MOST_COUNTED = 10_000;
 const MAX_NAME = 100;
@@ -46,7 +48,7 @@ export class UnreadFields {
   readonly #listed = new Map<string, UnreadField>();
   readonly #more = new Set<string>();
 
-  /** Counts one row with a value in this field. `path` is the path of the file. */
+  /** Counts one row with a value in a field. `path` is the path of the row's file in an archive. */
   count(path: string, kind: FieldKind, name: string): void {
     const field = {
       path: cut(clean(path), MAX_NAME),
@@ -73,8 +75,8 @@ export const namesLeftOut = (leftOut: LeftOut = {}): ReadonlySet<string> =>
   new Set(Object.values(leftOut).flat());
 
 /**
- * Returns sentences for the user, such as "Not imported: column `Summary` (12 rows)". Returns no sentences if there is
- * no report.
+ * Returns sentences for the user, such as "Not imported: column `Summary` (12 rows)". Returns no sentences if the
+ * report is null.
  */
 export function unreadSentences(report: UnreadReport | null): readonly string[] {
   const { fields, more } = report ?? { fields: [], more: 0 };

@@ -5,17 +5,16 @@ import { join } from 'node:path';
 const NO_LIMIT = Infinity;
 
 /**
- * Returns the number of cores that this process may use. This is the number in its CPU affinity, unless its control
- * group has a lower limit.
- * The function is necessary because Node 20 reads only the affinity: a container with one core on a machine with 64
- * cores would count 64 cores. Later releases ignore a limit of less than one core.
+ * Returns the number of cores that this process may use: the number in its CPU affinity, or a lower limit of its
+ * control group. Node 20 reads only the affinity, so that a container with one core on a machine with 64 cores would
+ * count 64 cores. Later releases of Node ignore a limit of less than one core.
  */
 export const availableCores = (root = '/'): number =>
   Math.min(availableParallelism(), coresOfGroup(root));
 
 /**
- * Returns the lowest limit of this process's control group and of the groups around it. Returns Infinity if none of the
- * groups has a limit.
+ * Returns the lowest core limit of this process's control group and of the groups around it. Returns Infinity if none
+ * of the groups has a limit.
  */
 export function coresOfGroup(root: string): number {
   const mount = join(root, 'sys/fs/cgroup');
@@ -32,9 +31,9 @@ export function coresOfGroup(root: string): number {
 }
 
 /**
- * Returns the groups on the path, from the outermost group to the innermost group. If the path is that of the machine,
- * a container can see only its own group, which is the outermost group for the container.
- * If the path points outside the mounted tree, the result is only the outermost group.
+ * Returns the control groups on a path, from the outermost group to the innermost group. For a path of the host
+ * machine, a container can see only its own group, which is its outermost group. If the path points outside the mounted
+ * tree, the result is only the outermost group.
  */
 function groupsUpFrom(path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');
@@ -60,8 +59,8 @@ function cores(quota: string | undefined, period: string | undefined): number {
 }
 
 /**
- * Returns the text of a file. Returns undefined on other operating systems, and for groups that this process cannot
- * see.
+ * Returns the text of a file. Returns undefined on operating systems other than Linux, and for groups that this process
+ * cannot see.
  */
 function textOf(...path: readonly string[]): string | undefined {
   try {

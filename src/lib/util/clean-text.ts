@@ -7,7 +7,7 @@ export const VISIBLE = /[^\s\p{C}\p{DI}\u2800]/u;
 /** Removes U+0000 and replaces lone surrogates, which PostgreSQL cannot store. */
 export const clean = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
-/** Returns the beginning of a text with at most this number of code points. Never splits a surrogate pair. */
+/** Returns the beginning of a text with at most `codePoints` code points. Never splits a surrogate pair. */
 export const cut = (text: string, codePoints: number): string =>
   text.length <= codePoints
     ? text
@@ -15,7 +15,10 @@ export const cut = (text: string, codePoints: number): string =>
         .slice(0, codePoints)
         .join('');
 
-/** Matches embeddings, overrides and isolates. They change the direction of a text, and of other text around it. */
+/**
+ * Matches the Unicode characters for embeddings, overrides and isolates, which change the direction of a text and of
+ * other text around it.
+ */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 const CONTROLS = /(?!\s)\p{Cc}/gu;
 

@@ -1,6 +1,6 @@
 /**
- * Matches a cell that a spreadsheet runs as a formula (OWASP, "CSV Injection"). Quotes before the formula also match.
- * Otherwise, a text that begins with a quote could not be distinguished from an escaped cell.
+ * Matches a cell that a spreadsheet runs as a formula (OWASP, "CSV Injection"). Quotes before the formula also match,
+ * so that a text that begins with a quote can be distinguished from an escaped cell.
  */
 const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 

@@ -20,7 +20,7 @@ export function isoSeconds(text: string): number {
 
 const withColon = (zone: string): string => zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
 
-/** The last second of the year 9999. Later years have more than four digits, which RFC 3339 cannot express. */
+/** The last second of the year 9999. The next year has five digits, which RFC 3339 cannot express. */
 const LAST_SECOND = 253_402_300_799;
 
 /** Returns the date for unix seconds. For a time before 1970 or after 9999, returns the nearest valid date. */

@@ -3,7 +3,7 @@ import { clean } from './clean-text.js';
 /** The maximum size of the note of an item, in bytes of UTF-8. */
 export const MAX_NOTE_BYTES = 10 * 1024;
 
-/** Returns the note as it is stored. Trims the note and removes characters that PostgreSQL rejects. */
+/** Returns a note in the form in which it is stored: trimmed, and without characters that PostgreSQL rejects. */
 export const cleanNote = (text: string): string => clean(text).trim();
 
 export const isNoteTooLong = (note: string): boolean => Buffer.byteLength(note) > MAX_NOTE_BYTES;
@@ -36,6 +36,6 @@ export const noteAnnotationId = (itemId: string): string => `${NOTE_ANNOTATION}$
 export const isNoteAnnotationId = (annotationId: string): boolean =>
   NOTE_ANNOTATION_ID.test(annotationId);
 
-/** Returns the item for the annotation id of a note. Returns undefined for the id of any other annotation. */
+/** Returns the item id for the annotation id of a note. Returns undefined for the id of any other annotation. */
 export const itemOfNoteAnnotation = (annotationId: string): string | undefined =>
   isNoteAnnotationId(annotationId) ? annotationId.slice(NOTE_ANNOTATION.length) : undefined;

@@ -17,7 +17,8 @@ function messagesOf(error: unknown, depth = 1): string[] {
   if (!isError(error)) {
     return [String(error)];
   }
-  // If a host has several addresses, the error has no message, but it contains an error for each address.
+  // If a host with several addresses cannot be reached, the error has no message, but contains an error for each
+  // address.
   const own = error.message || listOf(error);
   const further =
     error.cause === undefined || depth === MOST_CAUSES ? [] : messagesOf(error.cause, depth + 1);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Creates an empty file for the work and deletes the file after the work. If the system can remove open files, deletes
- * the file immediately.
+ * Creates an empty temporary file, passes it to `work`, and deletes it after `work` has ended. If the system can remove
+ * open files, deletes the file as soon as it is open.
  */
 export async function withTemporaryFile<T>(
   prefix: string,

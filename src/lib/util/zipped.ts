@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. Its content is read when the archive reaches this file. */
+/** A file of an archive. Its content is read only when the archive reaches the file. */
 export interface ZipEntry {
   readonly path: string;
   readonly content: AsyncIterable<string | Buffer>;
@@ -21,7 +21,7 @@ export interface StoredEntry {
 
 /**
  * Yields the bytes of a ZIP archive. The archive is created while it is read. If the caller stops reading, closes the
- * contents that are open.
+ * contents of the entries that are open.
  */
 export async function* zipped(
   entries: AsyncIterable<ZipEntry | StoredEntry>,

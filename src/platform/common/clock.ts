@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The clock of the service. */
+/** The clock of the service, which tests can replace. */
 @Injectable()
 export class Clock {
   now(): Date {

@@ -1,27 +1,30 @@
 import type { ErrorCode } from './error.catalogue.js';
 
-/** An error that a client can understand, with a code and a sentence. The class contains no HTTP details. */
+/**
+ * An error that is reported to the client, with a stable code and a sentence. Each API converts it to its own HTTP
+ * response.
+ */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
 
-  /** Seconds after which the same request may succeed. */
+  /** The number of seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number;
 
-  /** One sentence per problem, for requests that can have several problems. */
+  /** One sentence for each problem, if a request can have several problems. */
   readonly problems?: readonly string[];
 }
 
-/** One reason to refuse a request. */
+/** One reason for which a request is rejected. */
 export interface Problem {
-  /** The name of the parameter or form field. Absent if the problem concerns the whole request. */
+  /** The name of the parameter or form field. Undefined if the problem concerns the whole request. */
   readonly field?: string;
-  /** The sentence that API clients get. */
+  /** The sentence that API clients receive. */
   readonly text: string;
-  /** The sentence that people see in a form. Absent if people understand `text`. */
+  /** The sentence that people see in a form. Undefined if `text` is clear to people too. */
   readonly advice?: string | undefined;
 }
 
-/** Returns a problem with one field. `reason` continues a sentence that starts with the name of the field. */
+/** Returns a problem with one field. `reason` is worded to follow the name of the field, such as `must be a number`. */
 export const fieldProblem = (field: string, reason: string, advice?: string): Problem => ({
   field,
   text: `${field} ${reason}`,
@@ -31,10 +34,10 @@ export const fieldProblem = (field: string, reason: string, advice?: string): Pr
 export class ValidationFailedError extends DomainError {
   override readonly code = 'validation_failed';
   override readonly problems: readonly string[];
-  /** All problems of the request, each with its field. */
+  /** All problems of the request, each with the name of its field. */
   readonly details: readonly Problem[];
 
-  /** A problem that is a string concerns the whole request. */
+  /** Creates the error. A problem that is a string concerns the whole request instead of one field. */
   constructor(problems: readonly (Problem | string)[]) {
     const details = problems.map((one) => (typeof one === 'string' ? { text: one } : one));
     const texts = details.map(({ text }) => text);
@@ -72,7 +75,7 @@ export class HostMissingError extends DomainError {
   }
 }
 
-/** The request exceeds a per-call limit. */
+/** The request contains more of something than one call allows. */
 export class TooManyError extends DomainError {
   override readonly code = 'body_too_large';
 
@@ -81,7 +84,10 @@ export class TooManyError extends DomainError {
   }
 }
 
-/** The client sent the request too slowly. The status is not 503, because a retry does not help such a client. */
+/**
+ * The client sent the request too slowly. The status is not 503, because clients retry after 503, and a retry would be
+ * as slow.
+ */
 export class RequestTimeoutError extends DomainError {
   override readonly code = 'request_timeout';
 

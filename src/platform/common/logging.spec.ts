@@ -104,7 +104,7 @@ describe('NestLogger', () => {
   });
 });
 
-/** Returns the log lines of one request that the handler answers. */
+/** Returns the log lines of one request to the handler. */
 async function linesOf(handle: RequestHandler, path = '/login') {
   const lines: string[] = [];
   const app = express();

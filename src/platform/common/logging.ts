@@ -8,7 +8,7 @@ const STANDARD_ERROR = 2;
 
 /**
  * Creates a logger that writes one JSON object per line to standard error, because standard output is reserved for
- * results. If the service has several processes, each line contains the name of the process.
+ * results. If the service has several processes, each line contains the name of its process.
  */
 export function createLogger(
   level: string,
@@ -26,19 +26,19 @@ export function createLogger(
 const LOGGED = new Set(['type', 'message', 'stack', 'code', 'query', 'constraint']);
 
 /**
- * Returns the fields of an error that may be logged. Omits the values of a failed query. PostgreSQL repeats these
- * values in `detail`.
+ * Returns the properties of an error that may be logged. Leaves out the values of a failed query, and `detail`, in
+ * which PostgreSQL repeats these values.
  */
 const withoutValues = (error: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(error).filter(([name]) => LOGGED.has(name)));
 
-/** Forwards Nest's messages to pino. Nest passes the context as the last argument. */
+/** Forwards the log messages of Nest to pino. Nest passes the name of the logging class as the last argument. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   /**
-   * Logs an object, which contains facts for operators, as `info`. Logs text as `debug`, because Nest reports every
-   * route and module as text.
+   * Logs an object as `info`, because objects contain facts for operators. Logs text as `debug`, because Nest logs
+   * every route and module as text.
    */
   log(message: unknown, ...rest: unknown[]): void {
     this.write(isFacts(message) ? 'info' : 'debug', message, rest);
@@ -84,17 +84,19 @@ export class NestLogger implements LoggerService {
 const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
-/** Matches the token in the address of a feed. The token is a credential. */
+/** Matches the token in a feed address. The token is left out of the log, because it gives access to a user's list. */
 const FEED_TOKEN = /(\/feeds\/+)[^/]+/i;
 
 const ESCAPED = /%([0-7][\da-f])/gi;
 /**
- * The maximum number of times that a path is decoded. If the path still contains escapes, the rest of the path is not
- * logged.
+ * The maximum number of times that a path is decoded to find tokens. If the path still contains escapes then, its rest
+ * is not logged.
  */
 const MOST_ESCAPES = 4;
 
-/** Removes feed tokens from a path. Also finds the token in a feed address that is mistyped or needlessly escaped. */
+/**
+ * Removes feed tokens from a path. Also finds the token in an address that is mistyped or needlessly percent-encoded.
+ */
 function withoutTokens(path: string): string {
   let plain = path;
   for (let time = 0; time < MOST_ESCAPES; time += 1) {
@@ -111,14 +113,14 @@ function withoutTokens(path: string): string {
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Returns a logger that adds the request id to each line. `requestLog` sets this function. */
+    /** Returns a logger that adds the id of this request to each line. */
     log(): Logger;
   }
 }
 
 /**
  * Assigns an id to every request, returns it as `X-Request-Id`, and logs one line when the request ends. Does not log
- * headers, bodies or query strings, because these contain passwords, tokens and keys.
+ * headers, bodies and queries, because they contain passwords, tokens and keys.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {

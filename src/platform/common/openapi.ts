@@ -9,45 +9,44 @@ import type {
 
 import type { ErrorCode } from './error.catalogue.js';
 
-/** A complete example of a call, with its response. */
+/** A complete example of an API call and its response. */
 export interface CallExample {
   readonly summary: string;
-  /** The parameters, without the credentials of the v3 endpoints. */
+  /** The parameters of the example, without the credentials of the v3 API. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The status of the response. Absent if the call succeeds. */
+  /** The status of the response. Undefined if the call succeeds. */
   readonly status?: number;
-  /** The body of a successful response. Real responses contain other times, tokens and user ids. */
+  /** The body of a successful response. In real responses, times, tokens and user ids differ. */
   readonly answer?: unknown;
 }
 
-/** The body of a request. */
+/** Describes the body of a request. */
 export interface CallRequest {
-  /** The name of the schema of the body in the document. */
+  /** The name of the body's schema in the API document. */
   readonly name: string;
   readonly params: readonly DocumentedParam[];
   readonly description: string;
-  /** True if the client may send other credentials instead of the body. */
+  /** True if the client may send a token or a cookie instead of the body. */
   readonly isOptional?: boolean;
   readonly examples: Readonly<Record<string, CallExample>>;
 }
 
-/** The response of a successful call. */
+/** Describes the response of a successful call. */
 interface CallAnswer {
   readonly status: number;
   readonly description: string;
   readonly content?: Readonly<Record<string, Schema>>;
   readonly headers?: HeadersObject;
-  /** The example of a response to a call without parameters. */
+  /** An example of the response to a call without parameters. */
   readonly example?: unknown;
 }
 
 /**
- * The format of error responses: `account` is the format of Nest, `v3` is the format of the v3 endpoints
- * (docs/api/errors.md).
+ * The format of error responses: `account` is Nest's format, and `v3` is the format of the v3 API (docs/api/errors.md).
  */
 export type ErrorDialect = 'account' | 'v3';
 
-/** The description of one endpoint in the API document. */
+/** Describes one endpoint in the API document. */
 export interface Operation {
   readonly id: string;
   readonly tag: string;
@@ -56,26 +55,26 @@ export interface Operation {
   readonly security: readonly SecurityRequirementObject[];
   readonly pathParameters?: Readonly<Record<string, SchemaObject>>;
   readonly request?: CallRequest;
-  /** Parameters outside the body, which are headers or parameters in the query of a page. */
+  /** The parameters outside the body: headers, or parameters in the query of a page. */
   readonly parameters?: readonly ParameterObject[];
   readonly answer: CallAnswer;
   readonly errors: readonly ErrorCode[];
   readonly dialect: ErrorDialect;
-  /** Named schemas that other schemas of the operation refer to. */
+  /** Schemas that other schemas of the endpoint refer to by name. */
   readonly schemas?: Readonly<Record<string, SchemaObject>>;
 }
 
-/** Describes the endpoint of a handler to the API document. */
+/** Attaches the description of an endpoint to its handler, for the API document. */
 export const Describes = Reflector.createDecorator<Operation>();
 
-/** The description of a request parameter in the API document. */
+/** Describes a request parameter in the API document. */
 export interface DocumentedParam {
   readonly name: string;
   readonly schema: SchemaObject;
   readonly isRequired: boolean;
 }
 
-/** The meaning of a parameter, and the default value of the parameter. */
+/** Describes the meaning of a parameter and its default value. */
 export interface About extends Pick<SchemaObject, 'description' | 'deprecated'> {
   readonly default?: string | number;
 }
@@ -84,10 +83,7 @@ type Prototype = object;
 
 const documented = new WeakMap<Prototype, DocumentedParam[]>();
 
-/**
- * Records the schema of a parameter for the API document. Decorators that parse or check a parameter call this
- * decorator.
- */
+/** Records the schema of a parameter for the API document. The decorators that parse or check a parameter call it. */
 export function ParamSchema(schema: SchemaObject, { isRequired = true } = {}): PropertyDecorator {
   return (prototype, name) => {
     const params = documented.get(prototype) ?? [];
@@ -106,7 +102,8 @@ interface Optional {
 }
 
 /**
- * A schema for each field of a response type. A field that is missing, extra or wrongly required is a compile error.
+ * The schemas of all fields of a response type. A missing field, an extra field or a wrongly required field is a
+ * compile error.
  */
 type FieldSchemas<T> = {
   readonly [K in keyof Required<T>]: undefined extends T[K] ? Optional : Schema;
@@ -154,10 +151,10 @@ const isOptional = (schema: Schema | Optional): schema is Optional => 'optional'
 const plain = (schema: Schema | Optional): Schema =>
   isOptional(schema) ? schema.optional : schema;
 
-/** Returns a reference to a schema of the API document. */
+/** Returns a reference to a named schema of the API document. */
 export const ref = (name: string): ReferenceObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns the schema of an object that maps names to elements. */
+/** Returns the schema of an object whose values all have the schema `element`. */
 export const keyed = (
   element: Schema,
   { names, description }: { readonly names: SchemaObject; readonly description: string },

@@ -2,10 +2,7 @@
 export const isObject = (body: unknown): body is object =>
   typeof body === 'object' && body !== null;
 
-/**
- * Returns the text of a parameter or form field. Returns an empty string if the parameter is absent or the request
- * contains it more than once.
- */
+/** Returns the text of a parameter or form field. Returns an empty string if it is missing or occurs more than once. */
 export function textOf(params: unknown, name: string): string {
   const value: unknown =
     isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
@@ -24,5 +21,5 @@ export function objectIn(params: unknown, name: string): object | undefined {
 
 const ID = /^[1-9]\d{0,17}$/;
 
-/** Returns true if the text can be the id of a row. The text may come from an address or a form. */
+/** Returns true if a text from a URL or a form can be the id of a database row. */
 export const isId = (text: string): boolean => ID.test(text);

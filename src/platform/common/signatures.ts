@@ -1,11 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** The length of a signature. It is a multiple of three, so that each signature has exactly one base64url encoding. */
+/**
+ * The length of a signature in bytes. It is a multiple of three, so that base64url needs no padding and has one
+ * spelling per signature.
+ */
 const SIGNATURE_BYTES = 24;
 const SHAPE = /^[\w-]{32}$/;
 
-/** Signs values with keys that are derived from secrets. A signature is valid for only one purpose. */
+/** Signs values with keys that are derived from secrets and a purpose. A signature is valid only for its purpose. */
 export class Signatures {
   private readonly keys: readonly [Buffer, ...Buffer[]];
 
@@ -15,7 +18,7 @@ export class Signatures {
     this.keys = [keyOf(first), ...others.map(keyOf)];
   }
 
-  /** Signs the value with the newest secret. The signature has 32 characters of base64url. */
+  /** Signs the value with the newest secret. Returns 32 characters of base64url. */
   of(value: string | Buffer): string {
     return signed(this.keys[0], value).toString('base64url');
   }

@@ -1,18 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-/**
- * The maximum number of stored keys, which limits the memory. Callers use few keys, but a key may contain text from a
- * server.
- */
+/** The maximum number of stored warning keys. A key may contain text from a server, so the number must have a limit. */
 const MAX_KEYS = 200;
 
-/** Logs each warning only once, for example a warning about a setting that does not fit the received requests. */
+/** Logs each warning only once, such as a warning about a setting that does not fit the received requests. */
 @Injectable()
 export class Warnings {
   private readonly logger = new Logger(Warnings.name);
   private readonly keys = new Set<string>();
 
-  /** Logs the warning, unless a warning with the same key was logged before. */
+  /** Logs the warning, unless a warning with this key was logged before. */
   once(key: string, text: string): void {
     if (!this.keys.has(key) && this.keys.size < MAX_KEYS) {
       this.keys.add(key);
@@ -20,7 +17,7 @@ export class Warnings {
     }
   }
 
-  /** Deletes all keys that start with the prefix, so that warnings with these keys can be logged again. */
+  /** Deletes all keys with the prefix, so that warnings with these keys can be logged again. */
   forget(prefix: string): void {
     this.keys.forEach((key) => {
       if (key.startsWith(prefix)) {

@@ -4,7 +4,7 @@ import { Clock } from '../common/clock.js';
 import { Warnings } from '../common/warnings.js';
 import { Config } from './config.js';
 
-/** Provides the configuration, the clock, and warnings about the configuration to all features. */
+/** Provides the configuration, the clock, and one-time warnings to all features. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -6,7 +6,7 @@ import { type Config, configFrom } from './config.js';
 import { ConfigError, Environment, LOG_LEVELS } from './environment.js';
 
 const SECRET = 'a secret of at least 32 bytes: 1';
-/** With these secrets, a configuration creates no file. */
+/** Secrets with which reading the configuration does not generate a file of secrets. */
 const SECRETS = { JWT_SECRET: SECRET, SESSION_SECRET: SECRET };
 
 type Variables = Record<string, string | undefined>;

@@ -14,99 +14,99 @@ import { keptSecrets } from './secrets.js';
 
 const MEGABYTE = 1_000_000;
 
-/** The validated configuration, which is read once and then frozen. */
+/** The validated settings of the service. They are read once and never change. */
 export abstract class Config {
   abstract readonly host: string;
   abstract readonly port: number;
-  /** The public address of the service, if the operator has set it. */
+  /** The public address of the service. Undefined if the operator has not set it. */
   abstract readonly publicUrl: URL | undefined;
-  /** The value of Express' `trust proxy`, which is false, a number of hops, or a list of addresses. */
+  /** The value of Express' setting `trust proxy`: false, a number of proxies, or a list of addresses. */
   abstract readonly trustProxy: false | number | readonly string[];
-  /** The contact for reports of vulnerabilities, which is a mailto: or https: address. */
+  /** A mailto: or https: address for reports of vulnerabilities. */
   abstract readonly securityContact: string | undefined;
-  /** The origins whose scripts may call the API. Undefined allows every origin, an empty list allows none. */
+  /** The origins whose scripts may call the API. Undefined allows all origins, and an empty list allows none. */
   abstract readonly corsOrigins: readonly string[] | undefined;
   abstract readonly registration: RegistrationMode;
   /** The settings for mail. Undefined if the service sends no mail. */
   abstract readonly mail: MailSettings | undefined;
-  /**
-   * True if a password login requires a verified email address. To verify an address, the user opens a link in a mail.
-   */
+  /** True if a login by password requires a verified email address, which the user confirms through a mailed link. */
   abstract readonly isEmailVerificationRequired: boolean;
-  /** False if no login accepts a password. */
+  /** False if users cannot log in by password. */
   abstract readonly passwordLogin: boolean;
   abstract readonly issuer: IssuerSettings | undefined;
-  /** The name of the header in which a proxy of `trustProxy` sends the user. In lower case. */
+  /** The name of the header with which a trusted proxy sends the logged-in user, in lower case. */
   abstract readonly forwardAuthHeader: string | undefined;
-  /** The address of the database. Undefined for the embedded database. */
+  /** The address of the database. Undefined if the embedded database is used. */
   abstract readonly databaseUrl: string | undefined;
-  /** The mode of the pooler. Undefined if each connection of `databaseUrl` has its own session. */
+  /**
+   * The mode of the pooler at `databaseUrl`. Undefined without a pooler, so that each connection has its own session.
+   */
   abstract readonly databasePooler: TransactionPooler | undefined;
-  /** The address of PostgreSQL itself, without the pooler. */
+  /** The address of the PostgreSQL server itself, for connections without the pooler. */
   abstract readonly databaseDirectUrl: string | undefined;
   abstract readonly databasePoolSize: number;
   /** The absolute path of the data directory. */
   abstract readonly dataDirectory: string;
-  /** The secrets for access tokens. The first secret signs new tokens, and all secrets verify tokens. */
+  /** The secrets for access tokens. The first secret signs new tokens, and tokens of all secrets are valid. */
   abstract readonly jwtSecrets: RotatedSecrets;
-  /** The secrets for session cookies. The first secret encrypts new cookies, and all secrets decrypt cookies. */
+  /** The secrets for session cookies. The first secret encrypts new cookies, and cookies of all secrets are valid. */
   abstract readonly sessionSecrets: RotatedSecrets;
-  /** True if at least one secret comes from the data folder instead of the environment. */
+  /** True if at least one secret was generated and comes from the data directory, not from the environment. */
   abstract readonly areSecretsKept: boolean;
-  /** A sentence for each variable that is set but that Satchel no longer uses. */
+  /** One sentence for each variable that is set although Satchel no longer uses it. */
   abstract readonly removedSettings: readonly string[];
-  /** The secret settings that were read from files. Workers get these settings from the first process. */
+  /** The secret settings that were read from files. The primary process passes them to the workers. */
   abstract readonly fileSecrets: FileSecrets;
   abstract readonly accessTokenTtlSeconds: number;
   abstract readonly sessionTtlSeconds: number;
   abstract readonly refreshReuseLeewaySeconds: number;
-  /** The time within which an application must finish a request for access, from its first call to its last call. */
+  /** The time in which an application must get its access token, from its first request for access. */
   abstract readonly requestCodeTtlSeconds: number;
   abstract readonly bcryptCost: number;
   abstract readonly limits: ThrottleLimits;
   abstract readonly callLimits: HourlyCallLimits;
-  /** The maximum number of calls of the wallabag API and the OPDS catalogue per user and hour. 0 means no limit. */
+  /** The maximum number of calls of the wallabag API and the OPDS catalogue, per user and hour. 0 means no limit. */
   abstract readonly syncCallsPerHour: number;
-  /** The maximum time for which an `add` call waits until the page is fetched. */
+  /** The maximum time that an `add` call waits for its page to be fetched. */
   abstract readonly resolveWaitMs: number;
-  /** The maximum number of pages that are fetched at the same time. 0 disables fetching. */
+  /** The maximum number of pages that are fetched in parallel. 0 disables fetching. */
   abstract readonly resolverConcurrency: number;
   /**
-   * The maximum number of saved pages that are fetched per user and hour. Imported pages have a separate limit of the
+   * The maximum number of saved pages that are fetched, per user and hour. Imported pages have a separate limit of the
    * same size. 0 means no limit.
    */
   abstract readonly resolverPagesPerHour: number;
-  /** Networks and ports that pages may be fetched from, besides the public internet and the ports 80 and 443. */
+  /** Networks and ports from which pages may be fetched, besides the public internet and the ports 80 and 443. */
   abstract readonly resolverAllows: ResolverAllowances;
-  /** The proxies for outgoing requests. Undefined if outgoing requests use no proxy. */
+  /** The proxies for outgoing requests. Undefined if the service uses no proxy. */
   abstract readonly fetchProxies: FetchProxies | undefined;
-  /** The maximum memory of the cache for responses to `get`. 0 disables the cache. */
+  /** The maximum memory in megabytes for cached responses to `get`. 0 disables the cache. */
   abstract readonly answerCacheMegabytes: number;
-  /** The maximum size of all article images in the data directory. 0 means that no images are stored. */
+  /** The maximum size in megabytes of all article images in the data directory. 0 disables storing images. */
   abstract readonly imageCacheMegabytes: number;
-  /** The maximum size of an imported file. */
+  /** The maximum size of an imported file in megabytes. */
   abstract readonly importMegabytes: number;
-  /** The maximum number of stored bytes per user. 0 means no limit. */
+  /** The maximum number of bytes that one user may store. 0 means no limit. */
   abstract readonly storageLimitBytes: number;
-  /** The time for which deletions are stored for clients that synchronise. */
+  /** The time for which deletions of items are stored for clients that synchronize. */
   abstract readonly tombstoneTtlSeconds: number;
-  /** The number of web workers. With several web workers, a separate process does the background work. */
+  /** The number of processes that answer requests. If there are several, one more process does the background work. */
   abstract readonly workers: number;
   abstract readonly shutdownTimeoutSeconds: number;
   abstract readonly logLevel: Environment['LOG_LEVEL'];
 }
 
-/** The current secret, followed by older secrets that are still accepted. */
+/** The current secret, followed by earlier secrets that are still accepted. */
 type RotatedSecrets = readonly [string, ...string[]];
 
-/** Additional addresses and ports that pages may be fetched from. */
+/** Addresses and ports from which pages may be fetched, besides those of the public internet. */
 interface ResolverAllowances {
-  /** The allowed addresses, and networks in CIDR notation. */
+  /** The allowed IP addresses, and networks in CIDR notation. */
   readonly addresses: readonly string[];
   readonly ports: readonly number[];
 }
 
-/** The maximum numbers of attempts per window. 0 means no limit. */
+/** The maximum numbers of attempts in 15 minutes, and of mails to e-readers per day. 0 means no limit. */
 export interface ThrottleLimits {
   readonly loginPerAccount: number;
   readonly loginPerAddress: number;
@@ -114,7 +114,10 @@ export interface ThrottleLimits {
   readonly refreshPerAddress: number;
   readonly mailPerAccount: number;
   readonly mailPerAddress: number;
-  /** The maximum number of mails to e-readers per user and day. `eReaderMailPerAddress` is also a limit per day. */
+  /**
+   * The maximum number of mails to e-readers per user and day. `eReaderMailPerAddress` is the maximum per network
+   * address and day.
+   */
   readonly eReaderMailPerUser: number;
   readonly eReaderMailPerAddress: number;
   /** The maximum number of mails to e-readers per day, for all users together. */
@@ -123,16 +126,13 @@ export interface ThrottleLimits {
   readonly oauthRequestPerKey: number;
 }
 
-/** The maximum numbers of calls of the v3 endpoints per hour. 0 means no limit. */
+/** The maximum numbers of v3 API calls per hour. 0 means no limit. */
 interface HourlyCallLimits {
   readonly perUser: number;
   readonly perKey: number;
 }
 
-/**
- * Reads the configuration from the environment of the process and from `.env`. A variable of the environment wins over
- * `.env`.
- */
+/** Reads the configuration from the environment and from the file `.env`. An environment variable overrides `.env`. */
 export function loadConfig(): Config {
   if (existsSync('.env')) {
     process.loadEnvFile('.env');
@@ -140,7 +140,10 @@ export function loadConfig(): Config {
   return configFrom(process.env);
 }
 
-/** Returns the configuration of the process that started this one. Reads neither `.env` nor secret files again. */
+/**
+ * Returns the configuration for a worker process. Uses the secrets of the primary process, instead of reading `.env`
+ * and the secret files again.
+ */
 export const inheritedConfig = (fileSecrets: FileSecrets): Config =>
   configOf({ ...process.env, ...fileSecrets }, fileSecrets);
 
@@ -195,7 +198,7 @@ function settings(
   };
 }
 
-/** The settings that only earlier versions used. The text says why a setting is no longer needed. */
+/** Settings of earlier versions that have no effect any more. The text explains why. */
 const REMOVED = {
   DATABASE_REPLICA_URLS: 'Satchel reads everything from DATABASE_URL',
 } as const;

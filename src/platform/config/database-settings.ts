@@ -1,6 +1,6 @@
 /**
- * The mode of a pooler, which assigns a server session per transaction. `transaction-prepared` also keeps prepared
- * statements.
+ * The mode of a connection pooler that assigns a database session per transaction. With `transaction-prepared`, the
+ * pooler also keeps prepared statements.
  */
 export type TransactionPooler = 'transaction' | 'transaction-prepared';
 
@@ -12,7 +12,7 @@ interface DatabaseSettings {
   readonly databasePoolSize: number;
 }
 
-/** The variables that the settings are read from. */
+/** The environment variables for connections to the database. */
 interface DatabaseVariables {
   readonly DATABASE_URL?: string;
   readonly DATABASE_POOLER: TransactionPooler | 'none';
@@ -27,7 +27,7 @@ export const databaseSettings = (variables: DatabaseVariables): DatabaseSettings
   databasePoolSize: variables.DATABASE_POOL_SIZE,
 });
 
-/** Returns error messages for the conflicts between these variables. */
+/** Returns error messages for database variables that contradict each other. */
 export function databaseErrors(variables: DatabaseVariables): string[] {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = variables;
   if (DATABASE_POOLER === 'none') {

@@ -7,7 +7,7 @@ const SECRETS = {
   SESSION_SECRET: 'a secret of at least 32 bytes: 2',
 };
 
-/** Returns the names of the rejected variables. */
+/** Returns the names of the variables that the configuration rejects. */
 function refused(variables: Record<string, string>): string[] {
   try {
     configFrom({ ...SECRETS, ...variables });

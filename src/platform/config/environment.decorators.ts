@@ -7,17 +7,16 @@ import { isLoopback } from './registration-mode.js';
 
 const MIN_SECRET_BYTES = 32;
 /**
- * The minimum number of distinct characters in a secret. 32 random digits have fewer distinct characters in one of 17
- * million cases.
+ * The minimum number of distinct characters in a secret. Of random texts with 32 digits, one in 17 million has fewer.
  */
 const MIN_CHARACTERS = 6;
-/** The minimum length of a repeated text, in characters. A secret that repeats a shorter text is rejected. */
+/** The minimum length of a repeated part of a secret. A secret that repeats a shorter part is rejected. */
 const MIN_PERIOD = 16;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Creates a decorator that accepts texts for which `holds` returns true. */
+/** Creates a decorator that accepts a text if `holds` returns true for it. */
 export function check(
   name: string,
   message: string,
@@ -27,7 +26,7 @@ export function check(
   return ValidateBy({ name, validator: { validate } }, { message });
 }
 
-/** Parses a whole number between two bounds, inclusive. */
+/** Accepts an integer between two bounds, inclusive. */
 export function WholeNumber(min: number, max: number): PropertyDecorator {
   const message = `is a whole number from ${min} to ${max}`;
   const read = ({ value }: { value: unknown }): unknown =>
@@ -45,7 +44,7 @@ export function WholeNumber(min: number, max: number): PropertyDecorator {
   };
 }
 
-/** Accepts a number of processes that answer requests, or `auto` for the number of cores. */
+/** Accepts the number of processes that answer requests, or `auto` for the number of processor cores. */
 export function WorkerCount(): PropertyDecorator {
   return check('workerCount', 'is a whole number from 1 to 256, or auto', (text) =>
     /^(?:auto|[1-9]\d?|1\d\d|2[0-4]\d|25[0-6])$/.test(text),
@@ -63,10 +62,7 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
 const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
   protocols.includes(parsedUrl(text)?.protocol ?? '');
 
-/**
- * Accepts the URL of a mail server in the format of nodemailer. The URL contains the user and the password, and its
- * query contains options.
- */
+/** Accepts the URL of a mail server, as nodemailer parses it: with the user, the password, and options in the query. */
 export function MailServer(): PropertyDecorator {
   return check(
     'mailServer',
@@ -82,7 +78,7 @@ const isMailServer = (url: URL | undefined): boolean =>
   ['', '/'].includes(url.pathname) &&
   url.hash === '';
 
-/** Accepts the sender of mails, which is an email address with an optional display name. */
+/** Accepts the sender of mails: an email address with an optional display name. */
 export function Sender(): PropertyDecorator {
   return check(
     'sender',
@@ -92,8 +88,8 @@ export function Sender(): PropertyDecorator {
 }
 
 /**
- * Accepts a contact for `security.txt` (RFC 9116). The contact is on one line of the file, so it must not contain
- * spaces or control characters.
+ * Accepts a contact address for `security.txt` (RFC 9116). Rejects spaces and control characters, because the address
+ * is on one line of the file.
  */
 export function SecurityContact(): PropertyDecorator {
   return check(
@@ -107,8 +103,8 @@ const isContact = (url: URL | undefined): boolean =>
   url?.protocol === 'mailto:' ? isEmail(url.pathname) : url?.protocol === 'https:';
 
 /**
- * Accepts the address of an OpenID Connect issuer. Requires TLS except on this machine, because the responses of the
- * issuer decide who may log in.
+ * Accepts the address of an OpenID Connect issuer. Requires TLS unless the issuer is on this machine, because its
+ * responses decide who may log in.
  */
 export function IssuerAddress(): PropertyDecorator {
   return check(
@@ -123,11 +119,11 @@ const isIssuer = (url: URL | undefined): boolean =>
   (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
   [url.username, url.password, url.search, url.hash].every((part) => part === '');
 
-/** Matches headers that browsers send, and headers of proxies that do not contain the user. */
+/** Matches headers that browsers send, and proxy headers that do not contain the user. */
 const OTHER_HEADERS =
   /^(?:accept|access|cache|content|if|proxy|sec|user-agent)(?:-|$)|^x-(?:real-ip$|forwarded-(?:for|host|port|prefix|proto|server)$)/i;
 
-/** Accepts the name of a header in which a proxy sends the user. */
+/** Accepts the name of a header with which a proxy sends the logged-in user. */
 export function HeaderName(): PropertyDecorator {
   return check(
     'headerName',
@@ -139,9 +135,8 @@ export function HeaderName(): PropertyDecorator {
 const PATH = /^(?:\/[\w.~-]+)*\/?$/;
 
 /**
- * Accepts the public address of the service, which is a host and the optional path under which a proxy serves the
- * service. Rejects a path that starts with a path segment of the service itself, because the prefix could be removed
- * twice (docs/decisions/0064).
+ * Accepts the public address of the service: a host, and an optional path if a proxy serves it below a path. Rejects a
+ * path that begins with a path segment of the service, because the prefix could be removed twice (docs/decisions/0064).
  */
 export function PublicAddress(): PropertyDecorator {
   return (target, key) => {
@@ -162,7 +157,7 @@ const isPublicAddress = ({ username, password, search, hash, pathname }: URL): b
   PATH.test(pathname) &&
   !OWN_PATHS.has(pathname.split('/')[1]?.toLowerCase() ?? '');
 
-/** The first segment of each path of the service. */
+/** The first segments of all paths of the service. */
 export const OWN_PATHS: ReadonlySet<string> = new Set([
   '.well-known',
   'a',
@@ -197,8 +192,8 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Accepts one secret, or two secrets during a rotation. The service uses the first secret and accepts both secrets
- * (decision 0011).
+ * Accepts one secret, or two during a rotation. New values use the first secret, and values of both secrets are valid
+ * (docs/decisions/0011).
  */
 export function Secrets(): PropertyDecorator {
   return check(
@@ -216,15 +211,15 @@ const isSecret = (text: string): boolean =>
   new Set(text).size >= MIN_CHARACTERS &&
   !repeatsItself(text);
 
-/** Returns true if the text repeats a shorter text. The last repetition may be incomplete. */
+/** Returns true if a short part is repeated through the whole text. The last repetition may be incomplete. */
 const repeatsItself = (text: string): boolean =>
   Array.from({ length: MIN_PERIOD - 1 }, (_, at) => at + 1).some(
     (period) => 2 * period <= text.length && text.startsWith(text.slice(period)),
   );
 
 /**
- * Accepts `none`, or a comma-separated list of origins. An origin consists of a scheme, a host and an optional port,
- * without a path.
+ * Accepts `none`, or a comma-separated list of origins. An origin is a scheme, a host and an optional port, without a
+ * path.
  */
 export function Origins(): PropertyDecorator {
   return check(
@@ -235,15 +230,15 @@ export function Origins(): PropertyDecorator {
 }
 
 /**
- * Returns true for an origin. Does not use `URL`, because `URL` returns no origin for the schemes of apps in a web
- * view.
+ * Returns true if the text is an origin. The class `URL` does not help, because it returns no origin for the schemes of
+ * apps in a web view.
  */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]*$/.test(text)
     ? parsedUrl(text)?.origin === text
     : /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text);
 
-/** Accepts a value for `trust proxy` of Express, which is a number of hops or a comma-separated list of addresses. */
+/** Accepts a value for Express' setting `trust proxy`: a number of proxies, or a comma-separated list of addresses. */
 export function Proxies(): PropertyDecorator {
   const isProxy = (text: string): boolean =>
     isAddress(text) || isNetwork(text) || PROXY_NAMES.includes(text);
@@ -254,7 +249,7 @@ export function Proxies(): PropertyDecorator {
   );
 }
 
-/** Accepts a comma-separated list of addresses and networks (CIDR). */
+/** Accepts a comma-separated list of IP addresses and networks in CIDR notation. */
 export function Networks(): PropertyDecorator {
   return check(
     'networks',
@@ -272,15 +267,15 @@ export function Ports(): PropertyDecorator {
 }
 
 /**
- * Returns true for an IP address. Requires all four parts of an IPv4 address: other parsers accept `10`, but in
- * TRUST_PROXY, `10` is a number of proxies that is too large.
+ * Returns true if the text is an IP address. An IPv4 address must have all four parts, because other parsers accept
+ * `10`, which in TRUST_PROXY is a number of proxies.
  */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
 /**
- * Returns true for a network. Rejects the network of all addresses, because TRUST_PROXY would then trust every client.
- * Express rejects this network too.
+ * Returns true if the text is a network. Rejects the network of all addresses, as Express does, because TRUST_PROXY
+ * would then trust every client.
  */
 const isNetwork = (text: string): boolean =>
   !text.endsWith('/0') &&

@@ -31,8 +31,8 @@ const ON_OR_OFF = ['on', 'off'] as const;
 const VERIFICATIONS = ['required', 'off'] as const;
 
 /**
- * The values of DATABASE_POOLER. Both modes except `none` assign a session per transaction. `transaction-prepared` also
- * keeps prepared statements.
+ * The values of DATABASE_POOLER. The modes other than `none` assign a database session per transaction, and
+ * `transaction-prepared` also keeps prepared statements.
  */
 const POOLERS = ['none', 'transaction', 'transaction-prepared'] as const;
 
@@ -231,7 +231,7 @@ export class Environment {
   @WholeNumber(1, 100_000)
   readonly IMPORT_MAX_MB: number = 500;
 
-  /** The limit in megabytes. */
+  /** The maximum number of megabytes that one user may store. 0 means no limit. */
   @WholeNumber(0, 100_000_000)
   readonly STORAGE_LIMIT_PER_USER: number = 5000;
 
@@ -251,9 +251,9 @@ export class Environment {
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the variables into an Environment. An empty variable counts as unset.
+ * Validates the environment variables. An empty variable counts as unset.
  *
- * @throws ConfigError that names every invalid variable, after the given problems of secret files
+ * @throws ConfigError with all invalid variables, after the problems of secret files
  */
 export function checkedEnvironment(
   variables: Variables,
@@ -268,7 +268,7 @@ export function checkedEnvironment(
       `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
   );
   if (fileProblems.length > 0) {
-    // Stops here, because the later checks would report the settings in unreadable files as missing.
+    // The later checks would report settings in unreadable files as missing, so they are skipped.
     throw new ConfigError([...fileProblems, ...problems]);
   }
   if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {

@@ -9,7 +9,7 @@ const SECRETS = {
 const read = (variables: Record<string, string>): Config['fetchProxies'] =>
   configFrom({ ...SECRETS, ...variables }).fetchProxies;
 
-/** Returns the proxies and exceptions as text. */
+/** Returns the configured proxies and the exceptions as text. */
 function shown(variables: Record<string, string>): (string | undefined)[] {
   const { http, https, exceptions = [] } = read(variables) ?? {};
   return [http?.href, https?.href, ...exceptions];

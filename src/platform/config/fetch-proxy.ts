@@ -2,12 +2,14 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { check } from './environment.decorators.js';
 import type { Variables } from './environment.js';
 
-/** The value of FETCH_PROXY that enables the variables in PROXY_VARIABLES. */
+/** The value of FETCH_PROXY with which the service reads the variables in PROXY_VARIABLES. */
 const FROM_ENVIRONMENT = 'env';
 const PROTOCOLS = ['http:', 'https:', 'socks5:', 'socks5h:'];
 const ADDRESS = 'is the address of a proxy, such as http://proxy.example.com:3128 or socks5://…';
 
-/** Variables that other programs read too. If the lower-case variable is also set, it wins, as in curl. */
+/**
+ * Proxy variables that other programs read too. As in curl, a variable in lower case overrides the one in upper case.
+ */
 export const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 type ProxyVariable = (typeof PROXY_VARIABLES)[number];
 
@@ -19,7 +21,7 @@ export interface FetchProxies {
   readonly exceptions: readonly string[];
 }
 
-/** Accepts the address of a proxy, or `env`. */
+/** Accepts the address of a proxy, or `env` to use HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 export function FetchProxy(): PropertyDecorator {
   return check(
     'fetchProxy',
@@ -29,8 +31,7 @@ export function FetchProxy(): PropertyDecorator {
 }
 
 /**
- * Returns the proxies, or undefined if Satchel uses no proxy. Ignores invalid addresses, because `fetchProxyErrors`
- * reports them.
+ * Returns the proxies, or undefined if none is configured. Ignores invalid addresses, which `fetchProxyErrors` reports.
  */
 export function fetchProxies(
   setting: string | undefined,
@@ -54,7 +55,7 @@ export function fetchProxies(
   });
 }
 
-/** Returns the problems of the variables that `FETCH_PROXY=env` reads. */
+/** Returns error messages for the proxy variables that the service reads with `FETCH_PROXY=env`. */
 export const fetchProxyErrors = (setting: string | undefined, variables: Variables): string[] =>
   setting === FROM_ENVIRONMENT
     ? (['HTTP_PROXY', 'HTTPS_PROXY'] as const)
@@ -70,7 +71,7 @@ function valueOf(name: ProxyVariable, variables: Variables): string {
   return (lower === '' ? (variables[name] ?? '') : lower).trim();
 }
 
-/** Adds a scheme to an address such as `proxy.example.com:3128`, which other programs accept. */
+/** Adds a scheme to an address such as `proxy.example.com:3128`, which other programs accept without a scheme. */
 const withScheme = (text: string): string =>
   text === '' || text.includes('://') ? text : `http://${text}`;
 

@@ -48,7 +48,7 @@ describe('the issuer', () => {
     ['https://login.example.com/#a', ['OIDC_ISSUER']],
     ['https://user:x@login.example.com', ['OIDC_ISSUER']],
   ])('at %s is wrong in %j', (text, expected) => {
-    // A wrong address is one error. Settings that depend on it are not reported as well.
+    // An invalid issuer address is one error. Settings that need a valid address cause no further errors.
     expect(faultyNames({ ...ISSUER, OIDC_ISSUER: text })).toEqual(expected);
   });
 

@@ -6,7 +6,7 @@ export interface IssuerSettings {
   readonly address: URL;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The name of the issuer that users see. */
+  /** The name of the issuer on the login page. */
   readonly name: string;
   /** True if Satchel accepts an email address that the issuer does not report as verified. */
   readonly trustsEmail: boolean;
@@ -19,7 +19,7 @@ interface LoginSettings {
   readonly forwardAuthHeader: string | undefined;
 }
 
-/** The variables that the settings are read from. */
+/** The environment variables for logins. */
 interface LoginVariables {
   readonly PUBLIC_URL?: string;
   readonly TRUST_PROXY?: string;
@@ -58,7 +58,7 @@ function issuerSettings({
   });
 }
 
-/** Returns error messages for the conflicts between these variables. */
+/** Returns error messages for login variables that contradict each other. */
 export const loginErrors = (variables: LoginVariables): string[] => [
   ...issuerErrors(variables),
   ...forwardAuthErrors(variables),
@@ -83,8 +83,8 @@ function issuerErrors(variables: LoginVariables): string[] {
 }
 
 /**
- * Returns true if an issuer may redirect to the address. Also returns true for an invalid address, because another
- * check reports invalid addresses.
+ * Returns true if an OpenID Connect issuer may redirect to the public address. Also returns true for an invalid
+ * address, because another check reports it.
  */
 function isReturnAddress(text: string | undefined): boolean {
   if (text === undefined) {
@@ -95,7 +95,7 @@ function isReturnAddress(text: string | undefined): boolean {
 }
 
 /**
- * Requires that TRUST_PROXY contains the addresses of the proxies. With only the number of proxies, any client that
+ * Requires that TRUST_PROXY lists the addresses of the proxies. If it contained only their number, any client that
  * reaches the service could log in as any user.
  */
 const forwardAuthErrors = ({ FORWARD_AUTH_HEADER, TRUST_PROXY = '' }: LoginVariables): string[] =>

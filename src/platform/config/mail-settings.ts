@@ -1,15 +1,15 @@
 /** The settings for sending mail. */
 export interface MailSettings {
-  /** The URL of the mail server, which contains the user and the password. */
+  /** The URL of the mail server. It contains the user and the password. */
   readonly serverUrl: string;
   readonly from: string;
   /** True if users get a mail after a login from a new device or address. */
   readonly hasLoginNotices: boolean;
-  /** True if users may send articles to the addresses of their e-readers. */
+  /** True if users may send articles to the mail addresses of their e-readers. */
   readonly hasEReaderMail: boolean;
 }
 
-/** The variables that the settings are read from. */
+/** The environment variables for mail. */
 interface MailVariables {
   readonly PUBLIC_URL?: string;
   readonly SMTP_URL?: string;
@@ -35,8 +35,8 @@ export const mailSettings = ({
       });
 
 /**
- * Returns error messages for the conflicts between the variables. PUBLIC_URL is required for links in mails. The links
- * must not contain the Host header of a request, because any client can set this header.
+ * Returns error messages for mail variables that contradict each other. PUBLIC_URL is required for the links in mails,
+ * because any client can send a wrong Host header.
  */
 export function mailErrors(variables: MailVariables): string[] {
   const { SMTP_URL, PUBLIC_URL, MAIL_FROM } = variables;

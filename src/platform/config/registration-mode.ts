@@ -2,17 +2,17 @@ import ipaddr from 'ipaddr.js';
 
 import type { Environment } from './environment.js';
 
-/** The rule that decides who may create an account. An invitation works in every mode (docs/decisions/0062). */
+/** The registration mode decides who may create an account. An invitation works in every mode (docs/decisions/0062). */
 export type RegistrationMode =
   | 'open'
-  /** Registration is open until the first account exists, and closed afterwards. */
+  /** Anyone may create the first account. After that, registration is closed. */
   | 'until-first-user'
   | 'invite'
   | 'closed';
 
 /**
- * Returns REGISTRATION if it is set. Otherwise, registration is open only if no other machine can reach the service,
- * directly or through a proxy.
+ * Returns the value of REGISTRATION. If it is not set, registration is open only if no other machine can reach the
+ * service, directly or through a proxy.
  */
 export function registrationMode({
   REGISTRATION,
@@ -28,10 +28,7 @@ export function registrationMode({
   return REGISTRATION ?? (isLocal ? 'open' : 'until-first-user');
 }
 
-/**
- * Returns true if the host is this machine. Does not resolve names of the internet, because the address of a name may
- * change.
- */
+/** Returns true if the host is this machine. Does not look up host names, because their addresses may change. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return ipaddr.isValid(name)

@@ -8,7 +8,7 @@ import { fileVariable, secretSettings } from './secret-files.js';
 
 const SECRET = 'a secret of at least 32 bytes: 1';
 const OTHER = 'a secret of at least 32 bytes: 2';
-/** The variables that the secret settings below require. */
+/** Variables without which some of the secret settings are invalid. */
 const BASE = {
   PUBLIC_URL: 'https://satchel.example.com',
   TRUST_PROXY: '127.0.0.1',
@@ -41,7 +41,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Returns the configuration of the base variables, with one setting from a file. */
+/** Returns the configuration with the variables in BASE and one setting from a file. */
 const fromFile = (name: string, file = path): Config =>
   configFrom({ ...BASE, [name]: undefined, [fileVariable(name)]: file });
 

@@ -4,15 +4,15 @@ import type { Variables } from './environment.js';
 
 const SUFFIX = '_FILE';
 /**
- * The maximum size of a file with a secret, which is far more than a secret needs. Without a limit, reading a device
- * such as /dev/zero would never end.
+ * The maximum size of a secret file in bytes, far more than a secret needs. Without a maximum, reading a device such as
+ * /dev/zero would never end.
  */
 const MAX_BYTES = 65_536;
 
 const SECRET_SETTINGS = new Set<string>();
 
 /**
- * Marks a setting whose value is secret. The variable `<NAME>_FILE` may contain the path of a file with the value
+ * Marks a setting as secret. A secret setting can also be read from a file, whose path is in the variable `<NAME>_FILE`
  * (docs/host/operating.md).
  */
 export function Secret(): PropertyDecorator {
@@ -21,16 +21,16 @@ export function Secret(): PropertyDecorator {
   };
 }
 
-/** Returns the names of all settings that `@Secret()` marks. */
+/** Returns the names of all settings with the decorator `@Secret()`. */
 export const secretSettings = (): readonly string[] => [...SECRET_SETTINGS];
 
-/** Returns the name of the variable with the path of the file for a secret setting. */
+/** Returns the name of the variable that contains the path of the file with a secret setting. */
 export const fileVariable = (name: string): string => `${name}${SUFFIX}`;
 
-/** The values of secret settings that were read from files, by the names of the settings. */
+/** The values of secret settings that were read from files. The keys are the names of the settings. */
 export type FileSecrets = Readonly<Record<string, string>>;
 
-/** Reads the files of all secret settings. Each problem contains the names of the setting and the file. */
+/** Reads the files of all secret settings. Each error message contains the names of the setting and its file. */
 export function readSecretFiles(variables: Variables): {
   readonly secrets: FileSecrets;
   readonly problems: readonly string[];
@@ -70,9 +70,7 @@ function readSecret(path: string): { readonly text: string } | { readonly proble
   }
 }
 
-/**
- * Reads the beginning of a file: one byte more than allowed, so that the caller can detect a file that is too large.
- */
+/** Reads the beginning of a file, one byte more than allowed. The caller can then detect that a file is too large. */
 function readFileStart(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
@@ -89,7 +87,7 @@ function readFileStart(path: string): Buffer {
   }
 }
 
-/** Returns the text of the bytes. Returns undefined for bytes that no environment variable can contain. */
+/** Decodes the content of a secret file. Returns undefined for bytes that an environment variable cannot contain. */
 function decode(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -12,8 +12,8 @@ import { ConfigError } from './environment.js';
 const FILE_NAME = 'secrets.json';
 
 /**
- * The content of the file. The fields have no defaults, because a default would replace a missing secret with a new
- * secret at every start.
+ * The content of the file with generated secrets. The fields have no defaults, because a missing secret would then be
+ * generated again at each start.
  */
 class KeptSecrets {
   @IsString()
@@ -29,8 +29,8 @@ const newSecret = (): string => randomBytes(32).toString('base64url');
 const newSecrets = (): KeptSecrets => ({ jwt: newSecret(), session: newSecret() });
 
 /**
- * Returns the secrets from a file in the data folder (mode 0600). The first process that needs the secrets creates the
- * file.
+ * Returns the generated secrets from a file in the data directory (mode 0600). The first process that needs them
+ * creates the file.
  */
 export function keptSecrets(dataDirectory: string): { jwt: string; session: string } {
   const file = secretsFile(dataDirectory);
@@ -43,8 +43,8 @@ export function keptSecrets(dataDirectory: string): { jwt: string; session: stri
 export const secretsFile = (dataDirectory: string): string => join(dataDirectory, FILE_NAME);
 
 /**
- * Writes a draft file, and creates a hard link with the final name. Creating the link is atomic and fails if the name
- * exists. Two simultaneous first starts therefore use the same secrets.
+ * Writes the secrets to a temporary file and creates a hard link with the final name. A link is atomic and fails if the
+ * name exists, so two first starts at the same time use the same secrets.
  */
 function keep(file: string, dataDirectory: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

@@ -16,16 +16,17 @@ import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const CLIENT = {
   Client: DatabaseClient,
-  // By default, pg checks for Cloudflare. The check makes Node 20 load its `fetch`, which takes 1.5 MB.
+  // Without this option, pg checks whether it runs on Cloudflare.
+  // The check makes Node 20 load `fetch`, which takes 1.5 MB.
   stream: () => new Socket(),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
 interface ConnectionLimits {
-  /** The time for which a connection may be silent while a response is due. */
+  /** The time in which a response must begin. After it, a silent connection is closed. */
   readonly answerTimeoutMillis: number;
-  /** The time for which the pool keeps an idle connection. 0 means no limit. */
+  /** The time after which the pool closes an idle connection. 0 means never. */
   readonly idleTimeoutMillis: number;
 }
 
@@ -34,9 +35,7 @@ const LIMITS: ConnectionLimits = {
   idleTimeoutMillis: 30_000,
 };
 
-/**
- * Returns the TypeORM options of the service, including the time limits of sessions. The options contain no entities.
- */
+/** Returns TypeORM options with the session settings and time limits of the service. The caller adds the entities. */
 export function dataSourceOptions(
   connection: Connection,
   poolSize: number,
@@ -50,30 +49,29 @@ export function dataSourceOptions(
       ...limits,
       statementNames: new StatementNames(),
       ...sessionsOf(connection),
-      // Sends the statements of a transaction without waiting for earlier responses (platform/database/query-rows.ts).
+      // The statements of a transaction do not wait for earlier responses (platform/database/query-rows.ts).
       pipeline: true,
     },
   };
 }
 
 /**
- * Returns the options that set up each session by statements. Returns no such options for a pooler: the settings would
- * change an arbitrary session of the pooler, which other clients use later.
+ * Returns options that apply the session settings after connecting. Behind a pooler, returns none: the statement would
+ * change a session that other clients of the pooler use later.
  */
 const sessionsOf = ({ pooler }: Connection): ExtraOptions =>
   pooler === undefined
     ? { onConnect: setUpSession }
     : { preparesStatements: pooler === 'transaction-prepared' };
 
-/** Options that TypeORM passes to the pool and its connections. */
+/** The options that TypeORM passes to the connection pool and its connections. */
 type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
   readonly onConnect?: typeof setUpSession;
 };
 
 /**
- * Returns the options for migrations, without time limits, because a migration may take long or wait for another
- * instance. Contains no entities, because generated columns of entities would make TypeORM create the table
- * `typeorm_metadata`.
+ * Returns options for migrations. They set no time limits, because a migration may take long or wait for another
+ * instance. They have no entities, because TypeORM would create the table `typeorm_metadata` for generated columns.
  */
 export function unlimitedDataSourceOptions(
   connection: Connection,
@@ -86,26 +84,28 @@ export function unlimitedDataSourceOptions(
     namingStrategy: new SnakeNamingStrategy(),
     synchronize: false,
     migrationsTransactionMode: 'each',
-    // The schema needs no extension, and an ordinary role may not create extensions.
+    // The schema needs no PostgreSQL extension, and an ordinary role may not create extensions.
     installExtensions: false,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize,
     connectTimeoutMS: 2000,
     applicationName: 'satchel',
     extra: { ...CLIENT, onConnect: liftLimits },
-    // The default logger writes failed migrations to standard output, which is reserved for results
-    // (docs/decisions/0009).
+    // TypeORM's default logger would write failed migrations to standard output, which is reserved for results.
     logger: 'debug',
   };
 }
 
-/** The address of a PostgreSQL server or its pooler, and the database. */
+/** The address of a PostgreSQL server or its connection pooler, and the name of the database. */
 export interface Connection extends Pick<
   PostgresDataSourceOptions,
   'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
 > {
-  /** The pooler, if each transaction may run in another session. Undefined without such a pooler. */
+  /**
+   * The mode of the pooler if each transaction may run in another session. Undefined if each connection has its own
+   * session.
+   */
   readonly pooler?: TransactionPooler | undefined;
-  /** The variable that contains the address, for error messages. DATABASE_URL by default. */
+  /** The variable with the address, for error messages. The default is DATABASE_URL. */
   readonly variable?: 'DATABASE_DIRECT_URL';
 }

@@ -6,28 +6,29 @@ import pg from 'pg';
 import { NoConnectionError, SilentDatabaseError, StandbyError } from './database.errors.js';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
-  /** The time for which the database may be silent while a response is due. There is no limit by default. */
+  /** The time in which the database must respond to a statement. By default, there is no limit. */
   readonly answerTimeoutMillis?: number;
   /**
-   * The names of prepared statements, which the connections of a pool share. By default, each client has its own names.
+   * The names of prepared statements, which the connections of a pool share. By default, each connection has its own
+   * names.
    */
   readonly statementNames?: StatementNames;
-  /** False if the next statement may run in another session, which does not know the prepared statements. */
+  /** False if prepared statements cannot be used, because the next statement may run in another session. */
   readonly preparesStatements?: boolean;
 }
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** The maximum number of named statements. Each session keeps the plan of every named statement. */
+/** The maximum number of prepared statements. Each session keeps the plans of all its prepared statements in memory. */
 const MAX_NAMES = 500;
 
-/** The names of the prepared statements of a pool. */
+/** The names of the prepared statements that the connections of a pool share. */
 export class StatementNames {
   private readonly names = new Map<string, string>();
 
   /**
-   * Returns the name of a statement, or undefined if there are too many names. Each instance uses the same name for a
-   * statement, so a pooler that tracks prepared statements can share the statement.
+   * Returns the name of a prepared statement, or undefined if there are too many names. The name is a hash of the text,
+   * so a pooler can share the statement between instances.
    */
   of(text: string): string | undefined {
     const known = this.names.get(text);
@@ -41,21 +42,23 @@ export class StatementNames {
 }
 
 /**
- * The class of every connection, also for the statements of TypeORM. Unlike the client of pg, this class prepares each
- * statement that has values and reports the first error of a transaction. It also handles a connection that ends or
- * falls silent.
+ * The class of all database connections. Unlike the client of pg, it prepares each statement that has values, reports
+ * the first error of a transaction, and survives a connection that ends or falls silent.
  *
- * An error event without a listener would end the process, and a connection has no listener while it passes from the
- * pool to TypeORM. The caller gets the error from the query itself. A connection that is silent for too long is
- * destroyed. The `query_timeout` of pg does not suffice: it includes the time of earlier statements, and it leaves a
- * silent connection in the pool.
+ * An error event without a listener would end the process. A connection has no listener while it passes from the pool
+ * to TypeORM, so this class listens, and the query itself reports the error. A connection that is silent for too long
+ * is destroyed. The option `query_timeout` of pg does not suffice: it includes the time of earlier statements, and it
+ * leaves a silent connection in the pool.
  */
 export class DatabaseClient extends pg.Client {
   private readonly limitMs: number;
   private readonly statementNames: StatementNames;
   private readonly preparesStatements: boolean;
   private longerMs: number | undefined;
-  /** The number of bytes that were written when the last response arrived. */
+  /**
+   * The number of bytes that had been sent when the last response arrived. More bytes sent means that a response is
+   * due.
+   */
   private bytesAnswered = 0;
   /** The first error of the current transaction. Undefined if no statement has failed. */
   private firstError: Error | undefined;
@@ -74,7 +77,10 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  /** Wraps errors in NoConnectionError, because errors of files and of other servers have the same codes. */
+  /**
+   * Connects to the database. Wraps errors in NoConnectionError, because errors of files and of other servers have the
+   * same codes.
+   */
   override connect(): Promise<pg.Client>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.Client> | undefined {
@@ -90,7 +96,7 @@ export class DatabaseClient extends pg.Client {
     return undefined;
   }
 
-  /** Prepares a statement with values if the arguments have the form that TypeORM uses. pg handles other forms. */
+  /** Prepares a statement with values if it is called as TypeORM does. Passes other forms of the call to pg. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the form of the call decides
   override query<Answer>(...call: unknown[]): Answer {
     const [text, values, callback] = call;
@@ -126,8 +132,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Returns the first error of the transaction. After a statement fails, the statements that were sent together with it
-   * fail too (25P02, 26000). The caller may receive one of these later errors first.
+   * Returns the first error of the transaction. If a statement fails, the statements that were sent with it fail too
+   * (25P02, 26000), and the caller may receive their errors first.
    */
   private firstErrorOf(error: Error): Error {
     if (this.getTransactionStatus() === 'I') {
@@ -153,7 +159,8 @@ export class DatabaseClient extends pg.Client {
     socket?.setTimeout(this.limitMs);
     socket?.on('timeout', () => {
       const { bytesRead } = socket;
-      // `setImmediate` lets Node first read data that arrived while this process was busy.
+      // Node may not have read data that arrived while this process was busy.
+      // `setImmediate` lets it do so before the check.
       setImmediate(() => {
         if (socket.bytesRead === bytesRead && socket.bytesWritten > this.bytesAnswered) {
           socket.destroy(new SilentDatabaseError());
@@ -172,13 +179,13 @@ export class DatabaseClient extends pg.Client {
 }
 
 /**
- * The settings of each session in the pool. The service sends the settings in a statement, because poolers reject or
- * ignore unknown settings at the start of a session.
+ * The settings of each database session of the service. They are sent in a statement, because poolers reject or ignore
+ * unknown settings at the start of a session.
  */
 export const SESSION_SETTINGS = {
   /**
-   * The time limit of a statement. A statement that exceeds this limit is an error of the service. A writer that waits
-   * for a lock has a shorter limit: it fails with `service_busy`, and clients may retry.
+   * The time limit of a statement. Slower statements are errors of the service. The time limit for locks is lower:
+   * after it, a call fails with `service_busy`, and the client may retry.
    */
   statement_timeout: '5s',
   lock_timeout: '2s',
@@ -191,13 +198,15 @@ export const SESSION_SETTINGS = {
   jit: 'off',
 } as const;
 
-/** Settings for Citus, which needs the values of some statements to find the servers for the statements. */
+/**
+ * The session settings that differ with Citus. Citus needs the values of a statement to find the server with the rows.
+ */
 export const DISTRIBUTED_SETTINGS = { plan_cache_mode: 'auto' } as const;
 
-/** SQL that is true if Citus is installed. Checks for a table of the catalog of Citus. */
+/** A SQL condition that is true if Citus is installed. It checks for a catalog table of Citus. */
 export const HAS_CITUS = `to_regclass('pg_dist_partition') IS NOT NULL`;
 
-/** The settings as pairs of a name and an SQL expression. */
+/** The session settings as pairs of a name and a SQL expression. */
 export const SETTING_VALUES: readonly (readonly [name: string, value: string])[] = Object.entries(
   SESSION_SETTINGS,
 ).map(([name, value]) => [
@@ -207,7 +216,10 @@ export const SETTING_VALUES: readonly (readonly [name: string, value: string])[]
     : `'${value}'`,
 ]);
 
-/** Settings for migrations and backups. These settings replace the defaults of the role (docs/decisions/0081). */
+/**
+ * The session settings for migrations and backups. They override the settings that are stored in the role
+ * (docs/decisions/0081).
+ */
 const UNLIMITED = {
   statement_timeout: '0',
   lock_timeout: '0',
@@ -216,8 +228,8 @@ const UNLIMITED = {
 } as const;
 
 /**
- * With these settings, the server ends the session of a vanished client and releases its locks. Unix sockets do not
- * need these settings.
+ * Settings that make the server end the session of a vanished client and release its locks. Connections over Unix
+ * sockets do not need them.
  */
 const TCP_SETTINGS = {
   tcp_user_timeout: '10s',
@@ -227,11 +239,11 @@ const TCP_SETTINGS = {
 } as const;
 
 /**
- * A database that is silent for longer than this is unreachable. The value is larger than `statement_timeout`, at which
- * the database ends a statement.
+ * The time after which a silent database counts as unreachable. It is longer than `statement_timeout`, at which the
+ * database itself ends a statement.
  */
 export const ANSWER_TIMEOUT_MS = 7000;
-/** The time that is added to the time limit of a long statement. */
+/** The time to wait for a response beyond the time limit of a long statement. */
 export const ANSWER_MARGIN_MS = 2000;
 
 const setting = (settings: readonly (readonly [name: string, value: string])[]): string =>
@@ -246,8 +258,8 @@ const SET_UP = setting([...SETTING_VALUES, ...quoted(TCP_SETTINGS)]);
 const LIFT = setting(quoted(UNLIMITED));
 
 /**
- * Applies the settings to a new session. Rejects a standby, which accepts no writes and may return data that is older
- * than the data in earlier responses (docs/decisions/0084).
+ * Applies the session settings to a new session. Rejects a standby server, which accepts no writes and may return older
+ * data than earlier responses contained (docs/decisions/0084).
  *
  * @throws NoConnectionError if a statement fails or the server is a standby
  */

@@ -11,37 +11,40 @@ import type { Connection } from './data-source.options.js';
 import { isDatabaseAway } from './database.errors.js';
 import { directDataSourceOptions } from './migrator.js';
 
-/** The PostgreSQL server in use, which is the server of DATABASE_URL or the embedded server. */
+/** The PostgreSQL server of the service: the one at DATABASE_URL, or the embedded server. */
 export interface DatabaseServer {
-  /** The connection for transactions. May go through a pooler that supports only transactions. */
+  /** The connection for transactions. It may go through a pooler that assigns a session per transaction. */
   readonly connection: Connection;
-  /** The connection for work that needs its own session. Equals `connection` without a pooler. */
+  /**
+   * The connection for work that needs its own session, such as migrations. Without a pooler, it is the same as
+   * `connection`.
+   */
   readonly direct: Connection;
   readonly isEmbedded: boolean;
   /**
-   * The directory of the embedded cluster, usually under DATA_DIR. The directory is elsewhere if root starts the
-   * service and the user of the server cannot enter DATA_DIR.
+   * The directory of the embedded database, usually in DATA_DIR. It is elsewhere if root starts the service and the
+   * user of the database server cannot enter DATA_DIR.
    */
   readonly directory?: string;
-  /** True if this call created the embedded cluster. */
+  /** True if this call created the embedded database. */
   readonly isNew?: boolean;
   /**
-   * Returns the reason why the embedded server ended, from the log of the server. Returns an empty string if the log
-   * has no reason.
+   * Returns the reason why the embedded server ended, from its log. Returns an empty string if the log contains no
+   * reason.
    */
   readonly fatalReason?: () => Promise<string>;
-  /** Stops the embedded server unless another process uses it. A no-op for other servers. */
+  /** Stops an embedded server that no other process uses. A no-op for other servers. */
   close(): Promise<void>;
 }
 
-/** The minimum for `max_connections` of the embedded server. PostgreSQL has the same default. */
+/** The minimum for the setting `max_connections` of the embedded server, which is the default of PostgreSQL. */
 const LEAST_CONNECTIONS = 100;
-/** The number of additional connections for locks, migrations and commands. */
+/** The number of connections for locks, migrations and commands, in addition to those of the service. */
 const OTHER_CONNECTIONS = 30;
 
 /**
- * Returns the maximum number of connections of all processes of the service. Each process has a pool and one connection
- * that checks whether the database answers.
+ * Returns the maximum number of connections of the whole service. Each process has a pool, and one connection that
+ * checks whether the database answers.
  */
 export const connectionsOf = ({ workers, databasePoolSize }: Config): number =>
   (workers === 1 ? 1 : workers + 1) * (databasePoolSize + 1);
@@ -59,7 +62,7 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     directory: join(config.dataDirectory, 'postgres'),
     settings: { max_connections: String(connections) },
   });
-  // Ignores PGSSLMODE, because TLS is useless on a Unix socket.
+  // The variable PGSSLMODE must not apply here, because TLS is useless on a Unix socket.
   const connection = { ...embedded.connection, ssl: false };
   return {
     connection,
@@ -93,14 +96,14 @@ interface ServerFacts {
   readonly connections: number;
 }
 
-/** Reads settings and the clock of a server, for which TypeORM has no API. */
+/** Reads settings and the clock of the database server. This is raw SQL, because TypeORM has no API for them. */
 const SERVER_FACTS = `
   SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
          current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum,
          current_setting('max_connections')::int
            - current_setting('superuser_reserved_connections')::int AS connections`;
 
-/** Reads facts about a server for the operator, over a separate connection. */
+/** Returns facts about the database server for the operator. Opens a separate connection. */
 export async function serverFacts(connection: Connection): Promise<ServerFacts> {
   const dataSource = await new DataSource(directDataSourceOptions(connection, 2)).initialize();
   try {
@@ -111,12 +114,10 @@ export async function serverFacts(connection: Connection): Promise<ServerFacts> 
   }
 }
 
-/** The pauses after failed attempts. The last pause repeats. */
+/** The pauses in seconds after failed attempts to open the database. The last pause repeats. */
 const PAUSES_SECONDS = [1, 2, 4, 8];
 
-/**
- * Opens the database at the start of the service. If the database is unreachable, opens it as soon as it is reachable.
- */
+/** Opens the database when the service starts. If the database is unreachable, retries until it is reachable. */
 export class DatabaseOpening {
   private readonly logger = new Logger(DatabaseOpening.name);
   private readonly stopping = new AbortController();
@@ -125,8 +126,8 @@ export class DatabaseOpening {
   constructor(private readonly open: () => Promise<void>) {}
 
   /**
-   * Resolves when the database is open or known to be unreachable. Opening an unreachable database is retried in the
-   * background. A permanent error in the background is passed to `onFailure`.
+   * Resolves when the database is open, or after the first attempt if the database is unreachable. Further attempts run
+   * in the background. If one of them fails with a permanent error, calls `onFailure`.
    *
    * @throws the error of the first attempt if it is permanent
    */
@@ -139,7 +140,7 @@ export class DatabaseOpening {
     });
   }
 
-  /** Stops the retries in the background. */
+  /** Stops the attempts that run in the background. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;

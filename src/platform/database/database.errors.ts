@@ -6,14 +6,14 @@ import {
 
 import type { ErrorCode } from '../common/error.catalogue.js';
 
-/** The connection to the database could not be opened. `cause` contains the reason. */
+/** The connection to the database could not be opened. `cause` is the original error. */
 export class NoConnectionError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
-/** A response is due, but the database has been silent for longer than any statement may take. */
+/** The database has not responded for longer than any statement may take. */
 export class SilentDatabaseError extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -22,9 +22,9 @@ export class SilentDatabaseError extends Error {
   }
 }
 
-/** The server is a standby: it replicates another server, because it was demoted or is not promoted yet. */
+/** The database server is a standby: it replicates another server, because it was demoted or is not promoted yet. */
 export class StandbyError extends Error {
-  /** The SQLSTATE for `read_only_sql_transaction`. */
+  /** The SQLSTATE `read_only_sql_transaction`. */
   readonly code = '25006';
 
   constructor() {
@@ -32,7 +32,9 @@ export class StandbyError extends Error {
   }
 }
 
-/** A pooler moves a connection to another session, or a session loses its settings. */
+/**
+ * Different statements of one connection reach different sessions because of a pooler, or a session loses its settings.
+ */
 export class SharedSessionsError extends Error {
   constructor(variable: keyof typeof REMEDIES = 'DATABASE_URL') {
     super(
@@ -48,25 +50,25 @@ const REMEDIES = {
 } as const;
 
 /**
- * The pooler of DATABASE_URL, its sessions and DATABASE_DIRECT_URL do not match. The message says which settings to
- * change.
+ * The pooler at DATABASE_URL does not meet the requirements, or does not match DATABASE_DIRECT_URL. The message
+ * contains the settings to change.
  */
 export class UnfitPoolerError extends Error {}
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of temporary errors and of rejected connections. 28 and
- * 3D000 mean that a role or database is missing. 55000 means that a database accepts no connections. A standby reports
- * 25006, or 0A000 for an unlogged table. A pooler may connect to a standby for a moment.
+ * SQLSTATE classes and codes with which the database is unavailable (PostgreSQL manual, appendix A). 28 and 3D000: the
+ * role or the database is missing. 55000: the database accepts no connections. 25006, and 0A000 for an unlogged table:
+ * the server is a standby, to which a pooler may connect for a moment.
  */
 const UNAVAILABLE = /^(08|28|53|57)|^(0A000|25006|3D000|55000)$/;
 /**
- * The SQLSTATEs of conflicts with other transactions, such as a lock or a deadlock. Includes transactions that the
- * database ended because the service was too busy.
+ * The SQLSTATEs of conflicts with other transactions, such as a deadlock. They include transactions that the database
+ * ended because the service was too busy.
  */
 const BUSY = /^(25P03|40001|40P01|55P03)$/;
 /**
- * The SQLSTATEs of transient errors. The server is unreachable or out of connections, and the configuration need not
- * change.
+ * The SQLSTATEs of temporary errors: the server is unreachable or out of connections. A retry may succeed without a
+ * change of the configuration.
  */
 const AWAY = /^(08|53|57P)|^(25006|55000)$/;
 const BAD_VALUE = /^(22|54000)/;
@@ -89,7 +91,7 @@ const LOST_CONNECTION = new Set([
 const LOST_CONNECTION_TEXT =
   /connection terminated|timeout exceeded when trying to connect|not queryable/i;
 
-/** Returns the error code that clients get for an error of the database, or undefined for other errors. */
+/** Returns the error code for clients if the error comes from the database. Returns undefined for other errors. */
 export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   const state = sqlState(error);
   if (BUSY.test(state)) {
@@ -101,14 +103,14 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   return BAD_VALUE.test(state) && error instanceof QueryFailedError ? 'invalid_value' : undefined;
 }
 
-/** The error codes for a full disk: of PostgreSQL, and of files that this process writes. */
+/** The error codes for a full disk, from PostgreSQL and from files that this process writes. */
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(sqlState(error));
 
 /**
- * Returns the SQLSTATE or system code of an error, also if TypeORM wraps the error. Returns an empty string if the
- * error has no code.
+ * Returns the SQLSTATE or system code of an error, even if TypeORM has wrapped the error. Returns an empty string if
+ * the error has no code.
  */
 export const sqlState = (error: unknown): string => textMember(causeOf(error), 'code');
 
@@ -120,8 +122,8 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * Returns a property of an error if the property is text. Does not use `instanceof Error`, because Node creates socket
- * errors outside the context of a test.
+ * Returns a property of an error if it is a string. `instanceof Error` would not work in tests, because Node creates
+ * socket errors outside the context of a test.
  */
 function textMember(error: unknown, name: string): string {
   const value: unknown =
@@ -132,9 +134,9 @@ function textMember(error: unknown, name: string): string {
 function isLostConnection(error: unknown): boolean {
   return (
     error instanceof NoConnectionError ||
-    // Only errors of queries count, because files and other sockets fail with the same codes.
+    // An error code counts only in a query error, because files and other sockets fail with the same codes.
     (error instanceof QueryFailedError && LOST_CONNECTION.has(sqlState(error))) ||
-    // When a connection ends, TypeORM releases the connection and rejects the later statements of the transaction.
+    // After a connection ends, TypeORM throws an "already released" error for each later statement of the transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError ||
     LOST_CONNECTION_TEXT.test(textMember(error, 'message'))
@@ -142,8 +144,8 @@ function isLostConnection(error: unknown): boolean {
 }
 
 /**
- * Returns true if the server is unreachable or currently accepts no connections. A retry may then succeed without a
- * change of the configuration. A rejected password or a missing database is a permanent error.
+ * Returns true if the server is unreachable or currently accepts no connections, so a retry may succeed. A rejected
+ * password or a missing database is a permanent error.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const known = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -157,8 +159,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Returns true if the named constraint rejected a write. The constraint is a unique constraint (23505) or a foreign key
- * (23503).
+ * Returns true if the named constraint rejected a write. The constraint can be a unique constraint (23505) or a foreign
+ * key (23503).
  */
 export const violates = (error: unknown, constraint: string): boolean =>
   /^2350[35]$/.test(sqlState(error)) && textMember(causeOf(error), 'constraint') === constraint;

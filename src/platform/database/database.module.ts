@@ -15,8 +15,8 @@ import { isDiskFull, sqlState } from './database.errors.js';
 import { Database, LateDataSource } from './database.js';
 
 /**
- * Provides the pool of connections. The pool is opened at the start of the service (`Database.open`), and closed after
- * everything that uses the pool.
+ * Provides the connection pool. `Database.open` opens it at the start of the service, and it is closed after everything
+ * that uses it.
  */
 @Global()
 @Module({})
@@ -42,27 +42,30 @@ export class DatabaseModule {
   }
 }
 
-/** The time limit of a ping. After a timeout, the connection is closed, and the next ping opens a new connection. */
+/**
+ * The time limit of a check whether the database answers. After a timeout, the connection is closed, and the next check
+ * opens a new one.
+ */
 const PATIENCE_MS = 1000;
 
 /**
- * Limits the memory to less than the rows of WRITE_FILE need, so that the database writes a temporary file. The check
- * writes nothing to a table or to the write-ahead log.
+ * Sets a memory limit that is too small for the rows of WRITE_FILE, so that the database must write a temporary file.
+ * The check of the disk thus changes no table and no write-ahead log.
  */
 const LITTLE_MEMORY = `SET LOCAL work_mem = '64kB'`;
 /**
- * The SQLSTATE if `temp_file_limit` forbids a temporary file. The operator sets this limit, so the error does not mean
- * that the disk is full.
+ * The SQLSTATE if the setting `temp_file_limit` forbids a temporary file. The operator has chosen this limit, so the
+ * error does not mean that the disk is full.
  */
 const TEMPORARY_FILE_LIMIT = '53400';
 /**
- * The time for which the result of a disk check is cached. Anyone can request `/ready`, and a disk check costs more
- * than a ping.
+ * The time for which the result of a disk check is reused. Anyone can request `/ready`, and a disk check costs more
+ * than a trivial query.
  */
 const WRITE_RESULT_MS = 2000;
 const WRITE_FILE = 'SELECT count(*) FROM generate_series(1, 10000)';
 
-/** Checks whether the database answers. Uses a separate connection, because the pool may be busy. */
+/** Checks whether the database answers. Uses a separate connection, because all connections of the pool may be busy. */
 @Injectable()
 export class DatabasePing implements OnApplicationShutdown {
   private readonly dataSource: DataSource;
@@ -75,7 +78,7 @@ export class DatabasePing implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves if the database answers. Concurrent calls share one query.
+   * Resolves if the database answers. Parallel calls share one query.
    *
    * @throws the error of the database
    */
@@ -87,8 +90,7 @@ export class DatabasePing implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the reason why the database cannot write, or undefined if the database can write. The result may be two
-   * seconds old.
+   * Returns the reason why the database cannot write, or undefined if it can. The result may be two seconds old.
    *
    * @throws the error of the database
    */

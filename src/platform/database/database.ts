@@ -13,17 +13,17 @@ import { HAS_CITUS } from './database-client.js';
 
 const MAX_ATTEMPTS = 3;
 /**
- * The SQLSTATEs of a serialization failure and of a deadlock. PostgreSQL ended the transaction because of a conflict
- * with another transaction.
+ * The SQLSTATEs of a serialization failure and of a deadlock. The transaction had a conflict with another one and can
+ * be repeated.
  */
 const RETRIED = new Set(['40001', '40P01']);
 
-/** The pool and its transactions. Call `manager.withRepository` to use a repository in a transaction. */
+/** The connection pool and its transactions. To use a repository in a transaction, call `manager.withRepository`. */
 @Injectable()
 export class Database {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Opens the pool. Before this call, all statements fail as if the database were unreachable. */
+  /** Opens the connection pool. Before this call, all statements fail as if the database were unreachable. */
   async open(): Promise<void> {
     await this.dataSource.initialize();
   }
@@ -32,17 +32,14 @@ export class Database {
     return this.dataSource.isInitialized;
   }
 
-  /**
-   * Runs statements outside a transaction. Each statement sees the data that is committed at the start of the
-   * statement.
-   */
+  /** Runs statements outside a transaction. Each statement sees the data that was committed before it began. */
   get manager(): EntityManager {
     return this.dataSource.manager;
   }
 
   /**
-   * Runs the work in one transaction. The work must be repeatable, because it runs again after a deadlock or
-   * serialization failure.
+   * Calls `work` in one transaction. After a deadlock or a serialization failure, calls `work` again, so it must be
+   * repeatable.
    */
   async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -56,7 +53,7 @@ export class Database {
     }
   }
 
-  /** Runs the work in one read-only transaction. All statements of the transaction see the same snapshot. */
+  /** Calls `work` in one read-only transaction, whose statements all see the same snapshot of the data. */
   async snapshot<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
@@ -65,17 +62,17 @@ export class Database {
   }
 }
 
-/** SQL that is true if Citus is installed, or if the table of lists is partitioned by user. */
+/** A query whose result is true if Citus is installed, or if the table of lists is partitioned by user. */
 const IS_DISTRIBUTED = `
   SELECT ${HAS_CITUS}
     OR EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('lists') AND relkind = 'p') AS "isDistributed"`;
 
 /**
- * A data source whose repositories can be injected before the data source is open. A call of a repository before that
- * fails as if the database were unreachable.
+ * A TypeORM data source whose repositories can be injected before it is open. Until then, calls of a repository fail as
+ * if the database were unreachable.
  */
 export class LateDataSource extends DataSource {
-  /** True if the tables are distributed over servers. Set when the data source is opened. */
+  /** True if the tables are distributed over several servers. Set when the data source is opened. */
   isDistributed = false;
 
   override async initialize(): Promise<this> {
@@ -108,8 +105,8 @@ export class LateDataSource extends DataSource {
 }
 
 /**
- * Returns true if the rows of a user may be on another server than shared rows. In this case, no statement may read
- * rows of both kinds (docs/decisions/0082).
+ * Returns true if the rows of a user may be on another server than the rows that all users share. In this case, no
+ * statement may read rows of both kinds (docs/decisions/0082).
  */
 export const isDistributed = ({ dataSource }: EntityManager): boolean =>
   dataSource instanceof LateDataSource && dataSource.isDistributed;

@@ -5,34 +5,34 @@ import { HAS_CITUS } from './database-client.js';
 import { underMigrationLock, withDataSource } from './migrator.js';
 import { SHARD_COLUMN, tablesAt } from './table-places.js';
 
-/** A distributed table, as Citus reports the table. */
+/** A table that Citus has distributed over servers. */
 interface SpreadTable {
   readonly name: string;
-  /** The column by which the table is distributed. Null for a table that is copied to each server. */
+  /** The column by which the rows are distributed. Null for a table that is copied to each server. */
   readonly column: string | null;
-  /** True if the server that the service connects to still has rows that were stored before the distribution. */
+  /** True if the server to which the service connects still stores rows from before the distribution. */
   readonly hasLocalRows: boolean;
 }
 
-/** The progress of distributing a database with Citus. */
+/** The progress of distributing a database over servers with Citus. */
 export interface Distribution {
   readonly isBegun: boolean;
-  /** Tables that should be distributed but are not. */
+  /** Tables that must still be distributed over servers. */
   readonly missing: readonly string[];
-  /** Distributed tables that still have local rows. */
+  /** Distributed tables whose old rows are still on the server to which the service connects. */
   readonly doubled: readonly string[];
 }
 
-/** The database cannot be distributed. The message says why. */
+/** The database cannot be distributed with Citus. The message contains the reason. */
 export class DistributionError extends Error {}
 
 /**
- * Drops the foreign key from lists to users, because the table of users is not distributed. The service itself enforces
- * the reference (docs/decisions/0082).
+ * Drops the foreign key from lists to users, because the table of users stays on one server. The service itself
+ * enforces the reference (docs/decisions/0082).
  */
 export const DETACH_LISTS = 'ALTER TABLE lists DROP CONSTRAINT IF EXISTS lists_user_id_fkey';
 
-/** The SQL functions that every server needs, because an index or a statement on lists uses the functions. */
+/** The SQL functions that must exist on every server, because an index or a statement on lists calls them. */
 const FUNCTIONS = ['search_grams(bigint,text)', 'is_in_flight(xid)'];
 
 const CAN_DISTRIBUTE = `SELECT to_regproc('create_distributed_table') IS NOT NULL AND ${HAS_CITUS} AS can`;
@@ -43,12 +43,12 @@ const SPREAD = `
   FROM pg_dist_partition
   WHERE logicalrelid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)`;
 
-/** Returns the tables to distribute. Each table comes after the tables that it refers to. */
+/** Returns the tables to distribute. If a table has a foreign key to another table, it comes after that table. */
 const toSpread = (): string[] => [...tablesAt('reference'), ...tablesAt('personal')];
 
 /**
- * Distributes the tables over Citus (table-places.ts) and returns the statements that were run. Skips distributed
- * tables. The schema must be up to date.
+ * Distributes the tables over servers with Citus (table-places.ts). Skips tables that are already distributed, and
+ * returns the statements that were run. The schema must be up to date.
  *
  * @throws DistributionError if the database cannot be distributed
  */
@@ -56,7 +56,7 @@ export const distributeOverCitus = (connection: Connection): Promise<string[]> =
   underMigrationLock(connection, async (dataSource) => {
     await requireCitus(dataSource);
     const statements = await statementsLeft(dataSource);
-    // Each statement has its own transaction. If a statement fails, the tables before it need not be copied again.
+    // Each statement has its own transaction. If a statement fails, the earlier tables stay distributed.
     for (const statement of statements) {
       await dataSource.query(statement);
     }
@@ -72,7 +72,7 @@ async function requireCitus(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** Returns the progress of the distribution, or undefined if Citus is not installed. */
+/** Returns the progress of distributing the tables with Citus. Returns undefined if Citus is not installed. */
 export const distributionOf = (connection: Connection): Promise<Distribution | undefined> =>
   withDataSource(connection, async (dataSource) => {
     const [{ can }] = await dataSource.query<[{ can: boolean }]>(CAN_DISTRIBUTE);
@@ -111,12 +111,12 @@ function requireRightPlaces(spread: readonly SpreadTable[]): void {
 }
 
 /**
- * Returns the statements that are still needed to distribute the tables. Each table comes after the tables that it
- * refers to. The shards of a table are on the same servers as the shards of `lists`.
+ * Returns the remaining statements to distribute the tables, in the order of their foreign keys. The rows of a user are
+ * on one server, because all tables are distributed like `lists`.
  */
 function distributionStatements({ missing, doubled }: Distribution): string[] {
-  // Removes local rows, which have been copied to the shards. Each table is emptied before the tables that it refers
-  // to.
+  // Old rows are removed after they were copied to other servers.
+  // A table is emptied before the tables to which it has foreign keys.
   const emptied = toSpread()
     .toReversed()
     .filter((table) => missing.includes(table) || doubled.includes(table))

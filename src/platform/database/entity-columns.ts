@@ -1,12 +1,12 @@
 import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm';
 
-/** A column, as the entity declares the column. */
+/** A database column, as its TypeORM entity declares it. */
 export interface EntityColumn<Property extends string = string> {
   readonly property: Property;
   readonly name: string;
   readonly type: string;
   readonly isArray: boolean;
-  /** The default value in the form in which pg returns values. Undefined if a value is required. */
+  /** The default value, in the form in which pg returns it. Undefined if the column has no default. */
   readonly whenAbsent: unknown;
 }
 
@@ -16,7 +16,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 
-/** A row of an entity's table as pg returns the row, with column names as keys. */
+/** A row of an entity's table as pg returns it. The keys are the names of the columns. */
 export type RowOf<Entity> = {
   readonly [Property in keyof Entity & string as SnakeCase<Property>]: Entity[Property];
 };
@@ -24,7 +24,7 @@ export type RowOf<Entity> = {
 export const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
 
-/** Returns the columns of an entity in the order in which the entity declares the columns. */
+/** Returns the columns of an entity in the order of their declaration. */
 export const columnsOf = <Entity>(entity: EntityClass<Entity>): readonly EntityColumn[] =>
   getMetadataArgsStorage()
     .columns.filter(
@@ -40,11 +40,14 @@ export const columnsOf = <Entity>(entity: EntityClass<Entity>): readonly EntityC
       whenAbsent: options.nullable === true ? null : defaultOf(options),
     }));
 
-/** Returns the default of a column. The default of a bigint is decimal text. */
+/**
+ * Returns the default value of a column. For a bigint, the default is decimal text, because pg returns a bigint as
+ * text.
+ */
 const defaultOf = ({ default: value, type }: ColumnOptions): unknown =>
   typeof value === 'number' && type === 'bigint' ? String(value) : value;
 
-/** Returns the columns of the given properties, in the order of the properties. */
+/** Returns the columns of the given properties, in the same order as the properties. */
 export function columnsFor<Entity, Property extends keyof Entity & string>(
   entity: EntityClass<Entity>,
   properties: readonly Property[],
@@ -59,7 +62,7 @@ export function columnsFor<Entity, Property extends keyof Entity & string>(
   });
 }
 
-/** Returns a row with the given values, and with defaults in the other columns. */
+/** Returns a row with the given values, and with default values in all other columns. */
 export function rowWithDefaults<Entity>(
   entity: EntityClass<Entity>,
   given: Partial<RowOf<Entity>>,
@@ -75,32 +78,32 @@ export function rowWithDefaults<Entity>(
 const isRow = <Entity>(row: object): row is RowOf<Entity> =>
   Object.values(row).every((value) => value !== undefined);
 
-/** Returns the names of the columns, for SELECT or INSERT. */
+/** Returns the names of the columns, separated by commas, for SELECT or INSERT. */
 export const namesOf = (columns: readonly EntityColumn[]): string =>
   columns.map(({ name }) => name).join(', ');
 
 /**
- * Returns the columns with the names of their properties as aliases, for SELECT or RETURNING. The returned rows have
- * the same fields as the entity.
+ * Returns the columns with property names as aliases, for SELECT or RETURNING. The returned rows then have the
+ * properties of the entity.
  */
 export const asProperties = (columns: readonly EntityColumn[]): string =>
   columns.map(({ name, property }) => `${name} AS "${property}"`).join(', ');
 
-/** Returns `status = row.status, …`, with values from the table or row set `alias`. */
+/** Returns the assignments for an UPDATE, such as `status = row.status`, with values from the row set `alias`. */
 export const assigned = (columns: readonly EntityColumn[], alias: string): string =>
   columns.map(({ name }) => `${name} = ${alias}.${name}`).join(', ');
 
 /**
- * Returns SQL for a set of rows, with one parameter per column. `first` is the number of the first parameter. The text
- * is the same for any number of rows. In TypeORM, an INSERT needs a placeholder for each value, and an UPDATE writes
- * only one row.
+ * Returns SQL for a set of rows, with one array parameter per column. `first` is the number of the first parameter. The
+ * SQL is the same for any number of rows: with TypeORM, an INSERT would need a placeholder for each value, and an
+ * UPDATE writes only one row.
  */
 export const rowSet = (columns: readonly EntityColumn[], first: number): string =>
   `(SELECT ${columns.map(({ name, type, isArray }) => (isArray ? `${name}::${type}[]` : name)).join(', ')}
     FROM unnest(${columns.map(({ type, isArray }, at) => `$${first + at}::${isArray ? 'text' : type}[]`).join(', ')})
       AS given (${namesOf(columns)})) AS row`;
 
-/** Returns the parameters for the SQL of `rowSet`. */
+/** Returns the parameter values for the SQL that `rowSet` returns. */
 export const rowSetValues = <Property extends string>(
   columns: readonly EntityColumn<Property>[],
   rows: readonly Readonly<Record<Property, unknown>>[],
@@ -111,6 +114,6 @@ export const rowSetValues = <Property extends string>(
     ),
   );
 
-/** Returns the values as an array literal of PostgreSQL. */
+/** Returns the values as a PostgreSQL array literal. */
 const arrayLiteral = (values: readonly unknown[]): string =>
   `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;

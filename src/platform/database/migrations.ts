@@ -49,7 +49,7 @@ import { RepairEditedTables1765602400000 } from './migrations/1765602400000-repa
 import { ReportUnreadFields1765602600000 } from './migrations/1765602600000-report-unread-fields.js';
 import { CountStoredBytes1765602700000 } from './migrations/1765602700000-count-stored-bytes.js';
 
-/** All migrations, in the order in which they run. */
+/** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
   CreateAccounts1763700000000,
   CreateThrottleCounters1763700100000,

@@ -12,19 +12,19 @@ import { SETTING_VALUES } from './database-client.js';
 import { NewerDatabaseError, requireKnownSchema, storeVersion } from './schema-version.js';
 
 /**
- * The key of the advisory lock for migrations. Any constant works. TypeORM has no lock of its own, so two instances
- * could run the same migration at the same time.
+ * The key of the advisory lock for migrations, an arbitrary constant. The lock is needed because TypeORM would let two
+ * instances run the same migration at the same time.
  */
 const MIGRATION_LOCK = 7_270_001;
 const OLDEST_SUPPORTED = 130_000;
 
 /**
- * The application name of direct connections. A start of the service ends sessions of the pooler, but not sessions with
- * this name (platform/database/pooled-sessions.ts).
+ * The application name of connections that bypass the pooler. At its start, the service ends old sessions of the
+ * pooler, but no sessions with this name (platform/database/pooled-sessions.ts).
  */
 export const DIRECT_NAME = 'satchel-direct';
 
-/** Returns the options for a direct connection, with the session limits of the service. */
+/** Returns options for a connection that bypasses the pooler, with the session settings of the service. */
 export const directDataSourceOptions = (
   connection: Connection,
   poolSize: number,
@@ -41,13 +41,13 @@ const REWRITTEN = `
 export interface MigrationStatus {
   readonly executed: readonly string[];
   readonly pending: readonly string[];
-  /** The reason why this version cannot use the database. Undefined if this version can use the database. */
+  /** The reason why this version cannot use the database. Undefined if it can. */
   readonly refusal: string | undefined;
 }
 
 /**
  * Migrates the schema, and returns the names of the migrations that were run. If several instances start at the same
- * time, one instance migrates and the others wait.
+ * time, one of them migrates and the others wait.
  */
 export const runMigrations = (connection: Connection): Promise<string[]> =>
   underMigrationLock(connection, async (dataSource) => {
@@ -60,9 +60,9 @@ export const runMigrations = (connection: Connection): Promise<string[]> =>
   });
 
 /**
- * Vacuums tables that a migration has rewritten. A rewritten table has no statistics. It also has no visibility map, so
- * an index-only scan looks up every row. Autovacuum would not run until a hundredth of the rows has changed. Empty
- * tables are skipped: after a vacuum, the planner would treat a table as empty even when the table has rows again.
+ * Vacuums tables that a migration has rewritten, because they have no statistics and no visibility map, and index-only
+ * scans look up every row. Autovacuum would wait until a hundredth of the rows has changed. Empty tables are skipped,
+ * because the planner would treat a vacuumed table as empty even when it has rows again.
  */
 async function vacuumRewritten(dataSource: DataSource): Promise<void> {
   const tables = await dataSource.query<{ name: string }[]>(REWRITTEN);
@@ -76,14 +76,14 @@ export const revertMigration = (connection: Connection): Promise<void> =>
   underMigrationLock(connection, (dataSource) => dataSource.undoLastMigration());
 
 /**
- * Returns the status of the migrations. If a newer version has migrated the database, `refusal` says why this version
- * cannot use it.
+ * Returns the migrations that have run and those that are pending. `refusal` contains the reason if a newer version has
+ * migrated the database.
  */
 export const migrationStatus = (connection: Connection): Promise<MigrationStatus> =>
   withSupportedServer(connection, DIRECT_NAME, async (dataSource) => {
     const executor = new MigrationExecutor(dataSource);
     return {
-      // TypeORM returns executed migrations from newest to oldest, but pending migrations from oldest to newest.
+      // TypeORM returns executed migrations from newest to oldest, but pending ones from oldest to newest.
       executed: names(await executor.getExecutedMigrations()).toReversed(),
       pending: names(await executor.getPendingMigrations()),
       refusal: await requireKnownSchema(dataSource).then(
@@ -103,8 +103,8 @@ function expectNewer(error: unknown): NewerDatabaseError {
 const names = (migrations: readonly Migration[]): string[] => migrations.map(({ name }) => name);
 
 /**
- * Opens a data source with two connections under the given application name, and closes the data source after the work.
- * The connections have no time limits.
+ * Calls `work` with a data source of two connections, which have the given application name and no time limits. Closes
+ * the data source afterwards.
  *
  * @throws NewerDatabaseError if a newer version has migrated the database
  */
@@ -140,7 +140,7 @@ function opened(connection: Connection, name: string): Promise<DataSource> {
   });
 }
 
-/** Returns an error whose message says in one sentence why a connection failed. `cause` is the original error. */
+/** Returns an error with the reason in one sentence why a connection failed. `cause` is the original error. */
 export function unreachable(cause: unknown, { variable, pooler }: Connection): Error {
   const way = pooler === undefined ? '' : ' through the pooler of DATABASE_URL';
   const where = variable === undefined ? way : ` at ${variable}`;
@@ -149,8 +149,8 @@ export function unreachable(cause: unknown, { variable, pooler }: Connection): E
 }
 
 /**
- * Adds advice to the error of a pooler about an unknown startup parameter. The service itself sends no such parameter,
- * but DATABASE_URL may contain some.
+ * Adds advice to the error of a pooler about an unknown startup parameter. The parameter can only come from
+ * DATABASE_URL, because the service sends none.
  */
 const explained = (reason: string): string =>
   reason.startsWith('unsupported startup parameter')
@@ -158,8 +158,8 @@ const explained = (reason: string): string =>
     : reason;
 
 /**
- * Runs the work under a lock, for which migrations of other processes wait. The server releases the lock when the
- * connection closes, also if this process is killed.
+ * Calls `work` under a lock that lets migrations of other processes wait. The server releases the lock when the
+ * connection closes, even if this process is killed.
  */
 export function underMigrationLock<T>(
   connection: Connection,
@@ -167,7 +167,7 @@ export function underMigrationLock<T>(
   name?: string,
 ): Promise<T> {
   const locked = async (dataSource: DataSource): Promise<T> => {
-    // In a shared session, the lock would be useless: the next statement could run in another session.
+    // The lock needs a session that is not shared: behind a pooler, the next statement could run in another session.
     await requireOwnSessions(connection);
     const session = dataSource.createQueryRunner();
     try {
@@ -199,9 +199,9 @@ const FACTS = `SELECT pg_backend_pid() AS session, ${SETTING_VALUES.map(
 const STATEMENT_MODE = 'transaction blocks not allowed';
 
 /**
- * Checks that a connection keeps its session, and that the session keeps its settings. A pooler that assigns a session
- * per transaction reuses the last used session. To detect such a pooler, another connection holds a transaction: the
- * first connection then gets another session than before.
+ * Checks that a connection keeps its session, and that the session keeps its settings. A pooler reuses the session that
+ * was used last. To detect such a pooler, another connection holds a transaction: the first connection then gets
+ * another session than before.
  *
  * @throws SharedSessionsError if the connection loses its session, or the session loses its settings
  */
@@ -232,13 +232,13 @@ export async function requireOwnSessions(connection: Connection): Promise<void> 
 
 /**
  * Returns true for the error of a pooler in the mode `statement`. Checks the message, because PgBouncer uses the same
- * code for transient errors.
+ * code for temporary errors.
  */
 export const isStatementMode = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(STATEMENT_MODE);
 
 /**
- * Returns the id of the session.
+ * Returns the id of the connection's session.
  *
  * @throws SharedSessionsError if the session does not have the settings
  */

@@ -24,19 +24,19 @@ import {
 
 type Connections = Pick<DatabaseServer, 'connection' | 'direct'>;
 
-/** Facts about a session behind a pooler. */
+/** Properties of a database session behind a pooler. */
 interface SessionFacts {
   readonly role: string;
   readonly database: string;
   readonly schema: string | null;
   readonly hasCitus: boolean;
-  /** The settings that are missing in this session, or that would be missing in a new session of the role. */
+  /** The session settings that are missing in this session, or that a new session of the role would lack. */
   readonly missing: readonly string[] | null;
 }
 
 /**
- * Reads the facts about a session. A setting counts only if `RESET` restores the same value, because this value comes
- * from the role. Other sessions of the pooler lack a setting that a client has left in this session.
+ * Reads the properties of a session. A setting counts only if `RESET` restores the same value, because then the value
+ * comes from the role, and all sessions of the pooler have it.
  */
 const FACTS = `
   SELECT session_user::text AS role, current_database()::text AS database,
@@ -47,17 +47,17 @@ const FACTS = `
           WHERE current_setting(name) <> value OR setting <> reset_val) AS missing`;
 
 /**
- * Returns a statement with a value, because only such statements are prepared under a name. Each call returns another
- * text, because the sessions of a pooler know the statements of earlier checks.
+ * Returns a statement to test prepared statements with. Only statements with a value are prepared. Each call returns
+ * another text, because sessions of the pooler still know the statements of earlier tests.
  */
 const preparedText = (): string => `SELECT $1::text AS word_${randomInt(2 ** 47)}`;
-/** The errors of a session that does not know a prepared statement, or knows the name from another connection. */
+/** The errors of a session that does not know a prepared statement, or knows its name from another connection. */
 const UNTRACKED = new Set(['26000', '42P05']);
 
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
 /**
- * Ends the sessions of the pooler that have the earlier settings of the role. The pooler then opens new sessions. A
- * session of the pooler has the application name of its last client, or no name.
+ * Ends the pooler's sessions that still have the earlier settings of the role, so that the pooler opens new ones. Such
+ * a session has the application name of the service or no name.
  */
 const END_OLDER = `
   SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
@@ -67,8 +67,8 @@ const LOOKS = 40;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Migrates the schema. If a pooler shares sessions, also stores the settings in the role and checks everything that the
- * service requires of the pooler.
+ * Migrates the schema. If a pooler shares sessions, also stores the session settings in the role, and checks that the
+ * pooler meets the requirements of the service.
  *
  * @throws SharedSessionsError if direct connections share sessions
  * @throws UnfitPoolerError if the pooler does not meet the requirements
@@ -84,7 +84,7 @@ export async function prepareDatabase(connections: Connections): Promise<string[
     await giveSettings(direct, facts);
   }
   await requirePooledSessions(connection).catch((error: unknown) => {
-    // The pooler may have used a session that was just ended, perhaps by another instance.
+    // The check may have used a session that was just ended, perhaps by another instance, so it is repeated once.
     return error instanceof UnfitPoolerError
       ? Promise.reject(error)
       : requirePooledSessions(connection);
@@ -92,15 +92,15 @@ export async function prepareDatabase(connections: Connections): Promise<string[
   return executed;
 }
 
-/** Runs the checks of `prepareDatabase`, but changes nothing. */
+/** Runs the checks of `prepareDatabase` without changing anything. */
 export async function examinePooledSessions(connections: Connections): Promise<void> {
   await requireSameDatabase(connections);
   await requirePooledSessions(connections.connection);
 }
 
 /**
- * Returns true if a statement that one transaction prepares is known in the next transaction. The next transaction runs
- * in another session.
+ * Returns true if the pooler makes a prepared statement available in another session. The test prepares a statement in
+ * one transaction and uses it in the next one, which runs in another session.
  */
 export async function keepsPreparedStatements(connection: Connection): Promise<boolean> {
   const prepared: Connection = { ...connection, pooler: 'transaction-prepared' };
@@ -121,8 +121,8 @@ export async function keepsPreparedStatements(connection: Connection): Promise<b
 }
 
 /**
- * Checks that both connections reach the same database. Compares an advisory lock, because the two addresses may have
- * different names for the same server.
+ * Checks that both connections reach the same database. If one holds an advisory lock, the other must not get it. The
+ * addresses cannot be compared, because a server may have several names.
  */
 async function requireSameDatabase({ connection, direct }: Connections): Promise<SessionFacts> {
   const key = randomInt(2 ** 47);
@@ -153,7 +153,7 @@ const placeOf = ({ database, schema }: SessionFacts): string =>
   `database ${database}, schema ${schema ?? 'none'}`;
 
 /**
- * Stores the settings in the role, so that every session of the pooler starts with the settings. A role may change its
+ * Stores the session settings in the role, so that every session of the pooler starts with them. A role may change its
  * own settings.
  */
 async function giveSettings(direct: Connection, facts: SessionFacts): Promise<void> {
@@ -200,8 +200,8 @@ const lacking = (facts: SessionFacts): UnfitPoolerError =>
   );
 
 /**
- * Checks the settings of two sessions that are open at the same time. If the service prepares statements, the check
- * also requires that both sessions know the prepared statements.
+ * Checks the settings of two sessions that are open at the same time. If the service uses prepared statements, both
+ * sessions must also know them.
  */
 async function requirePooledSessions(connection: Connection): Promise<void> {
   await withPooledSessions(connection, async (first, other) => {
@@ -223,7 +223,7 @@ async function requirePooledSessions(connection: Connection): Promise<void> {
   }
 }
 
-/** Begins a transaction, so that the pooler cannot give the session of this connection to another connection. */
+/** Begins a transaction, so that the pooler cannot assign this session to another connection. */
 async function holdSession(other: QueryRunner): Promise<void> {
   await other.startTransaction().catch((error: unknown) => {
     throw isStatementMode(error)

@@ -13,8 +13,8 @@ type RepositoryClass<Entity extends ObjectLiteral, Class extends Repository<Enti
 ) => Class;
 
 /**
- * Provides a repository with custom methods. The class keeps TypeORM's constructor, which `manager.withRepository`
- * calls to create a repository for a transaction.
+ * Provides a repository class with additional methods. The class keeps TypeORM's constructor, because
+ * `manager.withRepository` calls it to create a repository for a transaction.
  */
 export const provideRepository = <Entity extends ObjectLiteral, Class extends Repository<Entity>>(
   Class: RepositoryClass<Entity, Class>,

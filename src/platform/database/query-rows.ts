@@ -3,21 +3,21 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { ANSWER_MARGIN_MS, DatabaseClient } from './database-client.js';
 
 /**
- * A statement whose text contains no values. Since the number of different texts is small, a connection prepares each
- * text once.
+ * A SQL statement and its values. The text contains no values, so there are few different texts, and a connection
+ * prepares each text once.
  */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** The prefix of a statement that reads personal rows of more than one user (docs/host/scaling.md). */
+/** The prefix of statements that read the rows of more than one user (docs/host/scaling.md). */
 export const OVER_ALL_USERS = '/* over all users */';
 
 /**
- * Returns the rows of a statement, whatever its command. The statements of a transaction run in the order of the calls.
- * Calls without an `await` between them are sent together. Inside a transaction, a trivial statement takes 39.1 µs of
- * processor time with TypeORM and 39.0 µs without TypeORM. Outside a transaction, the times are 55 µs and 48 µs.
+ * Returns the rows of a statement of any kind. In a transaction, the statements run in the order of the calls, and
+ * calls without an `await` between them are sent together. A trivial statement in a transaction takes 39.1 µs of
+ * processor time with TypeORM and 39.0 µs without TypeORM. Outside a transaction, it takes 55 µs and 48 µs.
  */
 export async function queryRows<Row extends ObjectLiteral>(
   manager: EntityManager,
@@ -38,8 +38,7 @@ export async function queryRows<Row extends ObjectLiteral>(
 const ALLOW = `SELECT set_config('statement_timeout', $1, true)`;
 
 /**
- * Sets the time limit for the later statements of the transaction, including statements that are sent together with the
- * statement for the limit.
+ * Sets the time limit for the later statements of the transaction, even for those that are sent together with this one.
  */
 export async function allowLongStatements(manager: EntityManager, seconds: number): Promise<void> {
   await Promise.all([
@@ -56,7 +55,7 @@ async function waitLonger(manager: EntityManager, limitMs: number): Promise<void
 }
 
 /**
- * Locks a table against writes of other transactions until this transaction ends. First waits for all transactions that
+ * Locks a table against writes of other transactions until this transaction ends. First waits for transactions that
  * have written to the table.
  */
 export async function lockTable(

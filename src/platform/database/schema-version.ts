@@ -3,8 +3,8 @@ import { type DataSource, type MigrationInterface } from 'typeorm';
 import { installedVersion } from '../../lib/util/version.js';
 
 /**
- * The comment on TypeORM's table of migrations contains the version of Satchel that last changed the schema. A comment
- * needs no table, and older versions of Satchel do not change the comment.
+ * Matches the comment on TypeORM's table of migrations. The comment contains the version of Satchel that last changed
+ * the schema. Older versions of Satchel do not change it.
  */
 const WRITTEN_BY = /^Last migrated by Satchel (\S+)$/;
 
@@ -17,7 +17,7 @@ interface Facts {
   readonly isMigrated: boolean;
 }
 
-/** A newer version of Satchel has changed the schema of the database. The message contains both versions. */
+/** A newer version of Satchel has changed the schema. The message contains both versions. */
 export class NewerDatabaseError extends Error {}
 
 export const migrationName = ({ name, constructor }: MigrationInterface): string =>
@@ -43,12 +43,12 @@ export async function requireKnownSchema(dataSource: DataSource): Promise<void> 
   }
 }
 
-/** Returns the end of an error message about data that a newer version of Satchel has written. */
+/** Returns the end of an error message about data of a newer version of Satchel: which version to install. */
 export const whatToInstall = (writer: string, unknown: readonly string[]): string =>
   `this is Satchel ${installedVersion()}, which lacks the migration ${unknown.join(', ')}: install ${writer}` +
   (writer.startsWith('Satchel') ? ' or a newer version' : '');
 
-/** Stores the installed version after migrations ran, or if the database has no version yet. */
+/** Stores the installed version in the database after migrations ran, or if the database has no stored version yet. */
 export async function storeVersion(dataSource: DataSource, hasMigrated: boolean): Promise<void> {
   const { comment } = await factsOf(dataSource);
   if (hasMigrated || comment === null) {

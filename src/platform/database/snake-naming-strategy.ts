@@ -5,7 +5,7 @@ import { snakeCase } from './entity-columns.js';
 const tableName = (table: Table | string): string =>
   (typeof table === 'string' ? table : table.name).replace(/^.*\./, '');
 
-/** Names columns in snake_case. Names constraints in the same way as PostgreSQL does, for example `users_email_key`. */
+/** Names columns in snake_case, and constraints as PostgreSQL does by default, such as `users_email_key`. */
 export class SnakeNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(property: string, custom: string | undefined): string {
     return custom ?? snakeCase(property);

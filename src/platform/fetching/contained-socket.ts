@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
 /**
- * Turns an exception of a listener into an error of the socket. The parser of undici 7 throws in listeners of `end`,
- * `error` and `close` if the peer closes the connection while the parser is paused. No caller can catch such an
- * exception, so any server could end the process. undici 8 has no such bug but does not run on Node 20.
+ * Converts an exception in a listener of a socket to an error of the socket. In undici 7, the HTTP parser throws in
+ * listeners if the server closes the connection while the parser is paused, and no caller could catch the exception.
+ * Any web server could thus end the process. undici 8 has no such bug but does not run on Node 20.
  */
 function containListenerErrors(socket: Socket): Socket {
   const emit = socket.emit.bind(socket);
@@ -21,7 +21,10 @@ function containListenerErrors(socket: Socket): Socket {
   return socket;
 }
 
-/** Returns a connector for agents of undici. An exception in a listener of its sockets cannot end the process. */
+/**
+ * Returns a function for undici that opens connections. An exception in a listener of its sockets cannot end the
+ * process.
+ */
 export const contained =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, callback) => {

@@ -3,13 +3,13 @@ import * as zlib from 'node:zlib';
 
 import { ResponseTooLongError, UnknownEncodingError } from './fetch-errors.js';
 
-/** Options that decode an incomplete stream as far as possible, as browsers do. */
+/** Options for decompressing as much as possible of an incomplete stream, as browsers do. */
 const LENIENT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
 
 type Decoder = (encoded: Readable) => Readable;
 
-// An error in the source or in the decoder destroys the decoder. The reader of the decoder then gets the error.
+// An error in the source or in the decoder destroys the decoder, so that its reader gets the error.
 const through =
   (create: () => Transform): Decoder =>
   (encoded) =>
@@ -23,7 +23,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   ...zstd(),
 };
 
-/** The value of the Accept-Encoding header. */
+/** The value of the Accept-Encoding header in requests for pages. */
 export const ACCEPTED_ENCODINGS = Object.keys(DECODERS)
   .filter((name) => name !== 'x-gzip')
   .join(', ');
@@ -31,7 +31,7 @@ export const ACCEPTED_ENCODINGS = Object.keys(DECODERS)
 /**
  * Returns the decoded body as a stream. The stream fails if the encoded body has more than `maxWireBytes` bytes.
  *
- * @throws UnknownEncodingError if there is more than one content-encoding, or an unknown one
+ * @throws UnknownEncodingError if `contentEncoding` is unknown or names several encodings
  */
 export function decodedBody(
   body: Readable,
@@ -61,8 +61,8 @@ function meter(maxBytes: number): Transform {
 }
 
 /**
- * Decodes `deflate`. The standard requires the zlib format, but some servers send raw deflate. The first byte shows the
- * format.
+ * Decodes the encoding `deflate`. The standard requires the zlib format, but some servers send raw deflate, so the
+ * first byte decides.
  */
 async function* inflated(source: Readable): AsyncGenerator {
   const chunks = source.iterator();
@@ -81,7 +81,7 @@ async function* startingWith(first: unknown, others: AsyncIterable<unknown>): As
   yield* others;
 }
 
-/** Returns the decoder for zstd. Node supports zstd since version 22.15. */
+/** Returns the decoder for zstd, or no decoder if Node is older than 22.15. */
 function zstd(): Record<string, Decoder> {
   const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
   if (typeof create !== 'function') {

@@ -7,8 +7,8 @@ import type { HttpResponse } from './http-request.js';
 import { type DocumentKind, documentKind, mimeTypeOf, SNIFFED_BYTES } from './mime-type.js';
 
 /**
- * The number of bytes that are read of each kind of document. Video, audio and other files need only the bytes that
- * show the type of the file.
+ * The number of bytes to read of each kind of document. For video, audio and other files, the bytes that show the file
+ * type are enough.
  */
 const BYTES_READ: Readonly<Record<DocumentKind, (settings: FetchSettings) => number>> = {
   html: ({ maxHtmlBytes }) => maxHtmlBytes,
@@ -23,7 +23,7 @@ const BYTES_READ: Readonly<Record<DocumentKind, (settings: FetchSettings) => num
 
 type Document = Pick<FetchedPage, 'mimeType' | 'contentLength' | 'body' | 'isTruncated'>;
 
-/** Reads the body of a document, up to the limit for the kind of the document. */
+/** Reads the body of a document, up to the maximum number of bytes for its kind. */
 export async function readDocument(
   response: HttpResponse,
   settings: FetchSettings,
@@ -52,11 +52,11 @@ function lengthOf(
 
 const FIRST_CAPACITY = 16_384;
 
-/** A body that is read only up to the requested number of bytes. */
+/** A response body of which only the requested number of bytes is read. */
 class CappedBody {
   readonly #stream: Readable;
   readonly #chunks: AsyncIterator<unknown>;
-  /** The bytes that were read. The class has one growing buffer, because a body may arrive in many small chunks. */
+  /** The bytes that were read so far, in one growing buffer, because a body may arrive in many small chunks. */
   #read = Buffer.allocUnsafe(FIRST_CAPACITY);
   #length = 0;
   #isWhole = false;
@@ -66,13 +66,13 @@ class CappedBody {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** Returns the first `bytes` bytes, or the whole body if the body is shorter. */
+  /** Returns the first `bytes` bytes of the body, or the whole body if it is shorter. */
   async start(bytes: number): Promise<{ body: Uint8Array; isTruncated: boolean }> {
     while (this.#length <= bytes && !this.#isWhole) {
       await this.#readOn();
     }
     return {
-      // Copies the bytes, so that they can be transferred to a worker without the rest of the buffer.
+      // The bytes are copied, so that they can be transferred to a worker without the rest of the buffer.
       body: new Uint8Array(this.#read.subarray(0, Math.min(bytes, this.#length))),
       isTruncated: this.#length > bytes || !this.#isWhole,
     };

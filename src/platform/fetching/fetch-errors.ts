@@ -11,8 +11,8 @@ const TEMPORARY_STATUSES_BELOW_500 = new Set([408, 421, 423, 425, 429]);
 type Row = readonly [codes: RegExp, reason: FailureReason, isTemporary: boolean];
 
 /**
- * Maps the error codes of Node, undici, llhttp, OpenSSL, zlib and brotli to failures. The first row that matches wins.
- * undici throws ERR_ASSERTION for a response with a status below 100.
+ * Maps error codes of Node, undici, llhttp, OpenSSL, zlib and brotli to the reason of a failed fetch. The first
+ * matching row applies. undici throws ERR_ASSERTION for a response with a status below 100.
  */
 const BY_CODE: readonly Row[] = [
   [/^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/, 'timeout', true],
@@ -26,7 +26,7 @@ const BY_CODE: readonly Row[] = [
   [/^(?:E[A-Z]+|UND_ERR_.+|ERR_STREAM.+)$/, 'connection', true],
 ];
 
-/** Returns the reason why there is no response. Returns undefined if the error does not come from the network. */
+/** Returns the reason why a fetch got no response. Returns undefined if the error does not come from the network. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof NameNotResolvedError) {
     return { reason: 'name', isTemporary: error.isTemporary };
@@ -52,20 +52,20 @@ export const codeOf = (error: unknown): string =>
     ? error.code
     : '';
 
-/** Returns true if a later attempt may return another status. */
+/** Returns true if a later request for the same page may get another status. */
 export const isTemporaryStatus = (status: number): boolean =>
   status >= 500 && status < 600
     ? !PERMANENT_STATUSES_FROM_500.has(status)
     : TEMPORARY_STATUSES_BELOW_500.has(status);
 
-/** The target of the connection is not on the public internet. */
+/** The host to connect to is not on the public internet. */
 export class NotPublicError extends Error {
   constructor() {
     super('The address is not public.');
   }
 }
 
-/** The host name has no usable address. */
+/** The name of the host could not be resolved to an IP address. */
 export class NameNotResolvedError extends Error {
   constructor(
     readonly isTemporary: boolean,
@@ -75,7 +75,7 @@ export class NameNotResolvedError extends Error {
   }
 }
 
-/** A proxy could not connect to the target. The message contains no credentials, so the message may be logged. */
+/** A proxy could not connect to the host. The message contains no credentials, so it may be logged. */
 export class ProxyError extends Error {
   constructor(
     message: string,
@@ -92,19 +92,19 @@ export class ResponseTooLongError extends Error {
   }
 }
 
-/** The response has a content-encoding that the request did not offer. */
+/** The response has an encoding that the request did not offer. */
 export class UnknownEncodingError extends Error {
   constructor() {
     super('The content-encoding was not offered.');
   }
 }
 
-/** The maximum pause for a page in seconds, even if the host requests a longer pause. */
+/** The maximum pause in seconds before a page is requested again, even if the server requests a longer one. */
 const MAX_SECONDS = 86_400;
 
 /**
- * Returns the seconds until a retry is allowed. The Retry-After header contains a number of seconds or an HTTP date.
- * Returns undefined for any other value.
+ * Returns the seconds after which a retry is allowed, from a Retry-After header with a number of seconds or an HTTP
+ * date. Returns undefined for any other value.
  */
 export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
@@ -112,6 +112,6 @@ export function retryAfterSeconds(value: string | undefined, nowMs: number): num
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), MAX_SECONDS);
 }
 
-/** Parses an HTTP date. The pattern is needed because Date.parse also accepts "1.5" and "Monday 3". */
+/** Parses an HTTP date. The pattern is needed because Date.parse also accepts texts such as "1.5" and "Monday 3". */
 const httpDateMs = (text: string): number =>
   /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;

@@ -1,25 +1,26 @@
-/** The outcome of a fetch. A failure of the network is a value, and only programming errors are thrown. */
+/** The outcome of fetching a page. A failure of the network is an outcome too: only programming errors are thrown. */
 export type FetchOutcome = FetchedPage | NotModified | Refused | Failed;
 
-/** A document with a success status. */
+/** A document that the server returned with a success status. */
 export interface FetchedPage {
   readonly kind: 'page';
   readonly route: Route;
   readonly status: number;
   readonly headers: PageHeaders;
-  /** The type in lower case, without parameters. Detected from the bytes if possible. */
+  /** The MIME type in lower case, without parameters. Detected from the bytes if possible. */
   readonly mimeType: string;
   /**
-   * The length of the whole document, from the header or from reading the document to its end. Undefined if unknown.
+   * The length of the whole document in bytes, from the header or after reading the document to its end. Undefined if
+   * unknown.
    */
   readonly contentLength: number | undefined;
-  /** The decoded body. If `isTruncated` is true, only the beginning of the body. */
+  /** The decoded body. If `isTruncated` is true, only its beginning. */
   readonly body: Uint8Array;
   readonly isTruncated: boolean;
   readonly fetchedAtMs: number;
 }
 
-/** The document has not changed: it still matches the validators of the request. */
+/** The document has not changed since the previous fetch: its ETag or date still matches. */
 interface NotModified {
   readonly kind: 'not-modified';
   readonly route: Route;
@@ -27,40 +28,40 @@ interface NotModified {
   readonly fetchedAtMs: number;
 }
 
-/** The URL must not be fetched. A retry does not help. */
+/** The URL must not be fetched, so a retry does not help. */
 interface Refused {
   readonly kind: 'refused';
   readonly reason: RefusalReason;
 }
 
-/** The fetch returned no document. `isTemporary` is true if a later attempt may return a document. */
+/** The fetch returned no document. `isTemporary` is true if a later attempt may return one. */
 export interface Failed {
   readonly kind: 'failed';
   readonly reason: FailureReason;
   readonly isTemporary: boolean;
-  /** The pause that the host requested with a status of 429 or 503, in this response or in an earlier response. */
+  /** The pause that the server requested with status 429 or 503, for this request or for an earlier one. */
   readonly retryAfterSeconds: number | undefined;
-  /** The final status, if the status is not a success. Undefined without a response. */
+  /** The status of the last response if it is not a success. Undefined if there was no response. */
   readonly status: number | undefined;
   readonly route: Route;
 }
 
-/** The final URL of a document, and the redirects to this URL. */
+/** The final URL of a document, and the redirects that lead to it. */
 export interface Route {
   readonly finalUrl: string;
   readonly redirects: readonly Redirect[];
-  /** True if the fetch had redirects, and all URLs have the same registrable domain. */
+  /** True if there were redirects and all of them stayed on the same registrable domain. */
   readonly isInnerDomainRedirect: boolean;
 }
 
 export interface Redirect {
-  /** The target of the redirect. */
+  /** The URL to which the redirect points. */
   readonly url: string;
-  /** The status of the response that redirects, or `meta-refresh` if an element of a page redirects. */
+  /** The status of the redirecting response, or `meta-refresh` if an HTML element redirects. */
   readonly by: number | 'meta-refresh';
 }
 
-/** Headers with the values that the server sent. An absent header is undefined. */
+/** Response headers, unchanged. A missing header is undefined. */
 export interface PageHeaders {
   readonly contentType: string | undefined;
   readonly contentLanguage: string | undefined;
@@ -69,21 +70,21 @@ export interface PageHeaders {
 }
 
 /**
- * The reason why a URL must not be fetched. `userinfo`: a redirect to a URL with a user name or password. `own`: the
- * URL of the service itself.
+ * The reason why a URL must not be fetched. `userinfo` means a redirect to a URL with a user name or password, and
+ * `own` means the service itself.
  */
 export type RefusalReason = 'url' | 'userinfo' | 'scheme' | 'port' | 'host' | 'own' | 'not-public';
 
 /**
  * The reason why a fetch failed.
- * - `name`: the host is not found in DNS.
- * - `connection`: the connection is rejected or broken.
+ * - `name`: DNS does not know the host.
+ * - `connection`: the connection was rejected or broken.
  * - `tls`: the certificate is not trusted.
  * - `protocol`: the response is invalid HTTP or too long.
  * - `encoding`: the body cannot be decoded.
  * - `redirects`: there are too many redirects, a loop, or a redirect without a target.
  * - `status`: the status is not a success.
- * - `rest`: the host of a redirect target requested a pause.
+ * - `rest`: the server of a redirect target has requested a pause.
  * - `cancelled`: the caller cancelled the fetch.
  */
 export type FailureReason =

@@ -1,18 +1,19 @@
-/** Settings for fetching documents. */
+/** The settings for fetching pages and images. */
 export interface FetchSettings {
   readonly userAgent: string;
   readonly ports: ReadonlySet<number>;
   /**
-   * True if names of local hosts are resolved too. The service then checks the address of such a host before a fetch.
+   * True if names of local hosts are looked up too, as needed if the operator allows local addresses. The address is
+   * checked before the request in any case.
    */
   readonly allowsNearbyNames: boolean;
-  /** The address of the service itself, which is never fetched. Undefined if unknown. */
+  /** The address of this service, which is never fetched. Undefined if unknown. */
   readonly ownUrl?: URL | undefined;
-  /** The time limit of a whole fetch, including redirects, name lookups and bodies. */
+  /** The time limit of a whole fetch, including redirects, DNS lookups and bodies. */
   readonly deadlineMs: number;
   readonly maxRedirects: number;
   readonly maxHtmlBytes: number;
-  /** The maximum number of bytes of an image. The dimensions are at the beginning of an image. */
+  /** The maximum number of bytes to read of an image. The beginning is enough, because it contains the dimensions. */
   readonly maxImageBytes: number;
   readonly maxBytes: number;
 }
@@ -24,27 +25,27 @@ export const DEFAULT_FETCH_SETTINGS: FetchSettings = Object.freeze({
   deadlineMs: 8000,
   maxRedirects: 5,
   maxHtmlBytes: 5_000_000,
-  // The dimensions are before the pixels. A profile and a thumbnail may be before the dimensions.
+  // An image contains its dimensions before its pixels, but a color profile and a thumbnail may come first.
   maxImageBytes: 262_144,
   maxBytes: 10_000_000,
 });
 
-/** Returns the User-Agent header, which contains the product and the contact address of the operator. */
+/** Returns the User-Agent header with the product version and the contact address of the operator. */
 export const userAgentOf = (version: string, contactUrl: string | undefined): string =>
   contactUrl === undefined ? `Satchel/${version}` : `Satchel/${version} (+${contactUrl})`;
 
-/** Limits concurrent requests to a host, and reports the pauses that hosts requested. */
+/** Limits parallel requests to one host, and stores the pauses that servers request. */
 export interface HostLimits {
   /**
-   * Runs the request as soon as the host of the URL has a free slot. Rejects if the signal is aborted before the
-   * request starts.
+   * Runs the request as soon as its host has fewer running requests than allowed. Rejects if the signal is aborted
+   * before the request starts.
    */
   run<T>(url: URL, signal: AbortSignal, request: () => Promise<T>): Promise<T>;
-  /** Returns the seconds until a request may be sent to the host. 0 if a request may be sent now. */
+  /** Returns the seconds until the host may be requested again, or 0 if it may be requested now. */
   remainingPause(url: URL): Promise<number>;
 }
 
-/** Sets no limits, for fetches that other code limits. */
+/** Applies no limits per host, for fetches whose number is limited elsewhere. */
 export const UNLIMITED: HostLimits = {
   run: (_url, _signal, request) => request(),
   remainingPause: () => Promise.resolve(0),

@@ -11,34 +11,34 @@ import { bareHost } from './redirect-chain.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
 const HEADERS_TIMEOUT_MS = 6000;
-/** The time limit between two chunks of a body. */
+/** The time limit between two chunks of a response body. */
 const BODY_TIMEOUT_MS = 4000;
 const MAX_HEADER_BYTES = 16_384;
-/** The maximum number of addresses of a host to try. */
+/** The maximum number of addresses that are tried for one host. */
 const MAX_ADDRESSES = 8;
 
 const DNS_LIMITS = { timeout: 1500, tries: 2 };
 
-/** Returns all addresses of a host name. Rejects with the code of the DNS error. */
+/** Returns all IP addresses of a host name. Rejects with the code of the DNS error. */
 type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** The name lookup and the check of addresses, which tests replace. */
+/** The DNS lookup and the check of IP addresses. Tests replace both. */
 export interface Network {
   readonly lookup: Lookup;
   readonly allow: (address: string) => boolean;
-  /** The CA certificates in PEM format. If undefined, the certificates of the system apply. */
+  /** The CA certificates in PEM format. If undefined, the system's certificates are used. */
   readonly certificateAuthorities?: string;
-  /** The proxies of FETCH_PROXY. Undefined for direct connections. */
+  /** The proxies that FETCH_PROXY sets. Undefined for direct connections. */
   readonly proxies?: FetchProxies | undefined;
-  /** Logs an error of a proxy. */
+  /** Receives each error of a proxy, to log it. */
   readonly reportProxyError?: (error: ProxyError) => void;
 }
 
 /**
- * Returns an agent that connects only to allowed addresses. The agent checks an IP address in a URL before connecting,
- * and the addresses of a name after the lookup. It also checks the remote address of every socket. The agent keeps no
- * connections and no cookies. It uses the proxies of `network`, not the proxies of the environment. The first fetch
- * loads undici, which takes 4 MB.
+ * Returns an undici agent that connects only to allowed addresses. It checks an IP address in a URL before connecting,
+ * the addresses of a name after the lookup, and the remote address of every socket. It keeps no connections and no
+ * cookies. It uses the proxies of `network`, not those of the environment. The first fetch loads undici, which takes 4
+ * MB.
  */
 export async function guardedAgent(network: Network): Promise<Agent> {
   const library = await import('undici');
@@ -100,7 +100,10 @@ function guarded(
   };
 }
 
-/** Rejects a name if any address of the name is not allowed. A public name has only public addresses. */
+/**
+ * Returns a DNS lookup that rejects a name if any of its addresses is not allowed. A public name has only public
+ * addresses.
+ */
 function guardedLookup({ lookup, allow }: Network): LookupFunction {
   const addressesOf = async (hostname: string): Promise<readonly string[]> => {
     const addresses = await lookup(hostname).catch((error: unknown) => {
@@ -128,8 +131,8 @@ function guardedLookup({ lookup, allow }: Network): LookupFunction {
 }
 
 /**
- * Returns a lookup that queries only the name servers of the system, because names in /etc/hosts are not public. Unlike
- * getaddrinfo, the lookup blocks no thread. A silent name server therefore does not delay the lookup of other names.
+ * Returns a lookup that queries only the system's name servers, because names in /etc/hosts are not public. Unlike
+ * getaddrinfo, it blocks no thread, so a silent name server does not delay other lookups.
  */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (hostname) => {
@@ -148,7 +151,7 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
   };
 }
 
-/** Uses the resolver of the system if no name server is reachable, as on some phones and in some sandboxes. */
+/** Uses the operating system's resolver if no name server is reachable, as on some phones and in some sandboxes. */
 async function withoutAnswer(
   hostname: string,
   answers: readonly PromiseSettledResult<string[]>[],
@@ -160,10 +163,10 @@ async function withoutAnswer(
     const found = await systemLookup(hostname, { all: true });
     return found.map(({ address }) => address);
   }
-  // Prefers a temporary error, because a name server that failed for one address family may answer later.
+  // A temporary error is preferred: a name server that failed for one address family may answer later.
   throw errors.find((error) => !isFinal(error)) ?? errors[0];
 }
 
-/** Returns true if the error means that the name does not exist or has no address. */
+/** Returns true if the DNS error means that the name does not exist or has no address. */
 const isFinal = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EBADNAME'].includes(codeOf(error));

@@ -11,20 +11,22 @@ import { PROXY_AUTHENTICATION_REQUIRED, refusalOf } from './proxy-tunnel.js';
 const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,image/*;q=0.8,*/*;q=0.7';
 /**
- * The number of unread bytes after which the parser of undici waits for the reader. The number is larger than any
- * document that is read, so the parser never waits for the reader of a document. The parser of undici 7 fails if a
- * response ends while the parser waits.
+ * The number of unread bytes after which undici's parser pauses until the reader catches up. It is larger than any
+ * document, so the parser never pauses. The parser of undici 7 fails if a response ends during a pause.
  */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /**
- * The maximum number of informational responses (1xx) to one request. Real servers send no more than one such response.
- * The timeout for headers does not stop a flood of informational responses.
+ * The maximum number of informational responses (status 1xx) to one request. Real servers send at most one. A timeout
+ * for headers does not stop a server that keeps sending them.
  */
 const MAX_INFORMATIONAL = 20;
-/** Matches a validator that may be sent back to the server. */
+/** Matches the value of an ETag or Last-Modified header that may be sent back to the server. */
 const VALIDATOR = /^[\t\x20-\x7e]{1,1000}$/;
 
-/** The validators (ETag, Last-Modified) from the last response for a document. */
+/**
+ * The ETag and Last-Modified headers of the last response for a document. A request with them gets status 304 if the
+ * document has not changed.
+ */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -46,11 +48,11 @@ interface RequestOptions {
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly validators: Validators;
-  /** The proxy that gets the request itself. Undefined for tunnels and direct connections. */
+  /** The HTTP proxy that forwards the request. Undefined for a direct connection or a tunnel. */
   readonly proxy: URL | undefined;
 }
 
-/** Sends a GET request. The request contains no data about the user. */
+/** Sends a GET request. It contains no data about the user. */
 export async function sendRequest(
   url: URL,
   { agent, signal, proxy, ...fields }: RequestOptions,
@@ -115,7 +117,7 @@ function headOf(headers: Headers): Omit<HttpResponse, 'status' | 'body'> {
   };
 }
 
-/** Joins the values of several Content-Encoding headers, because each header adds an encoding. */
+/** Joins several Content-Encoding headers, because each of them names a further encoding. */
 const contentEncodingOf = (headers: Headers): string | undefined =>
   headers['content-encoding'] === undefined
     ? undefined

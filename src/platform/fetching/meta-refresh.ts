@@ -1,12 +1,15 @@
 import { Parser } from 'htmlparser2';
 
-/** The number of bytes of a page that are searched for a refresh. Refreshes are at the beginning of a page. */
+/** The number of bytes of a page that are searched for a refresh element, which is at the beginning of a page. */
 const READ_BYTES = 65_536;
-/** The maximum delay of a redirect in seconds. With a longer delay, a page reloads itself and does not redirect. */
+/**
+ * The maximum delay in seconds of a refresh that counts as a redirect. With a longer delay, a page usually reloads
+ * itself.
+ */
 const MAX_DELAY_SECONDS = 5;
 /**
- * A page with less text than this only announces a redirect. On a page with more text, a refresh in `noscript` is
- * ignored, because it is for browsers without scripts.
+ * The number of characters from which a page has content of its own. On such a page, a refresh in `noscript` is
+ * ignored, because it is meant for browsers without scripts.
  */
 const NOTICE_CHARACTERS = 300;
 const CONTENT = /^(\d+)(?:\.[\d.]*)?[\s;,]+([^\s;,].*)$/s;
@@ -14,8 +17,8 @@ const MAX_CONTENT = 4200;
 const UNSEEN = new Set(['script', 'style', 'title', 'noscript']);
 
 /**
- * Returns the target of the immediate refresh of a page, exactly as the page contains the target. Undefined if the page
- * has no such refresh.
+ * Returns the URL of a page's immediate refresh element, exactly as the page contains it. Returns undefined if there is
+ * none.
  */
 export function metaRefresh(html: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(html.subarray(0, READ_BYTES));

@@ -1,18 +1,18 @@
 import { MIMEType } from 'whatwg-mimetype';
 
-/** The number of bytes at the beginning of a document that are examined. */
+/** The number of bytes at the beginning of a document from which its type is detected. */
 export const SNIFFED_BYTES = 4100;
 
-/** The maximum length of each half of a type (RFC 6838, 4.2). */
+/** The maximum length of each half of a MIME type (RFC 6838, 4.2). */
 const MAX_NAME = 127;
-/** Types that servers send if they do not know the type of a document. */
+/** MIME types that servers send if they do not know the type of a document. */
 const UNSPECIFIC = new Set([
   '',
   'application/octet-stream',
   'binary/octet-stream',
   'unknown/unknown',
 ]);
-/** Container formats. The Content-Type may be more specific than the first bytes. */
+/** Container formats, such as ZIP. For them, the Content-Type header may be more specific than the first bytes. */
 const CONTAINERS = new Set([
   'application/zip',
   'application/x-cfb',
@@ -30,10 +30,12 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^<svg[\s>]/i, 'image/svg+xml'],
   [/^\{\s*"version"\s*:\s*"https:(?:\\?\/){2}jsonfeed\.org/, 'application/feed+json'],
 ];
-/** Bytes that text never contains (WHATWG MIME Sniffing, binary data byte). */
+/** Bytes that a text never contains (WHATWG MIME Sniffing, "binary data byte"). */
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
-/** Returns the type of a document. Uses the first bytes, or the Content-Type if the bytes do not show the type. */
+/**
+ * Returns the MIME type of a document from its first bytes, or from the Content-Type if the bytes do not show the type.
+ */
 export async function mimeTypeOf(
   start: Uint8Array,
   contentType: string | undefined,
@@ -47,8 +49,8 @@ export async function mimeTypeOf(
 }
 
 /**
- * Returns the first type of a Content-Type, in lower case and without parameters. Returns an empty string for an
- * invalid Content-Type.
+ * Returns the first MIME type of a Content-Type header, in lower case and without parameters. Returns an empty string
+ * if the header is invalid.
  */
 function declaredType(contentType = ''): string {
   const parsed = MIMEType.parse(contentType.split(',', 1)[0] ?? '');
@@ -61,8 +63,8 @@ const isUnspecific = (declared: string): boolean =>
   UNSPECIFIC.has(declared) || declared.startsWith('text/');
 
 /**
- * Returns the type that the signature of the first bytes shows. Ignores XML, because `markupFormat` distinguishes the
- * formats in XML.
+ * Returns the MIME type that the signature of the first bytes shows. Ignores XML, because `markupFormat` distinguishes
+ * XML formats.
  */
 async function signature(start: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type/core');
@@ -78,7 +80,10 @@ function sniffedText(start: Uint8Array, declared: string): string {
   return format ?? (isUnspecified ? textOrBytes(text) : declared);
 }
 
-/** Returns the markup format of the root element. Detects HTML only if the declared type is unspecific. */
+/**
+ * Returns the MIME type for the root element of a document. Detects HTML only if the server did not declare a specific
+ * type.
+ */
 function markupFormat(root: string, declared: string): string | undefined {
   const format = FORMATS.find(([pattern]) => pattern.test(root))?.[1];
   const isUnspecified = UNSPECIFIC.has(declared) || XML_TYPE.test(declared);
@@ -91,8 +96,8 @@ const textOrBytes = (beginning: string): string =>
     : 'text/plain';
 
 /**
- * Removes white space, the XML declaration and comments from the start of the text. Also removes a doctype, except the
- * doctype of HTML.
+ * Removes white space, the XML declaration, comments and a doctype from the start of the text. Keeps the doctype of
+ * HTML, because it shows the format.
  */
 function withoutProlog(text: string): string {
   let rest = text.replace(/^ï»¿/, '').trimStart();
@@ -120,7 +125,7 @@ function endOf(text: string, mark: string): number {
   return start === -1 ? 0 : start + mark.length;
 }
 
-/** The kind of a document. Decides how many bytes are read, and which parser is used. */
+/** The kind of a document. It decides how many bytes are read, and which parser is used. */
 export type DocumentKind = 'html' | 'feed' | 'pdf' | 'text' | 'image' | 'video' | 'audio' | 'other';
 
 const BY_TYPE = new Map<string, DocumentKind>([
@@ -143,7 +148,7 @@ const BY_FAMILY = new Map<string, DocumentKind>([
   ['text', 'text'],
 ]);
 
-/** Returns the kind of a MIME type, which must be in lower case and without parameters. */
+/** Returns the kind of a document for its MIME type, which must be in lower case and without parameters. */
 export function documentKind(mimeType: string): DocumentKind {
   const [family = ''] = mimeType.split('/', 1);
   const isTextual = /\+(?:xml|json)$/.test(mimeType);

@@ -28,13 +28,13 @@ import { fetchableUrl, RedirectChain } from './redirect-chain.js';
 export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
- * The statuses with which Retry-After applies to the whole host. With other statuses, Retry-After applies only to the
+ * The statuses for which a Retry-After header applies to the whole host. For other statuses, it applies only to the
  * page.
  */
 const PAUSING = new Set([429, 503]);
 
 export interface FetchOptions {
-  /** The validators of the document. The fetcher sends the validators only to the URL whose response contained them. */
+  /** The ETag and date of the previous response. They are sent only to the URL from which they came. */
   readonly previous?: Validators & { readonly finalUrl: string };
   readonly signal?: AbortSignal;
 }
@@ -51,7 +51,7 @@ interface Redirection {
   readonly kind: 'redirection';
   readonly target: string | undefined;
   readonly by: number | 'meta-refresh';
-  /** The page that redirects. Used as the outcome if the fetch of the target returns no page. */
+  /** The redirecting page, if it has content. It is the outcome of the fetch if the redirect leads to no page. */
   readonly page?: FetchedPage;
 }
 
@@ -79,14 +79,14 @@ export class PageFetcher {
       return await this.#visit(RedirectChain.from(start), { agent, deadline, previous });
     } finally {
       deadline.stop();
-      // Nothing waits for the end of the connections, because they are not reused.
+      // The connections are never reused, so the fetch does not wait until they are closed.
       void agent.destroy();
     }
   }
 
   /**
-   * Requests a URL and follows its redirects. Releases the slot of a host before waiting for a slot of the next host,
-   * so that two fetches cannot wait for each other.
+   * Requests a URL and follows its redirects. Ends the request to one host before it waits for the next host, so that
+   * two fetches cannot wait for each other.
    */
   async #visit(chain: RedirectChain, context: FetchContext): Promise<FetchOutcome> {
     const outcome = await this.#request(chain, context);
@@ -101,7 +101,7 @@ export class PageFetcher {
     const { agent, deadline, previous } = context;
     try {
       return await this.hosts.run(chain.url, deadline.signal, async () => {
-        // The host of the first URL had no pause when the fetch began.
+        // Only redirect targets are checked for a pause. The caller has checked the host of the first URL.
         const pause = chain.length === 0 ? 0 : await this.hosts.remainingPause(chain.url);
         if (pause > 0) {
           return { ...failure('rest', chain), isTemporary: true, retryAfterSeconds: pause };
@@ -160,17 +160,17 @@ export class PageFetcher {
   }
 }
 
-/** Limits for images. An image is read completely, but only the first bytes of an HTML document are read. */
+/** Settings for fetching images: an image is read completely, but only the beginning of an HTML document. */
 export const IMAGE_LIMITS: Partial<FetchSettings> = {
   maxImageBytes: 10_000_000,
   maxHtmlBytes: 65_536,
 };
 
-/** Fetches images under the same rules as pages. */
+/** Fetches images by the same rules as pages. */
 export class ImageFetcher {
   constructor(private readonly fetcher: PageFetcher) {}
 
-  /** Returns the image, or undefined if the URL has no image or the image is too large. */
+  /** Returns the image at the URL. Returns undefined if the URL is not an image or the image is too large. */
   async fetch(url: string): Promise<Uint8Array | undefined> {
     const outcome = await this.fetcher.fetch(url);
     const isImage = outcome.kind === 'page' && documentKind(outcome.mimeType) === 'image';
@@ -178,7 +178,7 @@ export class ImageFetcher {
   }
 }
 
-/** Aborts a fetch at the time limit, or when the caller cancels the fetch. Stores the reason. */
+/** Aborts a fetch at its time limit, or when the caller cancels it. Stores which of the two happened. */
 class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -204,7 +204,7 @@ class Deadline {
     return this.#controller.signal;
   }
 
-  /** The reason for the abort. Undefined if the fetch is not aborted. */
+  /** The reason for which the fetch was aborted. Undefined if it was not aborted. */
   get end(): 'timeout' | 'cancelled' | undefined {
     if (this.#isOver) {
       return 'timeout';
@@ -219,8 +219,8 @@ class Deadline {
 }
 
 /**
- * Returns true if the redirect target has a page, or if the host of the target requested a pause. The page that
- * redirects is then not used.
+ * Returns true if the outcome of a redirect target is final: a page, or a pause that its host has requested. Otherwise,
+ * the redirecting page itself is the outcome.
  */
 const isConclusive = (outcome: FetchOutcome): boolean =>
   outcome.kind === 'page' ||

@@ -10,20 +10,23 @@ import { connectToProxy, openTunnel } from './proxy-tunnel.js';
 import { bareHost, isPublicHost } from './redirect-chain.js';
 
 const LOOKUP_TIMEOUT_MS = 3000;
-/** The timeout of a connection through a proxy, including the connection from the proxy to the target. */
+/** The timeout of a connection through a proxy, including the connection from the proxy to the host. */
 const PROXY_TIMEOUT_MS = 5000;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** The proxies, their certificates, and the check of the hosts that a proxy may connect to. */
+/** The configured proxies, and the check of the hosts to which a proxy may connect. */
 interface ProxyAccess {
   readonly proxies: FetchProxies;
-  /** The CA certificates in PEM format. If undefined, the certificates of the system apply. */
+  /** The CA certificates in PEM format. If undefined, the system's certificates are used. */
   readonly ca?: string | undefined;
-  /** Throws NotPublicError if the host must not be requested. */
+  /** @throws NotPublicError if the host must not be requested */
   readonly requireAllowed: (hostname: string) => Promise<void>;
 }
 
-/** Connects through the proxy for a URL, or with the given connector if the URL has no proxy. */
+/**
+ * Returns a function that connects through the proxy for a URL. If there is no proxy for the URL, connects with
+ * `direct`.
+ */
 export function proxiedConnector(
   direct: buildConnector.connector,
   overTunnel: buildConnector.connector,
@@ -66,16 +69,15 @@ async function connectThrough(
 const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 
-/** The name lookup, and the check whether an address is allowed. */
+/** The DNS lookup, and the check that an address is allowed. */
 interface AddressRules {
   readonly lookup: (hostname: string) => Promise<readonly string[]>;
   readonly allow: (address: string) => boolean;
 }
 
 /**
- * Rejects an address that is not allowed, and a name that has such an address. Allows public names that this machine
- * cannot resolve, because a machine behind a proxy often cannot resolve names of the internet (docs/decisions/0097).
- * The proxy resolves such a name.
+ * Rejects a host if one of its addresses is not allowed. Accepts public names that this machine cannot look up, because
+ * a machine behind a proxy often cannot look up public names (docs/decisions/0097), and the proxy looks them up itself.
  *
  * @throws NotPublicError if the host is rejected
  */
@@ -91,7 +93,7 @@ export async function requireAllowedHost(
   }
 }
 
-/** Returns the addresses of a name. Returns an empty list if the name does not resolve in time. */
+/** Returns the addresses of a host name. Returns an empty list if the lookup fails or takes too long. */
 async function addressesOf(
   host: string,
   lookup: AddressRules['lookup'],

@@ -7,10 +7,10 @@ import { proxiedConnector } from './proxied-connector.js';
 import { proxyFor } from './proxy-rules.js';
 
 /**
- * Returns a fetch function for servers that the operator configures, which may be private. Uses the proxies only for
- * https URLs, because http is allowed only for servers on this machine.
+ * Returns a `fetch` function for servers that the operator has configured, which may be private. Uses the proxies only
+ * for https URLs, because http is allowed only for servers on this machine.
  *
- * @param ca the CA certificates in PEM format; if undefined, the certificates of the system apply
+ * @param ca the CA certificates in PEM format; if undefined, the system's certificates are used
  */
 export function proxiedFetch(proxies: FetchProxies, ca?: string): CustomFetch {
   return async (url, { method, headers, body, signal }) => {

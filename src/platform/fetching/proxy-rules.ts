@@ -5,7 +5,7 @@ import { bareHost } from './redirect-chain.js';
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Returns the proxy for a request, or undefined for a direct connection. */
+/** Returns the proxy for requests to a URL, or undefined for a direct connection. */
 export function proxyFor(url: URL, proxies: FetchProxies | undefined): URL | undefined {
   if (proxies?.exceptions.some((exception) => matchesException(url, exception)) !== false) {
     return undefined;
@@ -14,8 +14,9 @@ export function proxyFor(url: URL, proxies: FetchProxies | undefined): URL | und
 }
 
 /**
- * Returns the proxy that gets the request itself, with the whole URL in the request line. Such requests are needed
- * because proxies often reject tunnels to port 80. Undefined for tunnels and direct connections.
+ * Returns the HTTP proxy that forwards requests to this URL, with the whole URL in the request line. A tunnel is not
+ * used for http URLs, because proxies often reject tunnels to port 80. Returns undefined for tunnels and direct
+ * connections.
  */
 export function forwardingProxyFor(url: URL, proxies: FetchProxies | undefined): URL | undefined {
   const proxy = proxyFor(url, proxies);
@@ -24,15 +25,15 @@ export function forwardingProxyFor(url: URL, proxies: FetchProxies | undefined):
     : undefined;
 }
 
-/** Returns the value of Proxy-Authorization, or undefined for a proxy without credentials. */
+/** Returns the value of the Proxy-Authorization header, or undefined for a proxy without credentials. */
 export function proxyAuthorization({ username, password }: URL): string | undefined {
   const credentials = [username, password].map(decodeURIComponent).join(':');
   return credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
 /**
- * Returns true if an entry of NO_PROXY matches the URL. NO_PROXY has no standard. The function accepts `*`, networks
- * (CIDR), addresses, and hosts with their subdomains. An address or a host may have a port.
+ * Returns true if an entry of NO_PROXY matches the URL. An entry can be `*`, a network (CIDR), an address, or a host
+ * with its subdomains, and an address or host may have a port. NO_PROXY has no standard.
  */
 function matchesException(url: URL, exception: string): boolean {
   const host = bareHost(url.hostname);
@@ -52,7 +53,7 @@ function isOrBelow(host: string, name: string): boolean {
   return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Puts a bare IPv6 address in brackets, so that the last group of the address is not parsed as a port. */
+/** Puts a bare IPv6 address in brackets. Without brackets, its last group would be parsed as a port. */
 const withoutIPv6Port = (text: string): string => (ipaddr.IPv6.isValid(text) ? `[${text}]` : text);
 
 function isInNetwork(host: string, network: string): boolean {

@@ -13,20 +13,20 @@ const SOCKS_PORT = 1080;
 export const PROXY_AUTHENTICATION_REQUIRED = 407;
 
 interface ProxyOptions {
-  /** The timeout for each of two steps: connecting to the proxy, and the connection from the proxy to the target. */
+  /** The timeout for connecting to the proxy, and again for the connection from the proxy to the host. */
   readonly timeoutMs: number;
-  /** The CA certificates in PEM format. If undefined, the certificates of the system apply. */
+  /** The CA certificates in PEM format. If undefined, the system's certificates are used. */
   readonly ca?: string | undefined;
 }
 
-/** Host and port of the target, in the notation that URLs use. */
+/** The host and port to connect to, in the notation of URLs. */
 interface Target {
   readonly hostname: string;
   readonly port: number;
 }
 
 /**
- * Opens a connection to a target through a proxy. The proxy resolves the name of the target.
+ * Opens a connection to a host through a proxy. The proxy looks up the name of the host.
  *
  * @throws ProxyError, whose message has no credentials
  */
@@ -41,7 +41,7 @@ export async function openTunnel(
 }
 
 /**
- * Connects to a proxy, without a tunnel to a target.
+ * Connects to a proxy without asking it for a tunnel.
  *
  * @throws ProxyError, whose message has no credentials
  */
@@ -62,7 +62,7 @@ export function connectToProxy(proxy: URL, { timeoutMs, ca }: ProxyOptions): Pro
   });
 }
 
-/** Opens a tunnel with the method CONNECT (RFC 9110, section 9.3.6). */
+/** Opens a tunnel through an HTTP proxy with the method CONNECT (RFC 9110, section 9.3.6). */
 function openHttpTunnel(
   proxy: URL,
   { hostname, port }: Target,
@@ -112,7 +112,7 @@ async function openSocksTunnel(
   return connection;
 }
 
-/** Runs a step of opening a tunnel. Destroys the connection to the proxy after an error or a timeout. */
+/** Runs one step of opening a tunnel. After an error or a timeout, destroys the connection to the proxy. */
 async function withinLimits(
   proxy: URL,
   timeoutMs: number,
@@ -127,7 +127,7 @@ async function withinLimits(
     const close = (): void => {
       reject(new ProxyError(`the proxy ${proxy.host} closes the connection`));
     };
-    // The listener is never removed. Later errors belong to the request, which has its own listener.
+    // The listener stays: later, `reject` is a no-op, and the request has its own listener for errors.
     connection.on('error', reject).once('close', close);
     ended.signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -144,7 +144,7 @@ async function withinLimits(
   }
 }
 
-/** Returns a new error, because some errors of the libraries contain the credentials of the proxy. */
+/** Returns a new error without credentials of the proxy, which some errors of the libraries contain. */
 function failureOf(proxy: URL, error: unknown): ProxyError {
   const code = codeOf(error);
   const reason = code === '' && error instanceof Error ? error.message : code;

@@ -2,16 +2,16 @@ import { isIP } from 'node:net';
 
 import ipaddr from 'ipaddr.js';
 
-/** An internal service of Azure, which ipaddr.js counts as "unicast". */
+/** The address of an internal service of Azure. ipaddr.js reports it as "unicast", like public addresses. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Networks that public pages do not use: IPv4 in IPv6 (6to4), and protocol assignments such as Teredo. */
+/** IPv6 networks without public pages: IPv4 in IPv6 (6to4), and protocol assignments such as Teredo. */
 const NOT_FOR_PAGES_V6 = ['2002::/16', '2001::/23'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
-/** Matches `::1.2.3.4`, which ipaddr.js parses as `::ffff:1.2.3.4`. */
+/** Matches addresses such as `::1.2.3.4`, which ipaddr.js wrongly parses as `::ffff:1.2.3.4`. */
 const IPV4_COMPATIBLE = /^[0:]+:\d+\./;
 
-/** Returns true if an address is known to belong to the public internet. */
+/** Returns true if an IP address is known to belong to the public internet. */
 export function isPublicAddress(text: string): boolean {
   if (!isPlain(text)) {
     return false;
@@ -31,10 +31,7 @@ export function isPublicAddress(text: string): boolean {
 const isPlain = (text: string): boolean =>
   isIP(text) !== 0 && !text.includes('%') && !IPV4_COMPATIBLE.test(text);
 
-/**
- * Returns a function that checks an address. The function accepts public addresses, and the networks and single
- * addresses that the operator allows.
- */
+/** Returns a function that accepts public addresses, and addresses in the networks that the operator allows. */
 export function allowing(networks: readonly string[]): (address: string) => boolean {
   const subnets = networks.map(subnetOf);
   return (text) => isPublicAddress(text) || (isPlain(text) && isInAny(text, subnets));

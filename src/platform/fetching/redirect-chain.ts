@@ -17,7 +17,7 @@ const LOCAL_NAME =
   /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 type UrlRules = Pick<FetchSettings, 'ports' | 'allowsNearbyNames' | 'ownUrl'>;
 
-/** The URLs of one fetch, from the first to the current one. */
+/** The URLs of one fetch, from the requested URL to the current redirect target. */
 export class RedirectChain {
   readonly #redirects: readonly Redirect[];
 
@@ -33,7 +33,10 @@ export class RedirectChain {
     return new RedirectChain(url, url, []);
   }
 
-  /** Returns the chain with one more URL. Keeps the fragment if the redirect has none (RFC 9110, 10.2.2). */
+  /**
+   * Returns the chain with one more URL. If the redirect has no fragment, the fragment of the current URL stays (RFC
+   * 9110, 10.2.2).
+   */
   with(next: URL, by: Redirect['by']): RedirectChain {
     const url = new URL(next);
     url.hash = next.hash === '' ? this.url.hash : next.hash;
@@ -45,8 +48,8 @@ export class RedirectChain {
   }
 
   /**
-   * Returns true if the URL was already requested. Without cookies, the URL returns the same response again, so a
-   * second request means a loop.
+   * Returns true if the URL was already requested in this fetch. A second request means a loop, because a URL returns
+   * the same response again without cookies.
    */
   includes(url: URL): boolean {
     const visited = [this.start.href, ...this.#redirects.map((redirect) => redirect.url)];
@@ -68,9 +71,9 @@ const withoutFragment = (href: string): string => href.split('#', 1).join('');
 const domainOf = (href: string): string => getDomain(href) ?? new URL(href).hostname;
 
 /**
- * Returns the URL to request, without user information and without the final dot of the host. Returns the reason if the
- * URL must not be requested. A redirect with user information is refused, because the URL is misleading or contains
- * credentials of another person.
+ * Returns the URL to request, without user information and the final dot of the host. If the URL must not be requested,
+ * returns the reason. A redirect with user information is refused, because it is misleading or contains credentials of
+ * another person.
  */
 export function fetchableUrl(
   text: string,
@@ -109,8 +112,8 @@ const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 
 /**
- * Returns true if both URLs belong to the same site. Treats the ports 80 and 443 as one site, because most services
- * with https also redirect from http.
+ * Returns true if both URLs belong to the same site. The ports 80 and 443 count as one site, because most https sites
+ * redirect from http.
  */
 const isSameSite = (one: URL, other: URL): boolean =>
   one.hostname === other.hostname &&
@@ -128,7 +131,7 @@ function plain(given: URL): URL {
   return url;
 }
 
-/** Returns true for addresses, and for names that do not belong to the local machine or network. */
+/** Returns true for IP addresses, and for names that do not belong to the local machine or network. */
 export function isPublicHost(host: string): boolean {
   if (isIP(bareHost(host)) !== 0) {
     return true;

@@ -3,20 +3,20 @@ import type { Request, RequestHandler } from 'express';
 type Handlers = ReadonlyMap<string, RequestHandler>;
 
 /**
- * Runs the handler for the path of the request, if the path has a handler. Needs one lookup per request, while Express
- * would test the pattern of each path.
+ * Returns middleware that runs the handler for the path of the request, if there is one. It needs one lookup per
+ * request, while Express would test the pattern of each path.
  */
 export const atPath = (handlers: Handlers): RequestHandler =>
   running(({ path }) => handlers.get(withoutSlash(path)));
 
 /**
- * Runs the handler for the path of the request. If the path has no handler, runs the handler for the nearest parent
- * path.
+ * Returns middleware that runs the handler for the path of the request, or for the nearest parent path that has one.
  */
 export const belowPath = (handlers: Handlers): RequestHandler => {
   const deepest = Math.max(...[...handlers.keys()].map((path) => path.split('/').length));
   return running(({ path }) => {
-    // Splits the path only down to the depth of the deepest handler, because a path may have thousands of parts.
+    // Only as many path segments are split off as the longest path with a handler has.
+    // A request path may have thousands.
     const parts = path.split('/', deepest);
     for (; parts.length > 1; parts.pop()) {
       const handler = handlers.get(parts.join('/'));

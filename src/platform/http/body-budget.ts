@@ -3,23 +3,23 @@ import type { Request } from 'express';
 
 import { ServiceBusyError } from '../common/common.errors.js';
 
-/** The memory limit for request bodies, which is enough for 16 bodies of the maximum size. */
+/** The maximum memory for request bodies, in bytes. It is enough for 16 bodies of the maximum size. */
 export const BUDGET_BYTES = 128 * 1024 * 1024;
 
 /**
- * The size up to which a body is accepted even if the budget is used up. Most calls are smaller, except calls with a
- * page or many actions.
+ * The size up to which a body is accepted even if the memory for bodies is used up. Most calls are smaller, except
+ * calls with a page or many actions.
  */
 export const SMALL_BYTES = 16 * 1024;
 
-/** Counts the bytes of request bodies in this process that are incomplete or not inflated yet. */
+/** Counts the bytes of all request bodies in this process that are incomplete or still compressed. */
 @Injectable()
 export class BodyBudget {
   private taken = 0;
 
   /**
-   * Counts the bytes of a body as they arrive. Returns a function that stops the count and subtracts the bytes of the
-   * body. Calls `refuse` if a large body exceeds the budget.
+   * Counts the bytes of a body as they arrive. Calls `refuse` if the body is large and the memory for bodies is used
+   * up. Returns a function that ends the count and subtracts the bytes.
    */
   watch(request: Request, refuse: (error: ServiceBusyError) => void): () => void {
     let bytes = 0;

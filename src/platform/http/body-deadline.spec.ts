@@ -11,7 +11,7 @@ import { registerProtocol } from './protocols.js';
 const DEADLINE_MS = 50;
 
 let server: Server;
-/** Emits an event for each request that arrives, named by its path. */
+/** Emits an event with the path of each request that arrives. */
 let arrivals: EventEmitter;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A request of which only half the body is sent. */
+/** Sends the headers and half the body of a request. */
 class Half {
   text = '';
   private readonly socket: Socket;
@@ -79,7 +79,7 @@ describe('a body that does not end in time', () => {
     const upload = new Half(path, 'multipart/form-data; boundary=x');
     await arrived;
 
-    // Two requests, so that a timeout that is due before the first response fires before the second.
+    // If the upload had a time limit, it would end before the second of these requests gets its response.
     await new Half('/login').answer();
     await new Half('/login').answer();
 

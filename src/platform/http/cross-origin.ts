@@ -6,7 +6,7 @@ import { withoutSlash } from './at-path.js';
 import { protocolOfCall } from './protocols.js';
 
 /**
- * The response headers that web clients may read. Browsers expose some other headers by default (Fetch standard,
+ * The response headers that scripts of other origins may read. Browsers allow some others by default (Fetch standard,
  * "CORS-safelisted response-header name").
  */
 const EXPOSED = [
@@ -17,14 +17,17 @@ const EXPOSED = [
   'Content-Disposition',
 ];
 
-/** The time in seconds for which a browser caches the permission to call. Chromium accepts no longer time. */
+/**
+ * The time in seconds for which a browser caches the permission for cross-origin calls. Chromium accepts no longer
+ * time.
+ */
 const REMEMBERED_SECONDS = 7200;
 
 const ACCOUNT_METHODS = ['GET', 'POST'];
 
 /**
- * Allows web clients of other origins to call the API, without the cookies of its users (docs/decisions/0065). Web
- * pages of the service never allow other origins.
+ * Allows scripts of other origins to call the API, but without cookies (docs/decisions/0065). Web pages of the service
+ * never allow other origins.
  */
 export function crossOrigin(
   { corsOrigins }: Config,
@@ -63,7 +66,7 @@ const allowing = (methods: readonly string[], origins: Config['corsOrigins']): R
 
 /**
  * Returns true for cross-origin requests of scripts, including preflight requests. Any other OPTIONS request is
- * rejected as usual.
+ * rejected like an unknown method.
  */
 const isFromScript = ({ method, headers }: Request): boolean =>
   headers.origin !== undefined &&

@@ -7,8 +7,7 @@ import { type ErrorReport, errorReportOf } from './error-report.js';
 import { answerError } from './protocols.js';
 
 /**
- * Converts all errors of API calls to responses (docs/api/errors.md). Web pages have a subclass that renders error
- * pages.
+ * Converts all errors of API calls to responses (docs/api/errors.md). A subclass renders the error pages of the web UI.
  */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
@@ -35,13 +34,13 @@ export class DomainErrorFilter implements ExceptionFilter {
 }
 
 /**
- * Returns true if the client caused the error. `invalid_value` is an error of the service: the value passed the checks
- * of the service, but the database rejected it.
+ * Returns true if the client caused the error. `invalid_value` is an error of the service: the database rejected a
+ * value that the service had accepted.
  */
 const isClientsMistake = ({ code }: ErrorReport): boolean =>
   ERROR_CATALOGUE[code].status < 500 && code !== 'invalid_value';
 
-/** The value of the WWW-Authenticate header, which every 401 response needs (RFC 9110 section 15.5.2). */
+/** The value of the WWW-Authenticate header, which every 401 response must have (RFC 9110 section 15.5.2). */
 const CHALLENGE = 'Bearer realm="satchel"';
 
 function setHeaders(response: Response, { code, retryAfterSeconds }: ErrorReport): void {

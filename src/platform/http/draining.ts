@@ -8,12 +8,12 @@ import type { NextFunction, Request, Response } from 'express';
 import { Config } from '../config/config.js';
 
 /**
- * Closes the connections of the HTTP server during a shutdown. Idle connections close immediately, and running requests
- * may finish. After a timeout, all connections close.
+ * Closes the connections of the HTTP server when the service stops. Idle connections close immediately, and connections
+ * with running requests close after their responses, or after a timeout.
  */
 @Injectable()
 export class Draining implements BeforeApplicationShutdown {
-  /** The responses that are still due, per open connection. */
+  /** The responses that are not sent completely, by open connection. */
   private readonly running = new Map<Socket, Set<Response>>();
   private hasBegun = false;
 
@@ -28,7 +28,7 @@ export class Draining implements BeforeApplicationShutdown {
 
   /**
    * Stops accepting connections, and resolves when all responses have reached their clients. Node's own `close` would
-   * cut off a response that is written but not sent yet, because Node treats such a connection as idle.
+   * cut off a response that is written but not sent yet, because Node treats its connection as idle.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.hasBegun = true;
@@ -49,8 +49,8 @@ export class Draining implements BeforeApplicationShutdown {
   }
 
   /**
-   * Waits for all due responses. Repeats the check, because another request may arrive on a kept-alive connection
-   * during the wait.
+   * Waits until all responses are sent. Checks again after each wait, because another request may arrive on an open
+   * connection.
    */
   private async answered(): Promise<void> {
     for (let due = this.due(); due.length > 0; due = this.due()) {
@@ -67,8 +67,8 @@ export class Draining implements BeforeApplicationShutdown {
   }
 
   /**
-   * Closes kept-alive connections during a shutdown. Otherwise, `server.close()` would wait for the timeout of the
-   * connections.
+   * Closes the connection after a response when the service stops. Otherwise, `server.close()` would wait for the
+   * timeout of idle connections.
    */
   readonly closeKeptConnections = (
     { socket }: Request,
@@ -85,8 +85,8 @@ export class Draining implements BeforeApplicationShutdown {
   };
 
   /**
-   * Returns the due responses of a connection. When the connection closes, all its responses are deleted from the map,
-   * because a queued response emits no close event of its own.
+   * Returns the unsent responses of a connection. When a connection closes, they are forgotten together, because a
+   * queued response emits no close event of its own.
    */
   private answersOn(socket: Socket): Set<Response> {
     const known = this.running.get(socket);

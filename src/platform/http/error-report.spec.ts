@@ -8,12 +8,12 @@ import { errorReportOf } from './error-report.js';
 
 const SECRET = 'hunter2';
 
-/** An error of pg, and the error in which TypeORM wraps it. */
+/** Creates an error like those of pg. `queryError` wraps it as TypeORM does. */
 const driverError = (code: string, text = SECRET): Error =>
   Object.assign(new Error(text), { code });
 const queryError = (code: string): Error =>
   new QueryFailedError(`SELECT ${SECRET}`, [SECRET], driverError(code));
-/** An error of an Express middleware. */
+/** Creates an error like those of Express middleware. */
 const middlewareError = (status: unknown): Error =>
   Object.assign(new Error(SECRET), { status, statusCode: status });
 

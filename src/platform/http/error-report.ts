@@ -6,10 +6,7 @@ import { DomainError } from '../common/common.errors.js';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/error.catalogue.js';
 import { databaseErrorCode, isDiskFull } from '../database/database.errors.js';
 
-/**
- * The information about an error that a client gets: a code from the catalogue, a sentence, and the seconds until a
- * retry.
- */
+/** The information about an error that a client receives: a code, a sentence, and the seconds until a retry. */
 export interface ErrorReport {
   readonly code: ErrorCode;
   readonly message: string;
@@ -31,13 +28,13 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 const DISK_FULL =
   'The disk of the service is full: nothing can be saved until its administrator frees space.';
 
-/** Returns the code for a full disk, which may occur when a file for an upload or an export is written. */
+/** Returns the error code for a full disk. This error occurs when a file for an upload or an export is written. */
 const codeOfFullDisk = (error: unknown): ErrorCode | undefined =>
   isDiskFull(error) ? 'service_busy' : undefined;
 
 /**
- * Returns the report of an error. Unknown errors become `internal_error`. The text of an unknown error appears only in
- * the log.
+ * Converts an error to the information for the client. Unknown errors become `internal_error`, and their text appears
+ * only in the log.
  */
 export function errorReportOf(error: unknown): ErrorReport {
   if (error instanceof DomainError) {
@@ -62,7 +59,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Returns the code for an error with an HTTP status. Nest and Express middlewares throw such errors. Returns undefined
+ * Returns the error code for an error with an HTTP status, as Nest and Express middleware throw it. Returns undefined
  * unless the status is a client error (4xx).
  */
 function codeOfHttpError(error: unknown): ErrorCode | undefined {
@@ -70,7 +67,7 @@ function codeOfHttpError(error: unknown): ErrorCode | undefined {
   if (status === undefined || status < 400 || status >= 500) {
     return undefined;
   }
-  // Express throws URIError if a path has invalid percent-encoding.
+  // Express throws a URIError if a path has invalid percent-encoding.
   return error instanceof URIError ? 'bad_request' : (CODE_OF_STATUS[status] ?? 'bad_request');
 }
 
@@ -82,7 +79,7 @@ function statusOf(error: unknown): number | undefined {
   return isMiddlewareError && typeof error.status === 'number' ? error.status : undefined;
 }
 
-/** Returns the body of an error response outside of the v3 endpoints (docs/api/errors.md). */
+/** Returns the body of an error response of all endpoints except the v3 API (docs/api/errors.md). */
 export function accountErrorBody({ code, message, problems }: ErrorReport): object {
   const { status } = ERROR_CATALOGUE[code];
   return { statusCode: status, error: STATUS_CODES[status], message: problems ?? message, code };

@@ -7,15 +7,18 @@ import pLimit from 'p-limit';
 import { MalformedBodyError } from '../common/common.errors.js';
 
 /**
- * The maximum number of bodies that are inflated at the same time. Other bodies wait in compressed form, which needs
+ * The maximum number of bodies that are decompressed in parallel. Other bodies wait in compressed form, which needs
  * less memory.
  */
 export const AT_ONCE = 2;
 const inTurn = pLimit(AT_ONCE);
-/** The size of a chunk, which is four times the default of Node. Each chunk costs a round trip to the thread pool. */
+/**
+ * The number of bytes that are decompressed in one step, four times Node's default. Each step costs a round trip to the
+ * thread pool.
+ */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Decompresses bytes. */
+/** Decompresses a complete body. Rejects if the result is larger than `maxOutputLength`. */
 export type Inflate = (
   bytes: Buffer,
   options: { readonly maxOutputLength: number; readonly chunkSize: number },
@@ -28,23 +31,23 @@ const INFLATERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
 ]);
 
 /**
- * Returns the function that inflates a body with the given `Content-Encoding`. Returns undefined for an unsupported
+ * Returns the function that decompresses a body with the given `Content-Encoding`. Returns undefined for an unsupported
  * encoding.
  */
 export const inflaterOf = (encoding = ''): Inflate | undefined =>
   INFLATERS.get(encoding.toLowerCase());
 
 /**
- * Inflates a complete body to at most `limit` bytes.
+ * Decompresses a complete body to at most `limit` bytes.
  *
- * @throws MalformedBodyError if the bytes are invalid in the encoding
+ * @throws MalformedBodyError if the compressed bytes are invalid
  * @throws PayloadTooLargeException if the result is larger than `limit`
  */
 export async function inflated(bytes: Buffer, inflate: Inflate, limit: number): Promise<Buffer> {
   try {
     return await inTurn(() => inflate(bytes, { maxOutputLength: limit, chunkSize: CHUNK_BYTES }));
   } catch (error) {
-    // Does not use `instanceof Error`, because Node creates its errors outside the context of a test.
+    // `instanceof Error` would not work in tests, because Node creates its errors outside the context of a test.
     const isTooLarge =
       typeof error === 'object' &&
       error !== null &&

@@ -9,8 +9,8 @@ import { MalformedBodyError, UnsupportedMediaTypeError } from '../common/common.
 import { refuseHostileBytes, refuseHostileText } from './text-gate.js';
 
 /**
- * Parses a body that is a JSON object, and accepts requests without a body. `limit` is the maximum size after
- * inflating. Rejects forms, so that a page of another site cannot send a form with the cookie of its visitor
+ * Returns middleware that parses a JSON object, and accepts requests without a body. `limit` is the maximum size after
+ * decompression. Forms are rejected, so that a page of another site cannot send one with the cookie of its visitor
  * (docs/decisions/0010).
  */
 export function jsonBody(limit: string): RequestHandler[] {

@@ -1,8 +1,7 @@
 import { refuseHostileBytes, refuseHostileText } from './text-gate.js';
 
 /**
- * Parses JSON text from a parameter, with the same limits as for a JSON body. Returns undefined if the text is not
- * JSON.
+ * Parses JSON text in a parameter, with the limits of a JSON body. Returns undefined if the text is not JSON.
  *
  * @throws MalformedBodyError, TooManyError if the text exceeds a limit
  */

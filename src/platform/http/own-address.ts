@@ -1,10 +1,11 @@
 import type { Request } from 'express';
 
-/** Matches valid values of a `Host` header. A response never contains other values. */
+/** Matches valid values of a `Host` header. Other values are never repeated in a response. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
 /**
- * Returns the configured address of the service, or else the address that the client requested. Omits a trailing slash.
+ * Returns the configured address of the service, without a trailing slash. If none is configured, returns the address
+ * that the client requested.
  */
 export function ownAddress(
   { protocol, host }: Pick<Request, 'protocol' | 'host'>,

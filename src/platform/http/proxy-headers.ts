@@ -4,13 +4,14 @@ import type { Warnings } from '../common/warnings.js';
 import type { Config } from '../config/config.js';
 
 const HEADER = 'x-forwarded-proto';
-/** The paths of health checks. These requests come from this machine and bypass the proxy. */
+/** The paths of health checks, which come from this machine and bypass the proxy. */
 const PATHS_PAST_THE_PROXY = new Set(['/health', '/ready']);
 
 type Trusts = (address: string, hop: number) => boolean;
 
 /**
- * Returns true if the peer of the connection is a proxy of TRUST_PROXY. Ignores the forwarded address of the client.
+ * Returns true if the request comes directly from a proxy that TRUST_PROXY lists. Ignores the client address in
+ * forwarded headers.
  */
 export function isFromProxy({ app, socket: { remoteAddress } }: Request): boolean {
   const trusts: unknown = app.get('trust proxy fn');
@@ -19,7 +20,7 @@ export function isFromProxy({ app, socket: { remoteAddress } }: Request): boolea
 
 const isTrust = (value: unknown): value is Trusts => typeof value === 'function';
 
-/** Warns if PUBLIC_URL is https, but the proxy does not report https. Logins do not work with such a proxy. */
+/** Warns if PUBLIC_URL is https but the proxy does not forward that the client used https. Logins do not work then. */
 export function checkForwardedProtocol(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   warnings: Warnings,

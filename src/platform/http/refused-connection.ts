@@ -5,7 +5,10 @@ import { HeadersTooLargeError, RequestTimeoutError } from '../common/common.erro
 import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { accountErrorBody, type ErrorReport, errorReportOf } from './error-report.js';
 
-/** Maps the codes of errors that Node detects itself to reports. Any other error means a malformed request. */
+/**
+ * The responses for errors that Node detects before a request reaches a handler, by error code. Any other code means a
+ * malformed request.
+ */
 const REPORTS: Readonly<Record<string, ErrorReport>> = {
   HPE_HEADER_OVERFLOW: new HeadersTooLargeError(),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: errorReportOf(Object.assign(new Error(), { status: 413 })),
@@ -14,8 +17,8 @@ const REPORTS: Readonly<Record<string, ErrorReport>> = {
 const MALFORMED: ErrorReport = { code: 'bad_request', message: 'The request is not HTTP.' };
 
 /**
- * The headers of the response. The error format of the client is unknown without a request path, so the response has
- * the headers for clients of both formats.
+ * The headers of the error response. They fit clients of all APIs, because the path and therefore the API of the
+ * request is unknown.
  */
 const HEADERS = [
   'Connection: close',
@@ -30,8 +33,8 @@ const HEADERS = [
 ];
 
 /**
- * Sends an error response to data that is not a request, and closes the connection. Node's default response has no
- * body.
+ * Sends an error response to data that is not an HTTP request, and closes the connection. Node's default response has
+ * no body.
  */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (socket.writable && !hasBegunToAnswer(socket)) {
@@ -55,8 +58,8 @@ function answerTo(report: ErrorReport): string {
 }
 
 /**
- * Returns true if a response on the connection has begun. Checks the same field as Node does. The client would treat a
- * second status line as a part of the response.
+ * Returns true if a response on the connection has begun, by the same internal field that Node checks. A client would
+ * read a second status line as a part of the response.
  */
 function hasBegunToAnswer(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');

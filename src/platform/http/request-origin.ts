@@ -5,9 +5,9 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 const OWN = new Set(['same-origin', 'none']);
 
 /**
- * Returns true if the request provably comes from a page of this site, or if the person opened the address directly in
- * the browser. Browsers send `Sec-Fetch-Site`, except over plain HTTP. Old browsers never send this header. Without the
- * header, `Origin` or `Referer` must contain this site.
+ * Returns true if the request comes from a page of this site, or if the person opened the address directly. Browsers
+ * send `Sec-Fetch-Site`, except old browsers and over plain HTTP. Without this header, the host in `Origin` or
+ * `Referer` must be this site.
  */
 export function isFromThisSite(request: Request): boolean {
   const site = request.get('sec-fetch-site');
@@ -15,14 +15,13 @@ export function isFromThisSite(request: Request): boolean {
 }
 
 /**
- * Returns true if the person provably opened the address directly in the browser, for example from the address bar, a
- * bookmark or the share menu. A request from a page of this site proves nothing, because an article may contain links
- * of another site.
+ * Returns true if the person opened the address directly, as from the address bar, a bookmark or the share menu. A
+ * request from a page of this site does not count, because an article may contain links of another site.
  */
 export const isOpenedByPerson = (request: Request): boolean =>
   request.get('sec-fetch-site') === 'none' && !isPrefetch(request);
 
-/** Headers that browsers send and programs do not. */
+/** Headers that browsers send and other programs do not. */
 const BROWSER_HEADERS = [
   'sec-fetch-site',
   'sec-fetch-mode',
@@ -32,8 +31,8 @@ const BROWSER_HEADERS = [
   'referer',
 ];
 /**
- * Matches the User-Agent header of browsers. Over plain HTTP, a page can make a browser omit all BROWSER_HEADERS, but
- * cannot change the User-Agent.
+ * Matches the User-Agent header of browsers. Over plain HTTP, a page can make a browser leave out all BROWSER_HEADERS,
+ * but not the User-Agent.
  */
 const BROWSER_AGENT = /^Mozilla\/.*\b(?:Chrome|CriOS|Firefox|FxiOS|Safari|Edg|MSIE|Trident)\b/;
 
@@ -42,13 +41,13 @@ export const isFromBrowser = ({ headers }: Request): boolean =>
   BROWSER_HEADERS.some((name) => name in headers) ||
   BROWSER_AGENT.test(headers['user-agent'] ?? '');
 
-/** Returns true if a browser prefetches the address, without an action of the person. */
+/** Returns true if a browser prefetches the address without an action of the person. */
 const isPrefetch = (request: Request): boolean =>
   (request.get('sec-purpose') ?? request.get('purpose') ?? '').startsWith('prefetch');
 
 /**
- * Returns the host of the page that sent the request. Returns an empty string if the page hides the host, or undefined
- * if no header contains a source.
+ * Returns the host of the page that sent the request. Returns an empty string if the page hides its host, and undefined
+ * if the request has neither `Origin` nor `Referer`.
  */
 function sourceHost({ headers }: Request): string | undefined {
   const source = headers.origin ?? headers.referer;

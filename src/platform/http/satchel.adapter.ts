@@ -8,13 +8,14 @@ import { Answer } from './answer.js';
 import { refuseConnection } from './refused-connection.js';
 
 /**
- * Disables Node's check of the Host header, because Node's error response has no body. `hostNamed` checks the header
- * instead.
+ * Turns off Node's check of the Host header, whose error response has no body. The middleware `hostNamed` checks the
+ * header instead.
  */
 const OWN_REFUSALS = { requireHostHeader: false } as const;
 
 /**
- * The timeouts after which Node closes the connection of a slow sender. body-deadline.ts limits the time for a body.
+ * The time limits after which Node closes a slow connection, in milliseconds. Request bodies have a shorter limit in
+ * body-deadline.ts.
  */
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -24,9 +25,8 @@ const TIMEOUTS = {
 } as const;
 
 /**
- * Matches the start of a complete URL, which a request may contain instead of a path (RFC 9112 section 3.2.2). The
- * service uses only the path of such a URL. Express would respond to a URL without a path itself, without the handlers
- * of the service.
+ * Matches the start of a complete URL, which a request may have instead of a path (RFC 9112 section 3.2.2). Only the
+ * path after it is used. Express would answer a URL without a path itself, without the middleware of the service.
  */
 const AUTHORITY = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(?<end>$|[/?])/i;
 const withSlash = (_: string, end: string): string => (end === '/' ? end : `/${end}`);
@@ -37,10 +37,9 @@ type Message = typeof http.IncomingMessage;
 type Reply = typeof http.ServerResponse;
 
 /**
- * Runs Express on a server with the timeouts of the service. Halves the processor time per request on Node 20 and 22:
- * Express replaces the prototype of each request and response, which makes later property accesses slow in V8 before
- * version 13. This adapter creates the objects with the prototypes of Express, so the replacement is a no-op
- * (docs/decisions/0002).
+ * Runs Express with the time limits of the service. On Node 20 and 22, it halves the processor time per request:
+ * Express replaces the prototype of each request and response, which slows down V8 before version 13. The adapter
+ * creates the objects with these prototypes, so that nothing is replaced (docs/decisions/0002).
  */
 export class SatchelAdapter extends ExpressAdapter {
   constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
@@ -77,8 +76,8 @@ export class SatchelAdapter extends ExpressAdapter {
   }
 
   /**
-   * Returns every error unchanged for error-report.ts. Nest would wrap an error to which body-parser has added a
-   * status.
+   * Returns every error unchanged, because error-report.ts handles it. Nest would wrap an error to which body-parser
+   * has added a status.
    */
   override mapException(error: unknown): unknown {
     return error;
@@ -86,8 +85,8 @@ export class SatchelAdapter extends ExpressAdapter {
 }
 
 /**
- * Returns a subclass of `base` with the given prototype. The subclass is a plain function, because the prototype of a
- * class is fixed. Both base classes of Node can be called without `new`.
+ * Returns a subclass of `base` with the given prototype. The subclass is a function, because the prototype of a class
+ * cannot be replaced. Both base classes of Node can be called without `new`.
  */
 function bornWith<T extends Message | Reply>(base: T, prototype: object): T {
   function Born(this: unknown, first: unknown, second: unknown): void {
@@ -98,13 +97,13 @@ function bornWith<T extends Message | Reply>(base: T, prototype: object): T {
   return Born as unknown as T;
 }
 
-/** Limits for one connection. */
+/** The limits for one client connection. */
 export interface ConnectionLimits {
-  /** The maximum number of requests that wait for the responses to earlier requests of the connection. */
+  /** The maximum number of requests that may wait for responses to earlier requests of the connection. */
   readonly waitingRequests: number;
   /**
-   * The maximum number of further requests, which are ignored. The next request closes the connection. Node keeps a few
-   * kilobytes of each ignored request.
+   * The maximum number of ignored requests on a connection, after which it is closed. Node keeps a few kilobytes of
+   * each ignored request.
    */
   readonly refusedRequests: number;
   /** The time after which a client that reads nothing of a response is disconnected. */
@@ -112,8 +111,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * The default limits. No known client of the v3 API sends several requests without waiting for responses. One packet
- * can contain about a thousand requests. A client that reads no byte for a minute is gone.
+ * The default limits for one connection. No known v3 client sends several requests without waiting for responses,
+ * although one packet can contain a thousand. A client that reads nothing for a minute is gone.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   waitingRequests: 16,
@@ -127,12 +126,11 @@ interface Waiting {
 }
 
 /**
- * Answers the requests of a connection one after the other. Node itself would run all requests of a packet at the same
- * time, up to 1,600 requests. It would also keep all responses for a client that may never read them
- * (docs/decisions/0026).
+ * Answers the requests of a connection one after the other. Node would run all requests of a packet in parallel, up to
+ * 1,600. It would also keep all responses for a client that may never read them (docs/decisions/0026).
  */
 class PipelinedRequests {
-  /** The waiting requests per connection, for connections with a running request. */
+  /** The waiting requests of each connection that has a running request. */
   private readonly waiting = new WeakMap<Socket, Waiting>();
 
   constructor(
@@ -141,8 +139,8 @@ class PipelinedRequests {
   ) {}
 
   /**
-   * Runs or queues a request. Requests above the limit are never run. The connection closes after the response to the
-   * last queued request, or immediately if too many further requests arrive.
+   * Runs a request, or queues it behind the running request of its connection. Requests above the limit are ignored.
+   * The connection closes after the last queued request, or immediately if too many requests were ignored.
    */
   readonly receive = (request: IncomingMessage, response: ServerResponse): void => {
     const waiting = this.waiting.get(request.socket);
@@ -159,7 +157,7 @@ class PipelinedRequests {
     }
   };
 
-  /** Closes an idle connection, unless the client waits for a response of the service. */
+  /** Closes a connection without activity, unless its client waits for the service to respond. */
   readonly endIdle = (socket: Socket): void => {
     if (!this.waiting.has(socket) || socket.writableLength > 0) {
       socket.destroy();

@@ -11,7 +11,9 @@ import { protocolOfCall } from './protocols.js';
 const HOST = /^host$/i;
 const OTHER_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
-/** Sets the security headers of every response. The headers forbid caching, framing, sniffing and scripts. */
+/**
+ * Adds the security headers to every response. They forbid caching, embedding in frames, content sniffing and scripts.
+ */
 export function securityHeaders({ publicUrl }: Config): RequestHandler {
   const isUnderTls = publicUrl?.protocol === 'https:';
   const secure = helmet({
@@ -20,7 +22,7 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     frameguard: { action: 'deny' },
-    // Excludes subdomains of this host, because subdomains may not belong to the service.
+    // Subdomains of the host are excluded, because they may not belong to the service.
     strictTransportSecurity: isUnderTls && { includeSubDomains: false },
   });
   const headers = [...headersOf(secure), ['Cache-Control', 'no-store'] as const];
@@ -33,8 +35,8 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
 }
 
 /**
- * Returns the headers that are the same for every response. Runs helmet only once and not per response, because helmet
- * calls a function for each header.
+ * Returns the headers that are the same for all responses. helmet runs only once here, because it would call a function
+ * for each header of each response.
  */
 function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, string> {
   const request = new IncomingMessage(new Socket());
@@ -43,7 +45,9 @@ function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, strin
   return sample.headers;
 }
 
-/** Records the names of headers exactly as they were set. Node's own response returns the names in lower case. */
+/**
+ * Records the headers with their names as they were set, because Node's own response returns the names in lower case.
+ */
 class RecordedResponse extends ServerResponse {
   readonly headers = new Map<string, string>();
 
@@ -54,8 +58,8 @@ class RecordedResponse extends ServerResponse {
 }
 
 /**
- * Rejects methods that no endpoint uses (RFC 9110, 15.5.6). Express itself would respond to OPTIONS, and would run the
- * handler of GET for HEAD. An API call allows the methods of its protocol.
+ * Rejects HTTP methods that no endpoint accepts (RFC 9110, 15.5.6). Express would answer OPTIONS itself, and would run
+ * the GET handler for HEAD. For an API call, the methods of its API are allowed.
  */
 export function allowedMethods(request: Request, response: Response, next: NextFunction): void {
   const allowed = protocolOfCall(request.path)?.methods ?? OTHER_METHODS;
@@ -80,12 +84,13 @@ export function hostNamed(request: Request, response: Response, next: NextFuncti
 }
 
 const HEADER = 'x-forwarded-for';
-/**
- * Matches addresses with a port, such as `203.0.113.7:4711` and `[2001:db8::7]:4711`. Some proxies send such addresses.
- */
+/** Matches IP addresses with a port, such as `203.0.113.7:4711` and `[2001:db8::7]:4711`, which some proxies send. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i;
 
-/** Removes ports from forwarded addresses. Otherwise, the call limits would treat each connection as another client. */
+/**
+ * Removes ports from forwarded client addresses. Otherwise, the limits per address would treat each connection as
+ * another client.
+ */
 export function forwardedWithoutPorts(
   { headers }: Request,
   _response: Response,

@@ -9,9 +9,9 @@ export const subPathOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   (publicUrl?.pathname ?? '').replace(/(?<!\/)\/+$/, '');
 
 /**
- * Removes the sub-path from the URL of each request. Accepts requests without the sub-path too, because some proxies
- * remove the sub-path. Later handlers see paths without the sub-path. `originalUrl` always contains the sub-path, like
- * the address in the browser (docs/decisions/0064).
+ * Returns middleware that removes the path of PUBLIC_URL from the URL of each request. Requests without this path are
+ * accepted too, because some proxies remove it. `originalUrl` keeps the path, like the address in the browser
+ * (docs/decisions/0064).
  */
 export function subPath(app: Application, config: Config): RequestHandler[] {
   const prefix = subPathOf(config);
@@ -28,8 +28,8 @@ const takeOff =
   };
 
 /**
- * Removes the prefix from a URL. With the prefix `/satchel`, the URLs `/satchel` and `/satchel?x` are the start page,
- * but `/satchels` is another path.
+ * Removes the path of PUBLIC_URL from a URL. With the path `/satchel`, the URLs `/satchel` and `/satchel?x` become the
+ * start page, but `/satchels` is another path.
  */
 function withoutPrefix(url: string, prefix: string): string {
   if (!url.startsWith(prefix)) {
@@ -42,19 +42,19 @@ function withoutPrefix(url: string, prefix: string): string {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
 }
 
-/** Returns a path of this service as browsers see the path. Returns other links, such as fragments, unchanged. */
+/** Adds the path of PUBLIC_URL to a path of the service. Returns other links, such as fragments, unchanged. */
 export const pathUnder = (prefix: string, path: string): string =>
   path.startsWith('/') ? `${prefix}${path}` : path;
 
 const prefixIn = (app: Application): string => String(app.get(SETTING) ?? '');
 
-/** Returns a path of this service with the sub-path, as the client requests the path. */
+/** Adds the path of PUBLIC_URL to a path of the service, as clients must request it. */
 export const outerPath = ({ app }: Response, path: string): string =>
   pathUnder(prefixIn(app), path);
 
 /**
- * Returns the URL of a request without the sub-path. The URL is complete even in a handler that is mounted on a part of
- * the path.
+ * Returns the URL of a request without the path of PUBLIC_URL. The URL is complete even in a handler that is mounted at
+ * a part of the path.
  */
 export const innerUrlOf = ({ app, originalUrl }: Request): string =>
   withoutPrefix(originalUrl, prefixIn(app));

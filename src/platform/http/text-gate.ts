@@ -3,20 +3,23 @@ import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError, TooManyError } from '../common/common.errors.js';
 
 const MAX_DEPTH = 10;
-/** The maximum number of values. Enough for five thousand actions, each with ten parameters and fifty tags. */
+/**
+ * The maximum number of values in a JSON text. It is enough for 5000 actions with ten parameters and fifty tags each.
+ */
 const MAX_VALUES = 300_000;
 /**
- * The maximum number of objects and arrays. Enough for five thousand actions that each contain three objects or arrays.
+ * The maximum number of objects and arrays in a JSON text. It is enough for 5000 actions with three objects or arrays
+ * each.
  */
 const MAX_CONTAINERS = 20_000;
 /**
- * The maximum number of names. Enough for five thousand actions, each with twenty parameters. A distinct name takes the
- * parser ten times as long as a value.
+ * The maximum number of names in a JSON text. It is enough for 5000 actions with twenty parameters each. A distinct
+ * name takes the parser ten times as long as a value.
  */
 const MAX_NAMES = 100_000;
 /**
- * The maximum number of names in one object. V8 takes quadratic time to add thousands of names to an object. Every
- * known request has less than a third of this number.
+ * The maximum number of names in one JSON object, three times more than any known request needs. V8 takes quadratic
+ * time to add thousands of names to an object.
  */
 export const MAX_NAMES_OF_OBJECT = 100;
 
@@ -30,8 +33,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Rejects bytes that are not UTF-8, and JSON with more levels, values or names than any call has. The check runs before
- * any parser. Otherwise, a small request without a key could delay every client for seconds (docs/decisions/0008).
+ * Rejects bytes that are not UTF-8, and JSON with more levels, values or names than any call needs. The check runs
+ * before any parser, because parsing a small malicious request could delay all clients for seconds
+ * (docs/decisions/0008).
  *
  * @throws MalformedBodyError, TooManyError if the bytes are rejected
  */
@@ -50,13 +54,15 @@ export function refuseHostileBytes(bytes: Buffer): void {
   }
 }
 
-/** Counts the parts of a JSON text. Throws MalformedBodyError or TooManyError if there are too many. */
+/**
+ * Counts the levels, values and names of a JSON text. Throws MalformedBodyError or TooManyError if there are too many.
+ */
 class Shape {
   private depth = 0;
   private values = 1;
   private containers = 0;
   private names = 0;
-  /** The number of names that were read of the open object at each level. */
+  /** The number of names so far in the open object at each nesting level. */
   private readonly namesAt = new Uint32Array(MAX_DEPTH + 1);
 
   meet(byte: number): void {
@@ -114,7 +120,7 @@ function endOfString(json: Buffer, start: number): number {
 }
 
 /**
- * Rejects text that PostgreSQL cannot store unchanged, which is U+0000 and lone surrogates. Checks values and names.
+ * Rejects values and names that PostgreSQL cannot store unchanged: U+0000 and lone surrogates.
  *
  * @throws MalformedBodyError if the text is rejected
  */
@@ -122,8 +128,7 @@ export function refuseHostileText(value: unknown): void {
   if (typeof value === 'string') {
     refuseText(value);
   } else if (Array.isArray(value)) {
-    // Does not use `Object.entries`, which needs a thousand bytes of memory for each element. An element is only two
-    // bytes of the request.
+    // For an array, `Object.entries` would need a thousand bytes of memory per element of two bytes.
     value.forEach(refuseHostileText);
   } else if (typeof value === 'object' && value !== null) {
     for (const name of Object.keys(value)) {

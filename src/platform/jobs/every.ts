@@ -4,9 +4,9 @@ import { Interval } from '@nestjs/schedule';
 type Work<Result> = () => Promise<Result>;
 
 /**
- * Runs a method of a provider at an interval as long as the service runs. A call during a run waits for this run, while
- * a method that only @nestjs/schedule repeats would start a second run. Errors of scheduled runs are logged as
- * warnings, because the next run may succeed. A direct caller gets the error.
+ * Runs a method of a provider at an interval, until the service stops. If the method is called while it runs, the
+ * caller waits for the running call, and no second run starts. Errors of scheduled runs are logged as warnings, because
+ * the next run may succeed. A direct caller gets the error.
  */
 export const Every =
   (intervalMs: number) =>

@@ -1,13 +1,13 @@
 interface FairQueueLimits {
-  /** The maximum number of running tasks of all users. */
+  /** The maximum number of tasks that run in parallel, for all users together. */
   readonly concurrency: number;
-  /** The maximum number of running tasks of one user. Defaults to `concurrency`. */
+  /** The maximum number of tasks of one user that run in parallel. The default is `concurrency`. */
   readonly perUser?: number;
 }
 
 /**
- * Runs a limited number of tasks at the same time. Alternates between users, so that a user with many tasks does not
- * delay other users.
+ * Runs a limited number of tasks in parallel. Alternates between users, so that a user with many tasks does not delay
+ * the others.
  */
 export class FairQueue {
   #running = 0;
@@ -46,7 +46,10 @@ export class FairQueue {
     }
   }
 
-  /** Starts a task of the first user below the limit per user, and moves that user to the end of the queue. */
+  /**
+   * Starts a task of the first user in the queue who is below the limit per user. Then moves this user to the end of
+   * the queue.
+   */
   #startNext(): void {
     if (this.#running >= this.#concurrency) {
       return;

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceBusyError } from '../common/common.errors.js';
 
 /**
- * The time to wait before a rejection. A client may send the next request before this process has removed the finished
- * request.
+ * The time to wait before a user's second task is rejected. A client may send its next request just before the service
+ * has noted the end of the previous one.
  */
 const GRACE_MS = 500;
 
@@ -15,7 +15,7 @@ export class OnePerUser {
   constructor(private readonly refusal: () => Error = () => new ServiceBusyError()) {}
 
   /**
-   * Runs the task.
+   * Runs the task of a user.
    *
    * @throws the error of `refusal` if another task of the user is still running
    */
@@ -36,14 +36,14 @@ export class OnePerUser {
   }
 }
 
-/** Limits the number of running tasks of all users in this process. */
+/** Limits the number of tasks that run in parallel in this process, for all users together. */
 export class FewAtOnce {
   private current = 0;
 
   constructor(private readonly most: number) {}
 
   /**
-   * Runs the task.
+   * Runs the task if fewer than the maximum number are running.
    *
    * @throws ServiceBusyError if the maximum number of tasks is running
    */

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Logger } from '@nestjs/common';
 
-/** Does the next piece of work. Returns false if there is no work. */
+/** Does one piece of background work, such as one import. Returns false if there is no work. */
 type Work = () => Promise<boolean>;
 
-/** Runs work in the background. Repeats the work immediately while there is more work, and otherwise after a pause. */
+/** Does background work in loops. A loop continues immediately while there is work, and pauses when there is none. */
 export class WorkLoops {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
-  /** The error that was logged last. Undefined after work succeeds. */
+  /** The error that was logged last. Undefined after a piece of work succeeds. */
   private knownError: string | undefined;
 
-  /** Logs errors under the given name. An error does not end a loop, and a persistent error is logged only once. */
+  /** Logs errors under the given name. An error does not end a loop, and a repeated error is logged only once. */
   constructor(name: string) {
     this.logger = new Logger(name);
   }
@@ -23,14 +23,14 @@ export class WorkLoops {
   }
 
   /**
-   * Starts a loop. `everyMs` is the pause if there is no work. After work, the first pause is `soonMs`, and each
+   * Starts a loop that pauses for `everyMs` if there is no work. After work, the first pause is `soonMs`, and each
    * further pause is twice as long, because more work often follows.
    */
   start(work: Work, everyMs: number, soonMs = everyMs): void {
     this.loops.push(this.run(work, everyMs, soonMs));
   }
 
-  /** Signals the loops to stop. */
+  /** Signals all loops to stop after their current piece of work. */
   stop(): void {
     this.stopping.abort();
   }

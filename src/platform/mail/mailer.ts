@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { Config } from '../config/config.js';
 import type { MailSettings } from '../config/mail-settings.js';
 
-/** A mail to one receiver. */
+/** A mail to one recipient. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -21,55 +21,58 @@ export interface Mail {
 export interface Attachment {
   readonly name: string;
   readonly contentType: string;
-  /** Opens a new stream of the file. Called once for each attempt. */
+  /** Opens a new stream of the file. It is called once for each attempt to send the mail. */
   open(): Readable;
 }
 
 /**
- * The reason why a mail was not sent. `refused`: the server permanently rejects the mail. `unreachable`: no attempt
+ * The reason why a mail was not sent. `refused`: the server rejects the mail permanently. `unreachable`: no attempt
  * reached a server that accepts mail. `too-many`: too many mails are queued.
  */
 export type MailFailure = 'refused' | 'unreachable' | 'too-many';
 
-/** The maximum size of a mail, which mail servers accept. The services of e-readers accept larger mails. */
+/**
+ * The maximum size of a mail. Common mail servers accept this size, and the services of e-readers accept larger mails.
+ */
 const MOST_MAIL_BYTES = 20_000_000;
 /** The number of bytes that are reserved for the text and the headers of a mail with an attachment. */
 const TEXT_BYTES = 100_000;
-/** The share of Base64 text that is data: a line of 78 bytes encodes 57 bytes (RFC 2045 section 6.8). */
+/** The share of data in Base64 text: a line of 78 bytes encodes 57 bytes (RFC 2045 section 6.8). */
 const BASE64 = 57 / 78;
-/** The maximum size of an attachment. A mail with a larger attachment would exceed MOST_MAIL_BYTES. */
+/** The maximum size of an attachment. With a larger attachment, the mail would exceed MOST_MAIL_BYTES. */
 export const MOST_ATTACHED_BYTES = Math.floor((MOST_MAIL_BYTES - TEXT_BYTES) * BASE64);
 
-/** Writes the text of a mail in the background. Returns undefined if no mail is to be sent. */
+/** Writes a mail shortly before it is sent. Returns undefined if there is nothing to send. */
 type Writing = () => Promise<Mail | undefined>;
 
 /**
- * The maximum number of mails that are written or sent at the same time. Mails with attachments are sent separately.
+ * The maximum number of mails that are written or sent in parallel. Mails with attachments have a separate limit for
+ * sending.
  */
 const AT_A_TIME = 2;
 /**
- * The maximum number of mails with attachments that are sent at the same time. Attachments take long, so mails without
- * attachments have separate connections.
+ * The maximum number of mails with attachments that are sent in parallel. They take long, so they do not share
+ * connections with other mails.
  */
 const ATTACHMENTS_AT_A_TIME = 1;
 const MOST_WAITING = 1000;
-/** The pauses between the attempts to send a mail. */
+/** The pauses between the attempts to send a mail, in milliseconds. */
 const RETRY_AFTER_MS = [2000, 15_000, 60_000];
-/** The maximum time for which a shutdown waits for mails that are being sent. */
+/** The maximum time that a shutdown waits for mails that are being sent. */
 const SHUTDOWN_MS = 5000;
-/** An SMTP reply with this code or a higher code is a permanent failure (RFC 5321 section 4.2.1). */
+/** The lowest code of an SMTP reply that means a permanent failure (RFC 5321 section 4.2.1). */
 const PERMANENT = 500;
 
 const CONNECTION_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000 };
 /**
- * The maximum time for which a server may be silent. A server that scans an attachment may take ten minutes to accept
- * the mail (RFC 5321 section 4.5.3.2.6). A client that stops waiting earlier may send the mail twice.
+ * The maximum time in milliseconds for which a mail server may be silent. A server that scans an attachment may take
+ * ten minutes to accept it (RFC 5321 section 4.5.3.2.6). A client that gives up earlier may send the mail twice.
  */
 const SILENCE_MS = { withoutFile: 20_000, withFile: 10 * 60_000 };
 
 /**
- * Sends mail in the background. A response does not wait for the mail, so the time of a response does not reveal
- * whether a mail is sent (docs/decisions/0067).
+ * Sends mails in the background. HTTP responses do not wait for a mail, so their time does not reveal whether one is
+ * sent (docs/decisions/0067).
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -93,14 +96,14 @@ export class Mailer implements OnApplicationShutdown {
     return this.transmit !== undefined;
   }
 
-  /** Sends a mail without waiting for the result. Failures are logged as warnings. */
+  /** Sends a mail in the background. The caller does not get the result, and failures are logged as warnings. */
   post(write: Writing): void {
     void this.send(write);
   }
 
   /**
-   * Sends a mail. Resolves to undefined when the server has accepted the mail, or to the failure after the last
-   * attempt. Failures are also logged as warnings.
+   * Sends a mail. Resolves to undefined when the server has accepted it, or to the failure after the last attempt.
+   * Failures are also logged as warnings.
    */
   async send(write: Writing): Promise<MailFailure | undefined> {
     if (this.open.size >= MOST_WAITING) {
@@ -122,7 +125,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /**
-   * Stops retrying and waits for the mails that are being sent. A mail that waits for its next attempt gets one last
+   * Ends all pauses and waits for the mails that are being sent. A mail that waited for its next attempt gets one last
    * attempt.
    */
   async onApplicationShutdown(): Promise<void> {
@@ -165,12 +168,12 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** Sends a mail. All attempts have the same `id`, so that receivers can detect duplicates. */
+/** Sends a mail once. All attempts for a mail have the same `id`, so that recipients can detect duplicates. */
 type Transmit = (mail: Mail, id: string) => Promise<{ readonly response: string }>;
 
 /**
- * Returns a function that sends mails. The address of the receiver is passed separately from the headers, so that the
- * text of the address cannot add another receiver. The first mail loads nodemailer, which takes 2 MB.
+ * Returns a function that sends mails. The recipient's address is passed separately from the headers, so that text in
+ * it cannot add another recipient. The first mail loads nodemailer, which takes 2 MB.
  */
 export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_MS): Transmit {
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
@@ -188,7 +191,7 @@ export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_
         disableFileAccess: true,
         disableUrlAccess: true,
         attachments: attachment === undefined ? [] : [attached(attachment, file)],
-        // Automatic responders do not reply to mails with this header (RFC 3834).
+        // With this header, automatic responders do not reply to the mail (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } finally {
@@ -215,8 +218,8 @@ const isLoginRefused = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === 'EAUTH';
 
 /**
- * Returns the reason of a failure for the log. For a rejected login, the reason contains only the number of the reply,
- * because a server may repeat the password in the text of the reply.
+ * Returns the reason of a failure for the log. For a rejected login, returns only the number of the server's reply,
+ * because its text may repeat the password.
  */
 function reasonOf(error: unknown): string {
   return isLoginRefused(error)

@@ -6,11 +6,11 @@ import { senderOf } from './mailer.js';
 
 const MAX_ANSWER = 300;
 
-/** A test mail could not be sent. The message contains the reason and a hint. */
+/** The test mail could not be sent. The message contains the reason and a hint. */
 class TestMailError extends Error {}
 
 /**
- * Sends a mail in one attempt.
+ * Sends a test mail in a single attempt.
  *
  * @returns the response of the server
  * @throws TestMailError if the mail was not sent
@@ -34,7 +34,7 @@ export async function sendTestMail(settings: MailSettings, to: string): Promise<
 interface SmtpFailure {
   readonly message: string;
   readonly code: string;
-  /** The command that the server rejected. */
+  /** The SMTP command that the server rejected. */
   readonly command: string;
   readonly status: string;
 }
@@ -54,7 +54,7 @@ function describe(error: unknown): SmtpFailure {
 
 type Hint = readonly [applies: (failure: SmtpFailure) => boolean, hint: string];
 
-/** The hints for failures. The first hint that applies is shown. */
+/** Hints about how to fix a failure. The first hint that applies is shown. */
 const HINTS: readonly Hint[] = [
   [
     ({ message }) => message.includes('ECONNREFUSED'),
@@ -88,7 +88,7 @@ const HINTS: readonly Hint[] = [
 ];
 
 /**
- * Returns the error message for a failure. Omits the server's reply to a rejected login, because the reply may contain
+ * Returns the error message for a failure. For a rejected login, leaves out the server's reply, because it may contain
  * the password.
  */
 function failureOf(failure: SmtpFailure): string {

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
-/** The number of attempts in a window. */
+/** The number of attempts in the current period, and the seconds until the period ends. */
 export interface AttemptRow {
   readonly hits: number;
   readonly seconds_left: number;
   readonly ends_at: string;
 }
 
-/** The value of `ends_at` for a window that is not in the database. */
+/** The value of `ends_at` for a period that is counted in memory instead of the database. */
 export const IN_MEMORY = '';
 const MOST_KEYS = 10_000;
 
-/** Counts attempts in this process while the database cannot store them, so that guesses stay limited. */
+/** Counts login attempts in this process while the database cannot store them, so that guessing stays limited. */
 export class AttemptsInMemory {
   private readonly hits = new LRUCache<string, number>({ max: MOST_KEYS });
 
-  /** Counts an attempt. A window begins with its first attempt, and later attempts do not extend the window. */
+  /** Counts an attempt. A period begins with its first attempt, and later attempts do not extend it. */
   count(key: string, ttlMs: number): AttemptRow {
     const leftMs = this.hits.has(key) ? this.hits.getRemainingTTL(key) : ttlMs;
     const hits = (this.hits.get(key) ?? 0) + 1;

@@ -9,22 +9,22 @@ import {
   type UnspentLease,
 } from './call-counter.repository.js';
 
-/** A counter for the calls of `key`. `limit` is the maximum number of calls per hour. */
+/** A counter for the calls of one user or consumer key. `limit` is the maximum number of calls per hour. */
 export interface Counted {
   readonly key: string;
   readonly limit: number;
 }
 
 export const WINDOW_SECONDS = 3600;
-/** The window of a call that was not counted. Such a call is not refunded. */
+/** Marks a call that was not counted, so that it is not refunded. */
 const UNCOUNTED = '';
 const GIVE_BACK_EVERY_MS = 10_000;
 const MOST_AT_ONCE = 200;
 
 /**
- * Spends calls of the counters in PostgreSQL, with few statements. This instance leases several calls in one statement,
- * and spends leased calls without a statement. Unspent calls are returned every few seconds. Calls that wait for a
- * lease share one statement.
+ * Counts calls in PostgreSQL with few statements. One statement reserves several calls for this instance, which then
+ * allows them without asking the database. Unused calls are returned every few seconds. Calls that wait for the
+ * database share one statement.
  */
 @Injectable()
 export class CallLeases implements OnApplicationShutdown, OnModuleInit {
@@ -44,13 +44,13 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     });
   }
 
-  /** Spends a call, and returns the window in which the call counts. Returns undefined if no call is left. */
+  /** Counts a call. Returns the end of the hour in which it counts, or undefined if no call is left. */
   async spend(counted: Counted): Promise<string | undefined> {
     const window = this.allowanceOf(counted).spend(this.now());
     return window === undefined ? this.loader.load(counted) : (window ?? undefined);
   }
 
-  /** Refunds a call that was spent but not made. */
+  /** Subtracts a call that was counted but then rejected. */
   refund(counted: Counted, window: string): void {
     this.allowanceOf(counted).refund(window);
   }
@@ -59,7 +59,9 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     return this.allowanceOf(counted).quota(this.now());
   }
 
-  /** Returns unspent calls to the counters. If that fails, the calls stay spent until their window ends. */
+  /**
+   * Returns unused calls to the counters in the database. If the write fails, they stay counted until the hour ends.
+   */
   async giveBack(): Promise<void> {
     const held = [...this.allowances.values()].flatMap((allowance) => allowance.held() ?? []);
     this.allowances.clear();
@@ -69,14 +71,14 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
   }
 
   /**
-   * Starts a timer in this process. Web workers run no scheduled methods, but each process must return its unspent
-   * calls.
+   * Starts a timer in this process. A scheduled method would not run in web workers, but each process must return its
+   * unused calls.
    */
   onModuleInit(): void {
     this.givingBack = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
   }
 
-  /** Returns the unspent calls after the last response, because calls during the shutdown may lease more calls. */
+  /** Returns the unused calls after the last response, because calls during the shutdown may reserve more. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.givingBack);
     await this.tryToGiveBack();
@@ -101,7 +103,7 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
       this.counters.take(requests, WINDOW_SECONDS),
     );
     if (rows === undefined) {
-      // While the disk is full, reads still work, but calls are not counted.
+      // If the disk is full, calls are allowed without being counted, because reads still work.
       return calls.map(() => UNCOUNTED);
     }
     const leases = new Map(rows.map((row) => [row.key, row]));
@@ -143,7 +145,7 @@ function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Wait
   return waiting;
 }
 
-/** Assigns the calls of a lease to the waiting calls in the order of their arrival. */
+/** Assigns the reserved calls to the waiting calls in the order of their arrival. */
 function shared(
   calls: readonly Counted[],
   leases: ReadonlyMap<string, LeaseRow>,
@@ -157,29 +159,25 @@ function shared(
   });
 }
 
-/** The remaining calls of a limit, as the `X-Limit` headers show them. */
+/** The remaining calls of a limit, for the `X-Limit` headers of a response. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window ends. */
+  /** The number of seconds until the hour of the limit ends. */
   readonly resetSeconds: number;
 }
 
 /**
- * The divisor for the remaining calls. An instance leases a hundredth of the remaining calls or less, so that enough
- * calls are left for other instances.
+ * The divisor of the remaining calls for one reservation. An instance reserves at most a hundredth of the remaining
+ * calls, so that enough are left for other instances.
  */
 const SHARE = 100;
-/**
- * The maximum number of calls in a lease. With this number, the cost of the statement per call is already negligible.
- */
+/** The maximum number of calls that one statement reserves. With more, the cost per call would hardly be lower. */
 const MOST_LEASED = 50;
-/**
- * The time for which an exhausted counter is not queried again. During this time, another instance may return calls.
- */
+/** The time for which a used-up counter is not queried again. After it, another instance may have returned calls. */
 const ASK_AGAIN_AFTER_MS = 1000;
 
-/** The state of one counter in one instance: the leased calls, and the window that they belong to. */
+/** The state of one counter in this instance: the reserved calls, and the hour to which they belong. */
 class Allowance {
   private unspent = 0;
   private left: number;
@@ -195,8 +193,8 @@ class Allowance {
   }
 
   /**
-   * Spends a leased call, and returns the window of the call. Returns null if no call is left, or undefined if the
-   * counter must be queried.
+   * Uses a reserved call, and returns the end of its hour. Returns null if no call is left, and undefined if the
+   * database must be asked.
    */
   spend(nowMs: number): string | null | undefined {
     if (this.unspent > 0 && nowMs < this.endsAtMs) {
@@ -206,21 +204,21 @@ class Allowance {
     return nowMs < Math.min(this.refusedUntilMs, this.endsAtMs) ? null : undefined;
   }
 
-  /** Refunds a call that was spent in the window. */
+  /** Makes a call available again if its hour has not ended. */
   refund(window: string): void {
     if (window !== UNCOUNTED && window === this.endsAt) {
       this.unspent += 1;
     }
   }
 
-  /** Returns the number of calls to lease if `waiting` calls wait. */
+  /** Returns the number of calls to reserve if `waiting` calls wait. */
   wanted(waiting: number): number {
     return Math.max(waiting, Math.min(MOST_LEASED, Math.floor(this.left / SHARE)));
   }
 
   /**
-   * Stores the remaining calls of a lease after `waiting` calls were served. `askedAtMs` is the time before the query
-   * of the counter.
+   * Stores the result of a reservation, of which `waiting` calls are already used. `askedAtMs` is the time before the
+   * query.
    */
   receive(
     { lease, left, ends_at, seconds_left }: LeaseRow,
@@ -246,7 +244,7 @@ class Allowance {
     this.endsAtMs = endsAtMs;
   }
 
-  /** Returns the unspent calls, or undefined if all calls are spent. */
+  /** Returns the reserved calls that are not used, or undefined if there are none. */
   held(): UnspentLease | undefined {
     const { key, unspent, endsAt } = this;
     return unspent > 0 ? { key, unspent, endsAt } : undefined;

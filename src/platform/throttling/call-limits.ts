@@ -4,30 +4,33 @@ import { TooManyRequestsError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { CallLeases, type Counted, type Quota, WINDOW_SECONDS } from './call-leases.js';
 
-/** The remaining calls of both limits of a caller. */
+/** The remaining calls of a user and of a consumer key. */
 export interface CallQuotas {
   readonly user: Quota;
   readonly key: Quota;
 }
 
-/** The decision about a call. `retryAfterSeconds` is undefined if the call is allowed. */
+/** The decision about an API call. `retryAfterSeconds` is undefined if the call is allowed. */
 interface Admission extends CallQuotas {
   readonly retryAfterSeconds: number | undefined;
 }
 
 /**
- * The limit that responses contain if no limit is set. No caller reaches this number, and the number fits into 32 bits,
+ * The maximum number of calls that responses show if there is no limit. No caller reaches it, and it fits into 32 bits,
  * which every client supports.
  */
 const NO_LIMIT = 2_147_483_647;
 
-/** Returns the quota of a user or a consumer key without any calls. The quota is also used for unknown callers. */
+/**
+ * Returns the remaining calls of a user or consumer key that has made none. Responses to unknown callers contain them
+ * too.
+ */
 export const untouched = (limit: number): Quota => {
   const shown = limit === 0 ? NO_LIMIT : limit;
   return { limit: shown, remaining: shown, resetSeconds: WINDOW_SECONDS };
 };
 
-/** Counts the calls of each user and each consumer key. All instances share the counters (docs/decisions/0022). */
+/** Counts the API calls of each user and each consumer key. All instances share the counters (docs/decisions/0022). */
 @Injectable()
 export class CallLimits {
   constructor(
@@ -36,8 +39,8 @@ export class CallLimits {
   ) {}
 
   /**
-   * Counts a call under the limit of the user and the limit of the consumer key. If one limit rejects the call, the
-   * other limit does not count the call.
+   * Counts a call for the user and for the consumer key. If one limit rejects the call, the other limit does not count
+   * it.
    */
   admit(userId: string, consumerKeyId: string): Promise<Admission> {
     const { perUser } = this.config.callLimits;
@@ -45,8 +48,8 @@ export class CallLimits {
   }
 
   /**
-   * Counts a call of the wallabag API or the OPDS catalogue. A sync makes a call for each article, so these calls have
-   * a separate limit per user.
+   * Counts a call of the wallabag API or the OPDS catalogue. These calls have a separate limit per user, because a sync
+   * makes a call for each article.
    *
    * @throws TooManyRequestsError if a limit is reached
    */

@@ -13,35 +13,35 @@ import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** A counted attempt, with the data that is needed to undo the count. */
+/** A counted attempt, with the data that are needed to undo the count. */
 interface CountedAttempt {
   readonly key: string;
   /**
-   * The end of the window, which identifies the window. The value is text, which keeps the precision of the database.
+   * The end of the period, which identifies it. It is text, because a Date would lose the precision of the database.
    */
   readonly endsAt: string;
 }
 
-/** A limit for attempts. */
+/** A limit for the number of attempts, such as logins to an account. */
 export interface AttemptLimit {
   readonly key: string;
-  /** The maximum number of attempts in a window, which is 1 or more. */
+  /** The maximum number of attempts in a period. It is at least 1. */
   readonly limit: number;
 }
 
-/** The limit that refused an attempt. */
+/** The limit that rejected an attempt. */
 export interface Refusal<L extends AttemptLimit> extends CountedAttempt {
   readonly by: L;
-  /** Seconds until the window ends. */
+  /** The number of seconds until the period ends. */
   readonly retryAfterSeconds: number;
 }
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
-/** Counts attempts in PostgreSQL, so that all instances of the service share the counters. */
+/** Counts attempts, such as logins, in PostgreSQL. All instances of the service share the counters. */
 @Injectable()
 export class ThrottleStorage implements ThrottlerStorage {
-  /** Counts attempts that the database could not store. */
+  /** Counts attempts in memory if the database cannot store them. */
   private readonly uncounted = new AttemptsInMemory();
 
   constructor(
@@ -49,7 +49,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     private readonly calls: CallCounterRepository,
   ) {}
 
-  /** Counts an attempt. A caller over the limit must wait until the window ends. */
+  /** Counts an attempt. A caller over the limit must wait until the period ends. */
   async increment(
     key: string,
     ttlMs: number,
@@ -72,10 +72,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     };
   }
 
-  /**
-   * Counts an attempt under each limit in turn. If one limit rejects the attempt, the attempt counts under no limit, so
-   * that rejected attempts use up no limit.
-   */
+  /** Counts an attempt against several limits. If one limit rejects the attempt, it counts against none of them. */
   async incrementAll<L extends AttemptLimit>(
     limits: readonly L[],
     ttlMs: number,
@@ -97,7 +94,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     await Promise.all(attempts.map((attempt) => this.takeBack(attempt)));
   }
 
-  /** Undoes a counted attempt if its window is still open. The counter of a later window is not changed. */
+  /** Subtracts a counted attempt if its period has not ended. The counter of a later period stays unchanged. */
   async takeBack({ key, endsAt }: CountedAttempt): Promise<void> {
     if (endsAt === IN_MEMORY) {
       this.uncounted.takeBack(key);
@@ -113,7 +110,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     await this.attempts.delete({ key });
   }
 
-  /** Deletes ended windows of attempts and calls. */
+  /** Deletes counters of attempts and calls whose period has ended. */
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
     await queryRows(this.attempts.manager, SWEEP_ATTEMPTS);

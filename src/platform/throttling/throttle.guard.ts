@@ -13,20 +13,20 @@ import type { Request } from 'express';
 import { TooManyRequestsError } from '../common/common.errors.js';
 
 /**
- * Returns the key of the counter for a limit and one account or address. The key contains only a hash of the account or
- * address, so that no table shows who tried to log in.
+ * Returns the key of the counter for a limit and an account or address. The key contains a hash of the account or
+ * address, so that the table does not show who tried to log in.
  */
 export const throttleKey = (limit: string, tracker: string): string =>
   `${limit}:${createHash('sha256').update(tracker).digest('base64url')}`;
 
 /**
- * Returns the IPv4 address or the IPv6 /64 network of a client. Limits per client address treat this network as one
+ * Returns the IPv4 address or the IPv6 /64 network of a client. Limits per client address treat such a network as one
  * client.
  */
 export const clientNetwork = ({ ip = '' }: Pick<Request, 'ip'>): string =>
   normalizeIp(ip, DEFAULT_IPV6_SUBNET_PREFIX);
 
-/** Counts a call under every limit of its route. Rejects the call if one limit is used up. */
+/** Counts a call against every limit of its route. Rejects the call if one limit is used up. */
 @Injectable()
 export class ThrottleGuard extends ThrottlerGuard {
   protected override generateKey(

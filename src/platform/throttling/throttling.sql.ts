@@ -1,9 +1,9 @@
 /*
- * Each write to the counters is one SQL statement. The statements use upserts that read the existing row, rows from
- * `unnest`, and SKIP LOCKED. TypeORM supports none of these features.
+ * The statements for call and attempt counters are raw SQL, because TypeORM does not support their features: upserts
+ * that read the existing row, rows from `unnest`, and SKIP LOCKED.
  */
 
-/** Counts an attempt. A window begins with its first attempt, and later attempts do not extend the window. */
+/** Counts an attempt. A period begins with its first attempt, and later attempts do not extend it. */
 export const COUNT_ATTEMPT = `
   INSERT INTO throttle_counters AS counter (key, hits, expires_at)
   VALUES ($1, 1, now() + make_interval(secs => $2))
@@ -12,14 +12,14 @@ export const COUNT_ATTEMPT = `
     expires_at = CASE WHEN counter.expires_at > now() THEN counter.expires_at ELSE excluded.expires_at END
   RETURNING hits, ceil(extract(epoch FROM expires_at - now()))::int AS seconds_left, expires_at::text AS ends_at`;
 
-/** Skips rows that another instance sweeps at the same time. */
+/** Deletes counters of attempts whose period has ended. Skips rows that another instance is deleting. */
 export const SWEEP_ATTEMPTS = `
   DELETE FROM throttle_counters WHERE key IN
     (SELECT key FROM throttle_counters WHERE expires_at < now() FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Leases calls to an instance. A window begins with its first call. The statement locks the counters in a fixed order,
- * so that no two instances wait for each other.
+ * Reserves calls for an instance. An hour begins with its first call. The counters are locked in a fixed order, so that
+ * two instances cannot deadlock.
  */
 export const TAKE_CALLS = `
   INSERT INTO call_counters AS counter (key, allowed, taken, lease, ends_at)
@@ -35,7 +35,7 @@ export const TAKE_CALLS = `
   RETURNING key, lease, greatest(0, allowed - taken) AS left, ends_at::text,
     extract(epoch FROM ends_at - now())::float8 AS seconds_left`;
 
-/** Returns unspent calls to the counters. Calls of an ended window are not added to the next window. */
+/** Returns unused calls to the counters. Calls of an ended hour are not added to the next hour. */
 export const GIVE_CALLS_BACK = `
   WITH held AS (
     SELECT counter.key, held.unspent
@@ -44,7 +44,7 @@ export const GIVE_CALLS_BACK = `
     ORDER BY counter.key FOR UPDATE OF counter)
   UPDATE call_counters counter SET taken = counter.taken - held.unspent FROM held WHERE counter.key = held.key`;
 
-/** Skips rows that another instance sweeps at the same time. */
+/** Deletes call counters whose hour has ended. Skips rows that another instance is deleting. */
 export const SWEEP_CALLS = `
   DELETE FROM call_counters WHERE key IN
     (SELECT key FROM call_counters WHERE ends_at < now() FOR UPDATE SKIP LOCKED)`;

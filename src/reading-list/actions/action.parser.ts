@@ -2,7 +2,7 @@ import { type ActionOutcome, DONE, Refusal, refused } from '../list/action-outco
 import type { Action, ActionParameters, OnItem, OnItemWithTags, SentActionName } from './action.js';
 import { RawAction, readAnnotation, readAnnotationId } from './raw-action.js';
 
-/** The result of parsing one element of `actions`. */
+/** The result of parsing one element of the parameter `actions`. */
 export type ParsedAction = Action | 'ignored' | Refusal;
 
 type Parser<Parameters> = (raw: RawAction) => Parameters | Refusal;
@@ -47,8 +47,8 @@ const PARSERS: { readonly [N in SentActionName]: Parser<ActionParameters[N]> } =
 const ALIASES: ReadonlyMap<unknown, SentActionName> = new Map([['tags_rename', 'tag_rename']]);
 
 /**
- * Parses one element of `actions`. Returns an error as a value, because an invalid element does not affect the other
- * elements.
+ * Parses one element of `actions`. Returns an error instead of throwing it, because the other elements are still
+ * applied.
  */
 export function parseAction(value: unknown): ParsedAction {
   const raw = RawAction.from(value);
@@ -63,7 +63,10 @@ export function parseAction(value: unknown): ParsedAction {
   return isIgnoredAction(name) ? 'ignored' : Refusal.unknownAction(name);
 }
 
-/** True for the name of an action. Checks own properties only: a plain look-up would also find `constructor`. */
+/**
+ * Returns true for the name of an action. Checks own properties only, because a plain look-up would also find
+ * `constructor`.
+ */
 const isActionName = (name: string): name is SentActionName => Object.hasOwn(PARSERS, name);
 
 function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> | Refusal {
@@ -72,12 +75,12 @@ function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> 
   );
 }
 
-/** Returns the result of `next` for the value. Returns the value itself if it is a refusal. */
+/** Calls `next` with the value. Returns a refusal unchanged. */
 const given = <T, R>(value: T | Refusal, next: (value: T) => R | Refusal): R | Refusal =>
   value instanceof Refusal ? value : next(value);
 
 /**
- * The names of usage reports that Pocket's apps send. Such actions succeed and change nothing (docs/decisions/0017).
+ * The names of usage reports that Pocket's apps send as actions. They succeed and change nothing (docs/decisions/0017).
  */
 const IGNORED = new Set([
   'feed_item_impression',
@@ -114,8 +117,8 @@ const IGNORED_FAMILY = /^(?:notification|sp_impression|tpa)_/;
 const isIgnoredAction = (name: string): boolean => IGNORED.has(name) || IGNORED_FAMILY.test(name);
 
 /**
- * Returns the outcome of an action in a call without a user. Usage reports of Pocket's apps succeed. All other actions
- * are refused.
+ * Returns the outcome of an action in a call without a user. Usage reports of Pocket's apps succeed, and all other
+ * actions are refused.
  */
 export function outcomeOfReport(value: unknown): ActionOutcome {
   const name = RawAction.from(value)?.field('action');

@@ -11,7 +11,7 @@ export interface OnItemWithTags extends OnItem {
   tags: readonly TagName[];
 }
 
-/** The parsed parameters of each action, by the name of the action. */
+/** The parsed parameters of each action. The keys are the names of the actions. */
 export interface ActionParameters {
   add: NewItem;
   archive: OnItem;
@@ -32,25 +32,27 @@ export interface ActionParameters {
   set_note: OnItem & { note: string };
   retitle: OnItem & { title: string };
   describe: OnItem & { details: DetailChanges };
-  /** Adds the size of a page to the stored size of the list. The caller stores the page. */
+  /** Adds the size of a page that a client sent to the stored size of the list. The caller stores the page itself. */
   bring_page: OnItem & { bytes: number };
 }
 
 export type ActionName = keyof ActionParameters;
 
-/** The names of the actions that `send` accepts. Other calls create the remaining actions. */
+/**
+ * The names of the actions that clients can send to `/v3/send`. The web UI and other APIs use the remaining actions.
+ */
 export type SentActionName = Exclude<ActionName, 'retitle' | 'describe' | 'bring_page'>;
 
-/** A parsed action. `Action` is any action, `Action<'archive'>` is an archive action. */
+/** A parsed action. For example, `Action<'archive'>` is an archive action, and `Action` is any action. */
 export type Action<N extends ActionName = ActionName> = {
   [K in N]: {
     readonly action: K;
-    /** The time of the action in unix seconds, by the client's clock; undefined means now. */
+    /** The time of the action in Unix seconds, by the clock of the client. Undefined means now. */
     readonly time: number | undefined;
   } & Readonly<ActionParameters[K]>;
 }[N];
 
-/** Returns the action that counts a page sent by the client. Returns no action if the client sends no page. */
+/** Returns an action that adds the size of the page to the list. Returns no action if the client sent no page. */
 export const bringing = (
   item: ItemReference,
   sent: { readonly stored: Buffer } | undefined,

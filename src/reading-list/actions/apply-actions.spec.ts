@@ -53,7 +53,7 @@ function apply(unit: ListUnitOfWork, sent: object) {
   return applyAction(unit, action);
 }
 
-/** Applies one action. Returns the item after it. */
+/** Applies one action and returns the state of the item afterwards. */
 function after(sent: object, facts: Partial<StoredItem> = {}): object | undefined {
   const unit = aUnit(facts);
   expect(apply(unit, sent)).toEqual({ ok: true, itemId: idOf(HERE) });

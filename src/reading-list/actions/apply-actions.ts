@@ -18,23 +18,23 @@ import type { NamedTag } from '../list/tag-name.js';
 import type { Action, ActionName } from './action.js';
 import type { ParsedAction } from './action.parser.js';
 
-/** A batch of actions to apply to a list, in order. */
+/** Actions that are applied to a list in one transaction, in order. */
 interface Batch {
   readonly actions: readonly ParsedAction[];
-  /** The current time in unix seconds. */
+  /** The current time in Unix seconds. */
   readonly now: number;
   readonly returnsItems?: boolean;
-  /** The maximum number of pages of added items that are fetched per hour. Absent or 0 means no limit. */
+  /** The maximum number of pages of added items that are fetched per hour. Undefined or 0 means no limit. */
   readonly pagesPerHour?: number;
-  /** The maximum number of bytes that the user may store. Absent or 0 means no limit. */
+  /** The maximum number of bytes that the user may store. Undefined or 0 means no limit. */
   readonly storageLimit?: number;
-  /** The maximum number of items whose tags this transaction changes. Absent means the default. */
+  /** The maximum number of items whose tags are renamed or deleted in this transaction. Undefined means the default. */
   readonly taggedAtOnce?: number;
 }
 
 /**
  * Applies the actions to the user's list, in the caller's transaction. Returns one outcome per action. The outcomes are
- * valid once the transaction is committed (docs/decisions/0017).
+ * valid only after the transaction is committed (docs/decisions/0017).
  * @throws TagsMovingError if a tag of an action is being renamed or deleted, or if a pending rename or deletion may
  * make room for refused tags
  * @throws StorageUnmeasuredError if an action was refused for its size, but the list may have room
@@ -89,7 +89,7 @@ const putsIntoList = (action: ParsedAction | undefined): boolean =>
   isAction(action) &&
   (action.action === 'add' || action.action === 'readd');
 
-/** Returns true if the action renames or deletes a tag, which changes all items with the tag. */
+/** Returns true if the action renames or deletes a tag, and so changes all items with the tag. */
 export const isOnAllItems = (action: ParsedAction): boolean =>
   isAction(action) && (action.action === 'tag_rename' || action.action === 'tag_delete');
 
@@ -118,13 +118,13 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   bring_page: (list, { item, bytes }) => list.bringPage(item, bytes),
 };
 
-/** Applies one action to the unit of work. */
+/** Applies one action to the loaded part of a list. */
 export const applyAction = <N extends ActionName>(
   list: ListUnitOfWork,
   action: Action<N>,
 ): ActionOutcome => HANDLERS[action.action](list, action);
 
-/** Returns the ids in the fields of the actions. Their items must be loaded before the actions can be applied. */
+/** Returns the ids of items and tags in the actions. They must be loaded before the actions can be applied. */
 export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
   itemIds: unique(actions.flatMap(itemsNamedBy)),
   tagIds: unique(actions.flatMap((action) => tagsNamedBy(action).map(({ id }) => id))),

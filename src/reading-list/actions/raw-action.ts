@@ -21,10 +21,12 @@ import { parseTagName, type TagName } from '../list/tag-name.js';
 import { MAX_NOTE, MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/tracked-annotations.js';
 import { readTags } from '../list-param-readers.js';
 
-/** Reads text of at most a million characters, which is more than any field allows. `givenTitle` cuts longer titles. */
+/**
+ * Reads a text of at most a million characters, which is more than any parameter allows. `givenTitle` cuts long titles.
+ */
 const readText = textReader({ max: 1_000_000 });
 
-/** One action as the client sent it. The parameters are untrusted: each parameter is read once and may be refused. */
+/** One action as the client sent it. Each method reads one parameter and returns a refusal if it is invalid. */
 export class RawAction {
   private constructor(private readonly fields: object) {}
 
@@ -43,7 +45,7 @@ export class RawAction {
 
   time(): number | undefined | Refusal {
     const value = this.field('time');
-    // Some clients send 0 if they have no time. No page was saved in 1970.
+    // Some clients send 0 if they have no time. The value 0 is never a real time, because no page was saved in 1970.
     const time = value === undefined ? 0 : readTimestamp(value);
     if (time instanceof Unreadable) {
       return Refusal.malformed('Invalid time', value);
@@ -51,12 +53,12 @@ export class RawAction {
     return time === 0 ? undefined : time;
   }
 
-  /** Returns a reference to the item: its id or, if the id is missing, its URL. */
+  /** Returns a reference to the item by its id. If the id is missing, returns a reference by its URL. */
   item(): ItemReference | Refusal {
     return this.itemById() ?? this.itemByUrl() ?? noItem();
   }
 
-  /** Returns a reference to the item: its URL or, if the URL is missing, its id. */
+  /** Returns a reference to the item by its URL. If the URL is missing, returns a reference by its id. */
   itemToAdd(): ItemReference | Refusal {
     return this.itemByUrl() ?? this.itemById() ?? noItem();
   }
@@ -92,7 +94,7 @@ export class RawAction {
     return tag ?? Refusal.malformed('Invalid tag', value);
   }
 
-  /** Returns the tags. Refuses an empty list. */
+  /** Returns the tags of the action. Refuses an empty list. */
   tags(): readonly TagName[] | Refusal {
     const tags = this.tagsEvenEmpty();
     return tags instanceof Refusal || tags.length > 0
@@ -100,7 +102,7 @@ export class RawAction {
       : Refusal.malformed('Tags input cannot be empty');
   }
 
-  /** Returns the tags. The parameter is required, but blank text or an empty array means no tags. */
+  /** Returns the tags of the action. The parameter is required, but blank text or an empty array means no tags. */
   tagsEvenEmpty(): readonly TagName[] | Refusal {
     return (this.own('tags') ?? null) === null
       ? Refusal.malformed('Action must have tags field')
@@ -113,7 +115,10 @@ export class RawAction {
     return tags instanceof Unreadable ? Refusal.malformed('Invalid tags', value) : tags;
   }
 
-  /** Returns a parameter. Reads own properties only: a plain look-up would also find those of `Object.prototype`. */
+  /**
+   * Returns the value of a parameter. Reads own properties only, because a plain look-up would also find those of
+   * `Object.prototype`.
+   */
   private own(name: string): unknown {
     return Object.hasOwn(this.fields, name) ? Reflect.get(this.fields, name) : undefined;
   }
@@ -148,7 +153,7 @@ const readQuote = textReader({ max: MAX_QUOTE });
 const readPatch = textReader({ max: MAX_PATCH });
 const readNote = textReader({ max: MAX_NOTE });
 
-/** Parses a highlight from a client. Creates an id for the highlight if the client sends none. */
+/** Parses a highlight from a client. Creates an id if the client sends none. */
 export function readAnnotation(value: unknown): NewAnnotation | Refusal {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return Refusal.malformed('Action must have annotation field');
@@ -162,7 +167,7 @@ export function readAnnotation(value: unknown): NewAnnotation | Refusal {
   return { ...texts, annotationId, version: versionOf(fields.get('version')) };
 }
 
-/** Returns the id of the annotation. Rejects ids that belong to the notes of items. */
+/** Returns the id of the highlight. Rejects ids that are reserved for the notes of items. */
 function idOf(value: unknown): string | Refusal {
   const annotationId = isAbsent(value) ? randomUUID() : readAnnotationId(value);
   return typeof annotationId === 'string' && isNoteAnnotationId(annotationId)
@@ -171,8 +176,8 @@ function idOf(value: unknown): string | Refusal {
 }
 
 /**
- * Returns undefined if a text is invalid or the quote is blank. An empty note removes the stored note. If the note is
- * missing, the stored note stays.
+ * Returns the texts of a highlight, or undefined if a text is invalid or the quote is blank. An empty note removes the
+ * stored note, and a missing note leaves it unchanged.
  */
 function textsOf(
   fields: ReadonlyMap<string, unknown>,

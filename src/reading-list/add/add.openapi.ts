@@ -21,13 +21,16 @@ const date = (description: string): Schema => ({
   description: `${description}, in UTC, or zeros if unknown.`,
 });
 
-/** Returns a schema that also allows an empty array, which replaces a missing object in an answer of add. */
+/**
+ * Returns a schema that also allows an empty array. A response of `/v3/add` has an empty array instead of a missing
+ * object.
+ */
 const orNone = (things: Schema, description: string): Schema => ({
   anyOf: [things, { type: 'array', maxItems: 0 }],
   description: `${description} of the page, or an empty array if the page has none.`,
 });
 
-/** The page of an item in an answer of add. */
+/** The schema of the item in a response of `/v3/add`, with the data of its page. */
 export const ADDED_ITEM = objectOf<AddedItemResponse>(
   {
     item_id: ITEM_ID,
@@ -78,7 +81,7 @@ export const ADDED_ITEM = objectOf<AddedItemResponse>(
   },
 );
 
-/** The answer of add. */
+/** The schema of a response of `/v3/add`. */
 const ADDED = objectOf<AddResponse>({
   item: ref('AddedItem'),
   status: { const: 1 },
@@ -86,7 +89,7 @@ const ADDED = objectOf<AddResponse>({
 
 const URL_TO_ADD = 'https://www.rfc-editor.org/rfc/rfc9110';
 
-/** An answer of add for an item whose page is not fetched yet. */
+/** An example response of `/v3/add` for an item whose page is not fetched yet. */
 const ADDED_EXAMPLE = presentAdd(
   rowWithDefaults(ShownItem, {
     item_id: '8820866062756984',

@@ -15,7 +15,7 @@ import {
 } from '../get/page.presenter.js';
 import { type PageFacts, unknownPage } from './page-facts.js';
 
-/** The facts about a fetched page in the form that v3 clients parse: always text, never null. */
+/** The properties of a fetched page in the form that v3 clients parse: always strings, never null. */
 interface PageResponse {
   readonly item_id: string;
   readonly normal_url: string;
@@ -45,7 +45,8 @@ interface PageResponse {
 }
 
 /**
- * The authors, images and videos in an answer of add. Only this answer replaces a missing object with an empty array.
+ * The authors, images and videos in a response of `/v3/add`. Only in this response, an empty array replaces a missing
+ * object.
  */
 interface MediaResponse {
   readonly authors: Keyed<AuthorResponse> | readonly [];
@@ -53,14 +54,17 @@ interface MediaResponse {
   readonly videos: Keyed<VideoResponse> | readonly [];
 }
 
-/** An item in an answer of add. It shows the page of the item, but not the state of the item in the list. */
+/**
+ * The item in a response of `/v3/add`. It describes the page of the item, but not its state in the list, such as
+ * archived.
+ */
 export interface AddedItemResponse extends PageResponse, MediaResponse {
   readonly top_image_url: string | undefined;
   readonly resolved_normal_url: string;
   readonly given_url: string;
 }
 
-/** The answer of add (docs/api/add.md). */
+/** The response of `/v3/add` (docs/api/add.md). */
 export interface AddResponse {
   readonly item: AddedItemResponse;
   readonly status: 1;

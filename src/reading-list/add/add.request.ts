@@ -6,7 +6,7 @@ import { givenTitle } from '../list/item-texts.js';
 import type { TagName } from '../list/tag-name.js';
 import { readAddress, readTags } from '../list-param-readers.js';
 
-/** The schema of tags as clients send them. The rules are in tag-name.ts. */
+/** The schema of tags in requests. The rules for tag names are in tag-name.ts. */
 export const TAGS_SCHEMA: SchemaObject = {
   type: ['string', 'array'],
   items: { type: 'string' },
@@ -15,7 +15,7 @@ export const TAGS_SCHEMA: SchemaObject = {
     'Names separated by commas, or an array of names. A name has at most 100 characters and no comma. An item has at most 50 tags. Tags that differ only in case are the same tag.',
 };
 
-/** Documentation of the parameters of add (docs/api/add.md). */
+/** Descriptions of the parameters of `/v3/add` for the API document (docs/api/add.md). */
 export const ADD_PARAMS = {
   url: {
     type: 'string',
@@ -43,31 +43,28 @@ export const ADD_PARAMS = {
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
 
-/** The item that a call of add saves, from the parameters of the call. */
+/** The item that a call of `/v3/add` saves. */
 export interface ItemToAdd {
   readonly address: Address;
   readonly title: string | undefined;
   readonly tags: readonly TagName[];
-  /** The time of the addition in unix seconds, by the client's clock. */
+  /** The time at which the item was added in Unix seconds, by the clock of the client. */
   readonly time: number | undefined;
-  /** The HTML of the page in the client's browser (docs/api/add.md). */
+  /** The HTML of the page, as the browser of the client has loaded it (docs/api/add.md). */
   readonly html: string | undefined;
 }
 
 /**
- * The maximum title length, in UTF-16 units. It is high because titles are cut later, so no page is refused for its
- * title.
+ * The maximum length of a title, in UTF-16 units. It is large, because long titles are cut later instead of rejected.
  */
 const MAX_TITLE_LENGTH = 1_000_000;
 
 const MAX_REFERENCE_LENGTH = 200;
 
-/**
- * The maximum length of sent HTML, in UTF-16 units. The resolver has the same limit for a page that it fetches itself.
- */
+/** The maximum length of HTML from a client, in UTF-16 units. A page that the service fetches has the same maximum. */
 const MAX_HTML_LENGTH = 2_000_000;
 
-/** The parameters of add (specification, "POST /v3/add"). */
+/** The parameters of `/v3/add` (specification, "POST /v3/add"). */
 export class AddRequest {
   @RequiredParam(readAddress, ADD_PARAMS.url)
   url!: Address;
@@ -78,7 +75,7 @@ export class AddRequest {
   @CustomParam(readTags, ADD_PARAMS.tags)
   tags?: readonly TagName[];
 
-  // The ids of the social network are accepted and ignored (docs/decisions/0016).
+  // The three ids of a social network, such as `tweet_id`, are accepted but ignored (docs/decisions/0016).
   @TextParam({ max: MAX_REFERENCE_LENGTH }, ADD_PARAMS.tweet_id)
   tweet_id?: string;
 
@@ -99,7 +96,7 @@ export class AddRequest {
       address: this.url,
       title: givenTitle(this.title ?? ''),
       tags: this.tags ?? [],
-      // Some clients send 0 if they have no time. No page was saved in 1970.
+      // Some clients send 0 if they have no time. The value 0 is never a real time, because no page was saved in 1970.
       time: this.time === 0 ? undefined : this.time,
       html: this.html,
     };

@@ -12,7 +12,7 @@ import { PageResolver } from '../page-resolver.js';
 import type { ItemToAdd } from './add.request.js';
 import { findPageFacts, type PageFacts } from './page-facts.js';
 
-/** A saved item, and the facts about its page if it was fetched in time. */
+/** A saved item, and the properties of its page if it was fetched in time. */
 interface AddedItem {
   readonly row: ItemRow;
   readonly facts?: PageFacts;
@@ -30,7 +30,7 @@ export class AddService {
   /**
    * Saves one item, and waits at most `waitMs` milliseconds for its page to be fetched.
    *
-   * @throws ValidationFailedError if the list refuses the item.
+   * @throws ValidationFailedError if the item cannot be saved, for example because of too many tags.
    * @throws StorageFullError if the user has no storage left.
    */
   async add(
@@ -89,7 +89,7 @@ async function save(
 }
 
 /**
- * Returns the action that adds the item. In a call of add, the title of the page wins over the given title
+ * Returns the action that adds the item. A title in a call of `/v3/add` is replaced by the title of the page
  * (specification, "POST /v3/add").
  */
 const actionOf = ({ address, title, tags, time, html }: ItemToAdd): Action<'add'> => ({

@@ -3,11 +3,11 @@ import type { EntityManager } from 'typeorm';
 import type { ItemRow } from '../entities/item.entity.js';
 import { domainIdOf } from '../list/address.js';
 
-/** Facts about the page of an item that are not in the row of the item. */
+/** Properties of an item's page that are not stored in the row of the item. */
 export interface PageFacts {
   readonly normalUrl: string;
   readonly resolvedNormalUrl: string;
-  /** The id of the domain, as decimal text. */
+  /** The id of the page's registrable domain, as decimal text. */
   readonly domainId: string;
   readonly originDomainId: string;
   readonly responseCode: number;
@@ -17,13 +17,13 @@ export interface PageFacts {
   readonly dateResolved: Date | null;
   readonly datePublished: Date | null;
   readonly timeFirstParsed: Date | null;
-  /** True if the URL redirects within its own domain. */
+  /** True if the URL redirects to another URL of the same registrable domain. */
   readonly isInnerDomainRedirect: boolean;
   readonly isLoginRequired: boolean;
   readonly usedFallback: boolean;
 }
 
-/** Returns the facts about a page that was never fetched. */
+/** Returns the properties of a page that was never fetched. */
 export const unknownPage = (givenUrl: string): PageFacts => ({
   normalUrl: givenUrl,
   resolvedNormalUrl: givenUrl,
@@ -41,12 +41,15 @@ export const unknownPage = (givenUrl: string): PageFacts => ({
   usedFallback: false,
 });
 
-/** The facts of a page that are stored as JSON. The remaining facts come from the rows of the item and of the page. */
+/**
+ * The properties of a page that are stored as one JSON value. The others come from the rows of the item and of the
+ * page.
+ */
 export interface StoredFacts extends Omit<
   PageFacts,
   'normalUrl' | 'originDomainId' | 'dateResolved' | 'datePublished' | 'timeFirstParsed'
 > {
-  /** The date of publication, in ISO 8601 and UTC. */
+  /** The date of publication in ISO 8601 format and UTC. */
   readonly datePublished: string | null;
 }
 
@@ -56,7 +59,9 @@ interface FactsRow {
   readonly first_fetched_at: Date;
 }
 
-/** Returns the facts that add shows about the page of an item, or undefined if the page was never fetched. */
+/**
+ * Returns the properties of an item's page, as `/v3/add` shows them. Returns undefined if the page was never fetched.
+ */
 export async function findPageFacts(
   manager: EntityManager,
   { resolved_id: pageId, given_url: givenUrl }: ItemRow,

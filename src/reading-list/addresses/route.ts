@@ -1,18 +1,24 @@
 /**
- * Matches the fragment of a URL that identifies a page of an application: `#!` or `#/`, and at least one character that
- * is not a slash. Trailing slashes are not part of the route. PostgreSQL interprets the expression in the same way.
+ * Matches a URL fragment that identifies a page of a web application: `#!` or `#/`, and a character that is not a
+ * slash. Trailing slashes do not belong to it. PostgreSQL interprets the expression in the same way as JavaScript.
  */
 const ROUTE = '#[!/].*[^/]';
 
-/** A regular expression of PostgreSQL that matches an address with a route. */
+/**
+ * A PostgreSQL regular expression for addresses whose fragment identifies a page, as in
+ * `https://app.example/#/notes/1`.
+ */
 export const WITH_ROUTE_IN_SQL = `^[^#]*${ROUTE}`;
 
 const WHOLE_ROUTE = new RegExp(`^${ROUTE}`);
 
-/** The separator between a fragment and instructions to the browser, such as a text to highlight. */
+/** The text before instructions to the browser in a fragment, such as a text to highlight. */
 const DIRECTIVE = ':~:';
 
-/** Returns the route in the fragment of a URL, with its `#`. Returns "" if there is no route (docs/decisions/0095). */
+/**
+ * Returns the route of a URL: the fragment if it identifies a page, with its `#`. Returns "" for other fragments
+ * (docs/decisions/0095).
+ */
 export function routeIn({ hash }: URL): string {
   const [fragment = ''] = hash.split(DIRECTIVE, 1);
   return WHOLE_ROUTE.exec(fragment)?.[0] ?? '';

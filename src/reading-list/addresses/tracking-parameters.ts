@@ -1,4 +1,4 @@
-/** URL parameters that show the origin of a visitor, and never identify a page (docs/decisions/0016). */
+/** URL parameters that show where a visitor came from, and never identify a page (docs/decisions/0016). */
 const CLICK_IDS = new Set([
   '_hsenc',
   '_hsmi',

@@ -1,15 +1,18 @@
-/** The maximum number of addresses that may be nested in each other. */
+/**
+ * The maximum number of addresses that are nested in each other, such as a Pocket redirect in the address of a reader
+ * mode.
+ */
 const MAX_DEPTH = 5;
 /**
- * The maximum length of a wrapped address, in UTF-16 units. Percent-encoding makes an address at most three times as
- * long.
+ * The maximum length of an address that contains another one, in UTF-16 units. Percent-encoding makes the inner address
+ * up to three times as long.
  */
 const MAX_LENGTH = 16_384;
 
 const WEB_ADDRESS = /^https?:\/\//i;
 
 /**
- * Matches an address that contains another address in the parameter `url`. Reader modes of Firefox, Edge, Chrome and
+ * Matches an address that contains another address in its parameter `url`. Reader modes of Firefox, Edge, Chrome and
  * Firefox for iOS and the redirects of Pocket use this form.
  */
 const WITH_PARAMETER = new RegExp(
@@ -22,7 +25,9 @@ const WITH_PARAMETER = new RegExp(
   'i',
 );
 
-/** Matches the page of The Great Suspender and of its forks. The ids of the extensions differ. */
+/**
+ * Matches the page that The Great Suspender and its forks show for a suspended tab. The ids of the extensions differ.
+ */
 const SUSPENDED = /^(?:[a-z]+-)*extension:\/\/[^?#]*\/suspended\.html[?#](.*)$/is;
 
 /**
@@ -55,7 +60,7 @@ const UNWRAPPERS: readonly Unwrap[] = [
   (text) => suspendedAddress(SUSPENDED.exec(text)?.[1]),
   replacing(/^(?:view-source:|feed:(?=https?:))/i, ''),
   replacing(/^feed:\/\//i, 'http://'),
-  // Removes an additional scheme. The colon or a slash of the second scheme may be missing.
+  // Removes an additional scheme, as in `http://https://`. The colon or a slash of the second scheme may be missing.
   replacing(/^https?:\/\/(https?)(?::\/\/?|\/\/)/i, '$1://'),
 ];
 
@@ -72,7 +77,10 @@ function innerAddress(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns the value of the parameter. Keeps plus signs, although forms encode spaces as plus signs. */
+/**
+ * Returns the decoded value of the parameter `url`. A plus sign stays a plus sign, although in a form it would mean a
+ * space.
+ */
 function parameterIn(query: string | undefined): string | undefined {
   if (query === undefined) {
     return undefined;
@@ -82,8 +90,8 @@ function parameterIn(query: string | undefined): string | undefined {
 }
 
 /**
- * Returns the address of a suspended tab. The parameter `uri` is the last parameter, and most suspenders do not encode
- * its value.
+ * Returns the address of a suspended tab from the parameter `uri`. It is the last parameter, and most suspenders do not
+ * percent-encode its value.
  */
 function suspendedAddress(fragment = ''): string | undefined {
   const uri = /(?:^|&)uri=(.*)$/s.exec(fragment)?.[1];
@@ -92,8 +100,8 @@ function suspendedAddress(fragment = ''): string | undefined {
 }
 
 /**
- * Removes or encodes control characters. Decoding an address can restore characters that a request or a file may not
- * contain.
+ * Removes or encodes control characters, because decoding an address can restore characters that are not allowed in a
+ * request or a file.
  */
 const withoutControls = (address: string): string =>
   address

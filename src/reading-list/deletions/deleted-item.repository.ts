@@ -20,13 +20,13 @@ import {
   RETURNED_BYTES,
 } from './deleted-item.sql.js';
 
-/** The row of a page that belongs to a single item, as JSON. */
+/** The database row of a page that belongs to a single item, as JSON. */
 interface OwnPage {
   readonly itemId: string;
   readonly page: string;
 }
 
-/** Stores copies of recently deleted items, so that users can undo the deletion. */
+/** Stores copies of recently deleted items, so that users can restore them. */
 export class DeletedItemRepository extends Repository<DeletedItem> {
   /** Stores copies of items that are about to be deleted. */
   async keep(userId: string, itemIds: readonly string[]): Promise<void> {
@@ -35,14 +35,14 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     await queryRows(this.manager, KEEP_DELETED, [userId, itemIds, ...pages]);
   }
 
-  /** Returns the rows of the items that were recently deleted and are not in the list. */
+  /** Returns those of the items that were recently deleted and are not in the list again. */
   async rows(userId: string, itemIds: readonly string[]): Promise<ItemRow[]> {
     return queryRows<ItemRow>(this.manager, FIND_DELETED, [userId, itemIds]);
   }
 
   /**
-   * Restores all data that was deleted with the items, and deletes the copies. Must run in a transaction. Returns the
-   * maximum size of the restored data, in bytes.
+   * Restores the annotations, pages and other data of deleted items, and deletes the copies. Requires a transaction.
+   * Returns the maximum size of the restored data, in bytes.
    */
   async giveBack(userId: string, itemIds: readonly string[]): Promise<number> {
     const [size] = await queryRows<{ bytes: number }>(this.manager, RETURNED_BYTES, [
@@ -60,12 +60,12 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     return size?.bytes ?? 0;
   }
 
-  /** Deletes the oldest copies of the user until the remaining copies have at most this number of bytes. */
+  /** Deletes the user's oldest copies until the remaining ones have at most this number of bytes. */
   async cut(userId: string, bytes: number): Promise<void> {
     await queryRows(this.manager, CUT_DELETED, [userId, bytes]);
   }
 
-  /** Deletes the copies of all users that are older than this time. */
+  /** Deletes copies of all users that were created before the given time. */
   async forget(before: Date): Promise<void> {
     await queryRows(this.manager, FORGET_DELETED, [before]);
   }

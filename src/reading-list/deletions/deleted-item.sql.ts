@@ -2,16 +2,16 @@ import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { ANNOTATION_BYTES, DETAILS_BYTES, OWN_PAGE_BYTES } from '../storage/stored-size.js';
 
 /**
- * Reads the pages in a separate statement, because pages and lists may be on different servers. $2 are item ids.
- * Returns the rows as text, in the form in which copies contain them.
+ * Selects the pages that belong to the items $2, as JSON text for the copies. This is a separate statement, because
+ * pages and lists may be on different database servers.
  */
 export const OWN_PAGES = `
   SELECT item_id AS "itemId", row_to_json(page)::text AS page FROM pages page
   WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Stores the rows of deleted items as JSON. A later version of the service restores the values of its added columns
- * too. $2 are item ids, $3 the ids of items with private pages, $4 the rows of these pages.
+ * Stores the rows of deleted items as JSON, so that a column that a later version adds is restored too. $2 are item
+ * ids, $3 the ids of items with pages of their own, $4 the rows of these pages.
  */
 export const KEEP_DELETED = `
   INSERT INTO deleted_items (user_id, item_id, deleted_at, item, annotations, own_page, position, details)
@@ -28,22 +28,22 @@ export const KEEP_DELETED = `
     annotations = excluded.annotations, own_page = excluded.own_page, position = excluded.position,
     details = excluded.details`;
 
-/** A template row with an empty note, for copies of items from before the column `note` existed. */
+/** Default values for copies of items from before the column `note` existed. */
 const ITEM_WITHOUT_NOTE = `json_populate_record(NULL::items, '{"note": ""}')`;
 
-/** Returns the rows of deleted items that are not in the list again, with the columns of `items`. */
+/** Selects the deleted items that are not in the list again. Returns the columns of `items`. */
 export const FIND_DELETED = `
   SELECT item.* FROM deleted_items deleted
   CROSS JOIN LATERAL json_populate_record(${ITEM_WITHOUT_NOTE}, deleted.item) item
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[]) AND NOT EXISTS (
     SELECT FROM items here WHERE here.user_id = deleted.user_id AND here.item_id = deleted.item_id)`;
 
-/** A template row with an empty note, for copies of annotations from before the column `note` existed. */
+/** Default values for copies of annotations from before the column `note` existed. */
 const WITHOUT_NOTE = `json_populate_record(NULL::annotations, '{"note": ""}')`;
 
 /*
- * These statements restore rows after their items are in the list again. They are in SQL because rows from JSON are not
- * entities. They are separate because a distributed engine runs CTEs one after the other, on servers that may differ.
+ * These statements restore rows when their items are in the list again. They are raw SQL, because the rows come from
+ * JSON. They are not joined to one statement, because a distributed database would run its parts one after the other.
  */
 
 const TAKEN = 'FROM deleted_items taken';
@@ -64,10 +64,10 @@ export const RETURN_DETAILS = `
   ${TAKEN} CROSS JOIN LATERAL json_populate_record(NULL::item_details, taken.details) details
   WHERE ${OF_ITEMS} AND taken.details IS NOT NULL ON CONFLICT DO NOTHING`;
 
-/** Returns the page rows in the copies, which OWN_PAGES returned when the items were deleted. */
+/** Selects the rows of pages in the copies. OWN_PAGES returned these rows before the items were deleted. */
 export const KEPT_PAGES = `SELECT own_page::text AS page ${TAKEN} WHERE ${OF_ITEMS} AND own_page IS NOT NULL`;
 
-/** Restores pages. $1 are rows from KEPT_PAGES. */
+/** Restores pages from the rows $1, which KEPT_PAGES returns. */
 export const RETURN_PAGES = `
   INSERT INTO pages OVERRIDING SYSTEM VALUE
   SELECT page.* FROM unnest($1::text[]) kept CROSS JOIN LATERAL json_populate_record(NULL::pages, kept::json) page
@@ -77,8 +77,8 @@ const bytesOfText = (column: string, fixed: number): string =>
   `coalesce(octet_length(${column}::text) + ${fixed}, 0)`;
 
 /**
- * Returns the maximum size of all restored data except the items. The size is an upper limit, because JSON is longer
- * than the columns. Details count twice because they are in two tables.
+ * Returns the maximum size of all restored data except the items. The exact size is smaller, because JSON is longer
+ * than the columns. Details count twice, because they are in two tables.
  */
 export const RETURNED_BYTES = `
   SELECT coalesce(sum(
@@ -87,8 +87,8 @@ export const RETURNED_BYTES = `
   ${TAKEN} WHERE ${OF_ITEMS}`;
 
 /**
- * Restores the numbers of items, so that clients recognize each item. The statement is in SQL because rows from JSON
- * are not entities.
+ * Restores the numbers of items, by which some clients recognize them. This is raw SQL, because the numbers come from
+ * JSON.
  */
 export const RETURN_NUMBERS = `
   UPDATE items SET number = (deleted.item->>'number')::integer FROM deleted_items deleted
@@ -98,8 +98,8 @@ export const RETURN_NUMBERS = `
 const KEPT_COLUMNS = ['item', 'annotations', 'own_page', 'position', 'details'];
 
 /**
- * Deletes the oldest copies beyond a total size. A window function adds up the sizes, beginning with the latest copy.
- * The sizes on disk are known without reading the values.
+ * Deletes the oldest copies beyond a total size. A window function adds up the sizes from the newest copy on.
+ * PostgreSQL knows the sizes on disk without reading the values.
  */
 export const CUT_DELETED = `
   DELETE FROM deleted_items WHERE user_id = $1 AND item_id IN (

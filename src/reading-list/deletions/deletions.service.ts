@@ -23,7 +23,7 @@ const EVERY_MS = 60 * 60 * 1000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const UNREAD = '0';
 
-/** Deletes items in a way that the user can undo (docs/decisions/0056). */
+/** Deletes items and stores copies, so that the user can restore them (docs/decisions/0056). */
 @Injectable()
 export class DeletionsService {
   constructor(
@@ -33,14 +33,14 @@ export class DeletionsService {
     private readonly config: Config,
   ) {}
 
-  /** Deletes items. Returns one outcome per item, in order. */
+  /** Deletes items. Returns one outcome per item, in the order of the ids. */
   delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
-      // Locks the list first, so that the copies equal the deleted rows. Inserting a row that refers to a list takes a
-      // weaker lock on the list. Two calls that both upgrade such a lock would deadlock.
+      // The list is locked first, so that the copies equal the deleted rows.
+      // Two calls that first insert rows referring to the list would share a weaker lock, and deadlock on upgrading it.
       await new ListRepository(List, manager).lock(userId);
-      // The copies contain the tags that the items show. A tag move never changes a copy, so pending tag moves must end
-      // first.
+      // A copy contains the tags of its item, and a pending rename of a tag does not change copies.
+      // Therefore, such renames must be complete before the copies are stored.
       await new TagMoveRepository(TagMove, manager).requireNoneOn(userId, itemIds);
       await this.keep(manager, userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
@@ -49,8 +49,8 @@ export class DeletionsService {
   }
 
   /**
-   * Restores deleted items, even if the user has no storage left. Skips items that are already in the list. Returns one
-   * outcome per item, in order.
+   * Restores deleted items, even if the user has no storage left. Skips items that are in the list again. Returns one
+   * outcome per item, in the order of the ids.
    */
   undo(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
@@ -66,7 +66,8 @@ export class DeletionsService {
   }
 
   /**
-   * Stores copies of the items. Limits all copies to the maximum size of a list, and deletes the oldest copies first.
+   * Stores copies of the items. If all copies together are larger than the storage limit of the user, deletes the
+   * oldest ones.
    */
   private async keep(
     manager: EntityManager,
@@ -88,7 +89,7 @@ export class DeletionsService {
 
 interface Deleted {
   readonly rows: readonly ItemRow[];
-  /** The current time in unix seconds. */
+  /** The current time in Unix seconds. */
   readonly now: number;
 }
 
@@ -117,7 +118,7 @@ const onItem = (action: 'delete' | 'undo_delete', itemId: string): Action => ({
   time: undefined,
 });
 
-/** Returns the actions that restore the item. A restored page need not be fetched again. */
+/** Returns the actions that restore the item. A page that was fetched before is not fetched again. */
 function restoring(row: ItemRow): Action[] {
   const address = normalAddress(row.given_url);
   if (address === undefined) {

@@ -4,10 +4,13 @@ import type { ItemMedia } from '../entities/item.entity.js';
 
 export type Author = ItemMedia['authors'][number];
 
-/** The smallest author id. JavaScript objects reorder keys below 2^32, so larger ids preserve the order of authors. */
+/**
+ * The smallest author id. It is larger than 2^32, because JavaScript sorts object keys below 2^32, which would change
+ * the order of authors.
+ */
 const FIRST_AUTHOR_ID = 2 ** 33;
 
-/** Returns an author. The id depends only on the name and the host. */
+/** Returns an author with an id that depends only on the name and the host of the page. */
 export function authorAt(host: string, name: string, url = ''): Author {
   const digest = hash('sha256', `${host}/${name.toLowerCase()}`, 'buffer');
   return { id: String(FIRST_AUTHOR_ID + digest.readUIntBE(0, 6)), name, url };

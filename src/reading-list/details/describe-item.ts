@@ -5,7 +5,7 @@ import type { TrackedItem } from '../list/tracked-items.js';
 import { detailsBytes } from '../storage/stored-size.js';
 import type { DetailChanges, StoredDetails } from './tracked-details.js';
 
-/** Changes the page details of an item, which clients have sent. */
+/** Changes the data about an item's page that clients have sent, such as its language. */
 export const describeItem = (
   list: ListUnitOfWork,
   reference: ItemReference,
@@ -22,9 +22,7 @@ export const describeItem = (
     });
   });
 
-/**
- * Applies the page details of an imported file to an item. The size of the details is counted with the row of the file.
- */
+/** Stores the data about a page that an imported row contains. Their size is already counted with the row. */
 export function importDetails(
   list: ListUnitOfWork,
   item: TrackedItem,
@@ -40,7 +38,7 @@ function writeDetails(
   after: StoredDetails | undefined,
 ): void {
   if (after !== undefined) {
-    // The new details replace the details from the page, which may have been longer.
+    // The new data may be shorter than those of the page, so the stored size may decrease.
     list.room.countRemoved();
     list.details.set(after);
     item.touch();

@@ -6,16 +6,18 @@ import type { ItemDetails } from '../entities/item-details.entity.js';
 import { DETAIL_COLUMNS, FIND_DETAILS, SHOW_DETAILS, WRITE_DETAILS } from './item-details.sql.js';
 import type { StoredDetails } from './tracked-details.js';
 
-/** Details that clients sent for the pages of items. */
+/** Stores data that clients have sent about the pages of items, such as the language. */
 export class ItemDetailsRepository extends Repository<ItemDetails> {
-  /** Returns the details of those items that have details, in no particular order. */
+  /** Returns the data about the pages of those items that have such data, in any order. */
   async ofItems(userId: string, itemIds: readonly string[] = []): Promise<StoredDetails[]> {
     return itemIds.length === 0
       ? []
       : queryRows<StoredDetails>(this.manager, FIND_DETAILS, [userId, itemIds]);
   }
 
-  /** Writes details and copies the values to the rows of the items, which must already be written. */
+  /**
+   * Writes data about pages, and copies them to the rows of the items. The rows of the items must be written before.
+   */
   async write(userId: string, details: readonly StoredDetails[]): Promise<void> {
     if (details.length === 0) {
       return;
@@ -33,7 +35,9 @@ export class ItemDetailsRepository extends Repository<ItemDetails> {
     ]);
   }
 
-  /** Copies details to the items. The language, picture and authors from a client win over the values of the page. */
+  /**
+   * Copies data about pages to the items. A language, picture or author from a client replaces the value of the page.
+   */
   async show(userId: string, itemIds: readonly string[]): Promise<void> {
     await queryRows(this.manager, SHOW_DETAILS, [userId, itemIds]);
   }

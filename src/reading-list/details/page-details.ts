@@ -3,23 +3,23 @@ import { defined } from '../../lib/util/defined.js';
 import { isoSeconds } from '../../lib/util/iso-date.js';
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 
-/** Details that a client sends for the page of an item. An absent property means that the client did not send it. */
+/** Data that a client sends about the page of an item. An undefined property means that the client did not send it. */
 export interface PageDetails {
-  /** The http or https URL at which the user found the link. */
+  /** The http or https URL of the page on which the user found the link. */
   readonly originUrl?: string;
-  /** The time of publication in unix seconds. It is negative before 1970. */
+  /** The time of publication in Unix seconds. It is negative for times before 1970. */
   readonly publishedAt?: number;
   readonly authors?: readonly string[];
   /** The language of the page, as a tag such as `de-AT`. */
   readonly language?: string;
-  /** The http or https URL of the picture. */
+  /** The http or https URL of the page's picture. */
   readonly previewPicture?: string;
 }
 
-/** Page details as text before validation. Authors are separated by commas. */
+/** Data about a page as text, before validation. Authors are separated by commas. */
 type RawPageDetails = { readonly [K in keyof PageDetails]?: string | undefined };
 
-/** Returns the valid details. Drops invalid details, as wallabag does. */
+/** Returns the valid data about a page. Ignores invalid values, as wallabag does. */
 export const parsePageDetails = (raw: RawPageDetails): PageDetails =>
   defined<PageDetails>({
     originUrl: webAddressIn(raw.originUrl),
@@ -44,7 +44,7 @@ function webAddressIn(text = ''): string | undefined {
 const UNIX_SECONDS = /^-?\d{1,12}$/;
 /**
  * Matches a date such as `Tue, 14 Nov 2023 22:13:20 +0000` (RFC 2822). The zone is required, because Date.parse would
- * otherwise use the zone of the host.
+ * otherwise use the time zone of this machine.
  */
 const RFC_2822 =
   /^(?:[a-z]{3}, ?)?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/i;
@@ -54,7 +54,7 @@ const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
 function publicationTimeIn(text = ''): number | undefined {
   const seconds = secondsIn(text.trim());
-  // wallabag treats 0 as absent, because PHP's `empty` returns true for 0.
+  // wallabag treats the time 0 as missing, because PHP's `empty` returns true for 0.
   return seconds >= FIRST_SECOND && seconds <= LAST_SECOND && seconds !== 0 ? seconds : undefined;
 }
 
@@ -69,8 +69,8 @@ const MAX_AUTHORS = 20;
 const MAX_AUTHOR_LENGTH = 200;
 
 /**
- * Returns the names of the authors. Returns undefined instead of an empty list, which would hide the authors of the
- * page.
+ * Returns the names of the authors. Returns undefined instead of an empty list, because an empty list would hide the
+ * authors of the page.
  */
 function authorNamesIn(text = ''): readonly string[] | undefined {
   const names = text
@@ -82,7 +82,7 @@ function authorNamesIn(text = ''): readonly string[] | undefined {
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,4}$/i;
 
-/** Converts a language tag of wallabag such as `de_AT` to the form of HTML, such as `de-AT`. */
+/** Converts a language tag of wallabag, such as `de_AT`, to the form of HTML, such as `de-AT`. */
 function languageTagIn(text = ''): string | undefined {
   const tag = text.trim();
   return LANGUAGE_TAG.test(tag) ? tag.replaceAll('_', '-') : undefined;

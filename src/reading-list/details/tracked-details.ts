@@ -7,16 +7,16 @@ import { hostOf } from '../list/address.js';
 import { authorAt } from './authors.js';
 import type { PageDetails } from './page-details.js';
 
-/** The stored details of one item. */
+/** The stored data about the page of one item. */
 export type StoredDetails = Omit<ItemDetails, 'userId' | 'item'>;
 
-/** Changes to the details of an item. An absent property changes nothing. */
+/** Changes to the data about the page of an item. An undefined property changes nothing. */
 export interface DetailChanges extends PageDetails {
-  /** True creates the random name of a public link. False removes the name. */
+  /** True creates the random name of a public link to the item. False removes it. */
   readonly isPublic?: boolean;
 }
 
-/** The size of the random name of a public link. With 128 bits, the name cannot be guessed. */
+/** The size in bytes of the random name of a public link. 128 bits cannot be guessed. */
 const UID_BYTES = 16;
 
 const newUid = (): string => randomBytes(UID_BYTES).toString('hex');
@@ -30,13 +30,13 @@ const NO_DETAILS = {
   uid: null,
 } as const;
 
-/** An item whose page has details. */
+/** An item with data about its page. */
 interface DescribedItem {
   readonly itemId: string;
   readonly givenUrl: string;
 }
 
-/** The details of the items that a batch touches. */
+/** The data about the pages of all items that a batch of changes concerns. */
 export class TrackedDetails {
   private readonly current: Map<string, StoredDetails>;
   private readonly changed = new Set<string>();
@@ -49,7 +49,10 @@ export class TrackedDetails {
     return this.current.get(itemId);
   }
 
-  /** Returns the details after the changes, without storing them. Returns undefined if the changes have no effect. */
+  /**
+   * Returns the data about the page after the changes, without storing them. Returns undefined if the changes have no
+   * effect.
+   */
   after({ itemId, givenUrl }: DescribedItem, changes: DetailChanges): StoredDetails | undefined {
     const before = this.current.get(itemId) ?? { ...NO_DETAILS, itemId };
     const after = withChanges(before, changes, givenUrl);
@@ -61,7 +64,7 @@ export class TrackedDetails {
     this.changed.add(details.itemId);
   }
 
-  /** Drops the details of an item that is deleted. */
+  /** Forgets the data about the page of a deleted item. */
   forget(itemId: string): void {
     this.current.delete(itemId);
     this.changed.delete(itemId);
@@ -89,7 +92,7 @@ function withChanges(
   };
 }
 
-/** Returns the name of the public link. An item that is already public keeps its link. */
+/** Returns the random name of the public link after a change. An item that is already public keeps its link. */
 function uidAfter(uid: string | null, isPublic: boolean | undefined): string | null {
   if (isPublic === undefined) {
     return uid;
@@ -97,7 +100,7 @@ function uidAfter(uid: string | null, isPublic: boolean | undefined): string | n
   return isPublic ? (uid ?? newUid()) : null;
 }
 
-/** Returns the details in a file that the item lacks. Stored details win over those of a file. */
+/** Returns the data about a page in an imported file that the item lacks. Stored data are not replaced. */
 export function missingDetails(
   stored: StoredDetails | undefined,
   said: PageDetails = {},

@@ -12,8 +12,8 @@ import {
 import { Item } from './item.entity.js';
 
 /**
- * A range of characters in an article. XPaths relative to the article select the elements, and offsets select the text
- * in them.
+ * A range of characters in an article. XPaths relative to the article select elements, and offsets select characters in
+ * their text.
  */
 export interface AnnotationRange {
   readonly start: string;
@@ -31,11 +31,11 @@ export class Annotation {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** The id of the annotation. The client chooses the id, usually a UUID. */
+  /** The id of the annotation, usually a UUID. The client chooses it. */
   @PrimaryColumn({ type: 'text', collation: 'C' })
   annotationId!: string;
 
-  /** The id for clients with ids of 31 bits (docs/decisions/0069). */
+  /** A second id of at most 31 bits, for clients that do not support long ids (docs/decisions/0069). */
   @Column('integer')
   number!: number;
 
@@ -56,7 +56,7 @@ export class Annotation {
   @Column('text')
   quote!: string;
 
-  /** The position of the quote in the article, as a diff that inserts marks around the quote. */
+  /** The position of the quote in the article, as a diff that inserts marks before and after the quote. */
   @Column('text')
   patch!: string;
 
@@ -69,11 +69,11 @@ export class Annotation {
   @Column('json', { nullable: true })
   ranges!: readonly AnnotationRange[] | null;
 
-  /** The time of creation in unix seconds. */
+  /** The creation time in Unix seconds. */
   @Column('bigint')
   createdAt!: string;
 
-  /** The time when the note was last written, in unix seconds. */
+  /** The time at which the note was last written, in Unix seconds. */
   @Column('bigint')
   updatedAt!: string;
 

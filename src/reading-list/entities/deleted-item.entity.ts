@@ -10,7 +10,7 @@ import {
 
 import { List } from './list.entity.js';
 
-/** A copy of a deleted item. Copies are stored for some days so that the user can undo the deletion. */
+/** A copy of a deleted item. It is stored for some days, so that the user can restore the item. */
 @Entity('deleted_items')
 @Index('deleted_items_deleted_at_idx', ['deletedAt'])
 export class DeletedItem {
@@ -27,23 +27,26 @@ export class DeletedItem {
   @Column('timestamptz')
   deletedAt!: Date;
 
-  /** The row of the deleted item, as JSON. */
+  /** The database row of the deleted item, as JSON. */
   @Column('json')
   item!: object;
 
-  /** The rows of the annotations of the item, as JSON. */
+  /** The database rows of the item's annotations, as JSON. */
   @Column('json')
   annotations!: object;
 
-  /** The row of the page that was sent for this item only, as JSON. The page itself is deleted with the item. */
+  /**
+   * The database row of a page that a client sent only for this item, as JSON. The page itself is deleted with the
+   * item.
+   */
   @Column('json', { nullable: true })
   ownPage!: object | null;
 
-  /** The row with the reading position of the item, as JSON. */
+  /** The database row with the item's reading position, as JSON. */
   @Column('json', { nullable: true })
   position!: object | null;
 
-  /** The row with the page details that clients sent, as JSON. */
+  /** The database row with data that clients sent about the item's page, as JSON. */
   @Column('json', { nullable: true })
   details!: object | null;
 }

@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../auth/entities/user.entity.js';
 
-/** An item in the queue for full-text indexing. The words of the item are new or have changed. */
+/** An item in the queue for full-text indexing, because its words are new or have changed. */
 @Entity('due_texts')
 @Index('due_texts_marked_at_idx', ['markedAt'])
 export class DueText {

@@ -11,8 +11,8 @@ import {
 import { Item, type ItemMedia } from './item.entity.js';
 
 /**
- * Details of the page of an item that a client sent. They win over the values of the page (docs/decisions/0094). A
- * column is null if the client did not send it.
+ * Data that clients have sent about the page of an item. They replace the values from the page itself
+ * (docs/decisions/0094). A column is null if no client has sent it.
  */
 @Entity('item_details')
 @Index('item_details_public_idx', ['userId', 'itemId'], { where: 'uid IS NOT NULL' })
@@ -34,11 +34,11 @@ export class ItemDetails {
   ])
   item!: Relation<Item>;
 
-  /** The URL at which the user found the link. */
+  /** The URL of the page on which the user found the link. */
   @Column('text', { nullable: true })
   originUrl!: string | null;
 
-  /** The time of publication in unix seconds. It is negative before 1970. */
+  /** The time of publication in Unix seconds. It is negative for times before 1970. */
   @Column('bigint', { nullable: true })
   publishedAt!: string | null;
 
@@ -52,7 +52,7 @@ export class ItemDetails {
   @Column('text', { nullable: true })
   previewPicture!: string | null;
 
-  /** The random name of the item's public link. It is null if the item is not public. */
+  /** The random name of the item's public link. Null if the item is not public. */
   @Column('text', { nullable: true })
   uid!: string | null;
 }

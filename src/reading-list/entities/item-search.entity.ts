@@ -11,8 +11,8 @@ import {
 import { List } from './list.entity.js';
 
 /**
- * A copy of the columns of an item that search and sort compare. Exists only for lists that are large enough for a
- * search index.
+ * A copy of the columns of an item by which lists are searched and sorted. It exists only for lists that are large
+ * enough to need a search index.
  */
 @Entity('item_search')
 @Index('item_search_added_idx', ['userId', 'addedOrder', 'itemId'])

@@ -3,8 +3,8 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 import { List } from './list.entity.js';
 
 /**
- * A tag on an item. The row contains the place of the item in the list order, so that one index scan reads a page of a
- * tag.
+ * A tag on an item. The row also contains the position of the item in the list, so that one index scan returns a sorted
+ * page of items with a tag.
  */
 @Entity('item_tags')
 export class ItemTag {

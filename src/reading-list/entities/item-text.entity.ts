@@ -34,11 +34,13 @@ export class ItemText {
   @Column('bigint')
   addedOrder!: string;
 
-  /** The text search configuration that was used to stem the words. */
+  /** The PostgreSQL text search configuration with which the words were stemmed. */
   @Column('text')
   language!: string;
 
-  /** The stemmed words, and a word for the owner. With that word, the index finds only the items of one user. */
+  /**
+   * The stemmed words, and an additional word for the owner, which restricts an index lookup to the items of one user.
+   */
   @Column('tsvector')
   words!: string;
 }

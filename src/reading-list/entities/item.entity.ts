@@ -14,7 +14,7 @@ import { columnsOf, type RowOf } from '../../platform/database/entity-columns.js
 import { FACET_OF_ROW } from '../facet.js';
 import { List } from './list.entity.js';
 
-/** The authors, images and videos of the page of an item. */
+/** The authors, images and videos of an item's page. */
 export interface ItemMedia {
   readonly authors: readonly { readonly id: string; readonly name: string; readonly url: string }[];
   readonly images: readonly {
@@ -35,15 +35,15 @@ export interface ItemMedia {
 }
 
 /**
- * The columns of an item that clients see. A column that is declared here is selected with every item. Times are unix
- * seconds; "0" means never.
+ * The columns of an item that clients see. They are selected with every item. Times are Unix seconds, and "0" means
+ * never.
  */
 export abstract class ShownItem {
-  /** The id of the item: a hash of the normal form of its URL (list/address.ts). */
+  /** The id of the item: a hash of the normalized URL (list/address.ts). */
   @PrimaryColumn('bigint')
   itemId!: string;
 
-  /** The status: 0 is unread, 1 is archived. A deleted item has a tombstone instead of a row. */
+  /** The status: 0 is unread, 1 is archived. A deleted item has no row. */
   @Column('smallint', { default: 0 })
   status!: number;
 
@@ -68,11 +68,11 @@ export abstract class ShownItem {
   @Column('text', { default: '' })
   givenTitle!: string;
 
-  /** True if the title from the user wins over the title of the page (docs/decisions/0016). */
+  /** True if the user's title is shown instead of the title of the page (docs/decisions/0016). */
   @Column('boolean', { default: false })
   prefersGivenTitle!: boolean;
 
-  /** The id of the page, or "0" until the page is resolved. */
+  /** The id of the fetched page. "0" until the page is fetched. */
   @Column('bigint', { default: 0 })
   resolvedId!: string;
 
@@ -108,29 +108,29 @@ export abstract class ShownItem {
   @Column('text', { default: '' })
   topImageUrl!: string;
 
-  /** The authors, images and videos of the page, or null until the page is resolved. */
+  /** The authors, images and videos of the page. Null until the page is fetched. */
   @Column('json', { nullable: true })
   media!: ItemMedia | null;
 
-  /** The names of the tags in their shown spelling. `item_tags` contains the same tags by id. */
+  /** The names of the item's tags, as they are shown. The table `item_tags` contains the same tags by id. */
   @Column('text', { array: true, default: [] })
   tags!: string[];
 }
 
-/** The columns of a shown item, by their names. Bigint columns are decimal text, as in responses. */
+/** The columns of an item that clients see. Bigint columns are decimal text, as in responses. */
 export interface ItemRow extends RowOf<ShownItem> {
-  /** The note of the user. Present only if the query selects notes (docs/decisions/0093). */
+  /** The note of the user. Undefined unless the query selects notes (docs/decisions/0093). */
   readonly note?: string;
 }
 
-/** The names of the columns of `items` that an ItemRow contains. */
+/** The names of the columns in an ItemRow. */
 export const ITEM_COLUMNS: readonly string[] = columnsOf(ShownItem).map(({ name }) => name);
 
 const GENERATED = { generatedType: 'STORED', insert: false, update: false } as const;
 
 /**
- * A saved URL in the list of a user. Most indexes of this table exist only in migrations.
- * test/integration/schema-drift.int-spec.ts lists these indexes.
+ * A saved URL in the list of a user. Most indexes of this table are declared only in migrations;
+ * test/integration/schema-drift.int-spec.ts lists them.
  */
 @Entity('items')
 @Unique(['userId', 'number'])
@@ -145,23 +145,26 @@ export class Item extends ShownItem {
   list!: Relation<List>;
 
   /**
-   * The id for clients with ids of 31 bits. Each list has one sequence, which never assigns a number twice
-   * (docs/decisions/0069).
+   * A second id of at most 31 bits, for clients that do not support long ids. Each list has one sequence, which never
+   * assigns a number twice (docs/decisions/0069).
    */
   @Column('integer')
   number!: number;
 
-  /** The version of the latest change to the item, which is compared with `since` (docs/decisions/0042). */
+  /**
+   * The list version of the item's latest change. It is compared with the parameter `since` of a client
+   * (docs/decisions/0042).
+   */
   @Column('bigint', { name: 'stamp' })
   version!: string;
 
-  /** The sequence number of the addition, which orders items of the same second (docs/decisions/0035). */
+  /** A sequence number that orders items that were added in the same second (docs/decisions/0035). */
   @Column('integer', { default: 0 })
   addedSequence!: number;
 
   /**
-   * The time and the sequence number of the addition, combined in one number. The orders `newest` and `oldest` sort by
-   * this column.
+   * The time and the sequence number of adding the item, combined in one number. The orders `newest` and `oldest` sort
+   * by it.
    */
   @Column({
     type: 'bigint',
@@ -171,24 +174,28 @@ export class Item extends ShownItem {
   addedOrder!: string;
 
   /**
-   * The time of the imported state, or "0" if the time is unknown. Null once the user has changed the item in Satchel.
+   * The time at which the imported state of the item was valid, or "0" if unknown. Null after the user has changed the
+   * item in Satchel.
    */
   @Column('bigint', { nullable: true })
   importedAsOf!: string | null;
 
-  /** The facet of the item: the index of the list counter that counts this item (facet.ts). */
+  /**
+   * The combination of the item's properties, such as archived and favorite. It is the index of the list counter that
+   * counts this item (facet.ts).
+   */
   @Column({ type: 'smallint', ...GENERATED, asExpression: FACET_OF_ROW })
   facet!: number;
 
-  /** The key for sorting by title. */
+  /** The text by which items are sorted by title. */
   @Column({ type: 'text', collation: 'C' })
   titleKey!: string;
 
-  /** The key for sorting by site and for filtering by domain. */
+  /** The text by which items are sorted by site and filtered by domain. */
   @Column({ type: 'text', collation: 'C' })
   urlKey!: string;
 
-  /** The reversed domain. A prefix of this text matches a domain and its subdomains. */
+  /** The reversed domain of the URL. A prefix of this text matches a domain and its subdomains. */
   @Column({
     type: 'text',
     ...GENERATED,
@@ -197,11 +204,11 @@ export class Item extends ShownItem {
   })
   site!: string;
 
-  /** The text in which search looks for matches. */
+  /** The text that a search by words is compared with. */
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 
-  /** The note of the user about the page. It is empty if there is no note (docs/decisions/0093). */
+  /** The note of the user about the page. Empty if there is no note (docs/decisions/0093). */
   @Column('text', { default: '' })
   note!: string;
 }

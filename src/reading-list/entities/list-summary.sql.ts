@@ -1,19 +1,19 @@
 const CLOCK = 'floor(extract(epoch FROM now()))::bigint';
 
 /**
- * Returns the expression for the `since` that a client sends with its next request. Every change that this statement
+ * Returns a SQL expression for the `since` that a client sends with its next request. Every change that this statement
  * does not see has a greater version.
  *
- * While a writer has the row locked, only the version of the list is reliable, because the commit may take long. After
- * a month without a change, the value follows the clock again. Otherwise, `since` would become older than the deleted
- * tombstones (docs/decisions/0034).
+ * While a transaction has the row locked, only the version of the list is safe, because the commit may take long. After
+ * a month without a change, the value follows the clock again, so that it does not become older than the stored
+ * deletions (docs/decisions/0034).
  */
 export const sinceOf = (row: string, lockedBy = `${row}.xmax`): string =>
   `greatest(${row}.stamp, ${CLOCK} - CASE WHEN is_in_flight(${lockedBy}) THEN 2592000 ELSE 60 END)`;
 
 /**
- * Returns the columns of a list summary, from a row of `lists` that may be missing. The statement itself checks for a
- * standby, because a pooler has no session in which to check (docs/decisions/0084).
+ * Returns the columns with the version and counts of a list, even if its row is missing. They also show whether the
+ * server is a standby, because a pooler has no session in which to check this (docs/decisions/0084).
  */
 export const summaryColumns = (row: string, lockedBy?: string): string => `
   coalesce(${row}.item_count, 0) AS item_count, coalesce(${row}.stamp, 0)::float8 AS version,
@@ -22,6 +22,6 @@ export const summaryColumns = (row: string, lockedBy?: string): string => `
   coalesce((SELECT max(begins) FROM sync_eras), 0)::float8 AS era, coalesce(array_to_string(${row}.facet_counts, ','), '') AS facet_counts,
   coalesce(${row}.has_search_index, false) AS has_search_index, pg_is_in_recovery() AS is_standby`;
 
-/** Reads the list summary of user $1. Returns a row even if the user has no list. */
+/** Selects the version and counts of the list of user $1. Returns a row even if the user has no list. */
 export const SUMMARISE_LIST = `
   SELECT ${summaryColumns('list')} FROM (VALUES (1)) AS one LEFT JOIN lists list ON list.user_id = $1`;

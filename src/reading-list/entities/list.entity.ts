@@ -3,8 +3,8 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 import { User } from '../../auth/entities/user.entity.js';
 
 /**
- * The reading list of one user. The row has the version and the counters of the list, and writers lock the row
- * (docs/decisions/0015).
+ * The reading list of one user. The row contains the version and the counters of the list, and each transaction that
+ * changes the list locks it (docs/decisions/0015).
  */
 @Entity('lists')
 export class List {
@@ -15,7 +15,7 @@ export class List {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** The version of the latest change to the list, which is compared with `since`. */
+  /** The version of the latest change to the list. It is compared with the parameter `since` of a client. */
   @Column('bigint', { name: 'stamp', default: 0 })
   version!: string;
 
@@ -26,25 +26,25 @@ export class List {
   @Column('integer', { default: 0 })
   itemCount!: number;
 
-  /** The number of additions of items. Adding an item again also counts (docs/decisions/0035). */
+  /** How many times an item was added. An item that is added again counts again (docs/decisions/0035). */
   @Column('bigint', { default: 0 })
   additions!: string;
 
   /**
-   * The number of ids of 31 bits that were assigned to items, tags and annotations. No such id is assigned twice
+   * The number of 31-bit ids that were assigned to items, tags and annotations. Each number is assigned only once
    * (docs/decisions/0069).
    */
   @Column('integer', { default: 0 })
   numbers!: number;
 
-  /** The number of items for each of the 64 facets. */
+  /** The number of items for each of the 64 combinations of properties, such as archived and favorite. */
   @Column('integer', { array: true, default: () => 'array_fill(0, ARRAY[64])' })
   facetCounts!: number[];
 
   @Column('boolean', { default: false })
   hasSearchIndex!: boolean;
 
-  /** The upper limit of the bytes that the user stores (docs/decisions/0099). Null until the bytes are measured. */
+  /** An upper bound for the bytes that the user stores (docs/decisions/0099). Null until they are measured. */
   @Column('bigint', { nullable: true })
   storedBytes!: string | null;
 

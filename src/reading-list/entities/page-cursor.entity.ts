@@ -1,27 +1,27 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The number of clients that may request the page after a cursor. 1: one client. 2: several clients. 0: the page was
- * read, and may be requested again if the response was lost. -1: the page was read and was the last page.
+ * The number of clients that may request the page after a stored position. 1: one client; 2: several clients; 0: the
+ * page was read, and may be requested again if the response was lost; -1: the page was read and was the last page.
  */
 export type Readers = -1 | 0 | 1 | 2;
 
 const AS_NUMBER = { to: (value: number): number => value, from: Number };
 
 /**
- * The end of one page of a list. The client requests the next page from there (docs/decisions/0032). The table is
- * unlogged.
+ * The stored end of one page of a list, from which the client's next page begins (docs/decisions/0032). The table is
+ * unlogged, so a crash of the database deletes the rows.
  */
 @Entity('page_cursors')
 export class PageCursor {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** A hash of all parameters of a `get` call except the parameters of the page. */
+  /** A hash of all parameters of a `get` call except those that select the page. */
   @PrimaryColumn('bytea')
   question!: Buffer;
 
-  /** The offset that the client sends to request the next page. */
+  /** The offset with which the client requests the next page. */
   @PrimaryColumn('bigint', { transformer: AS_NUMBER })
   pageOffset!: number;
 
@@ -29,7 +29,7 @@ export class PageCursor {
   @PrimaryColumn('bigint', { transformer: AS_NUMBER })
   version!: number;
 
-  /** The position of the last row of the page, encoded by query/item-order.ts. */
+  /** The position of the last row of the page, as encoded by query/item-order.ts. */
   @Column('bytea')
   position!: Buffer;
 
@@ -37,7 +37,7 @@ export class PageCursor {
   @Column('bigint', { transformer: AS_NUMBER })
   since!: number;
 
-  /** The largest `total` in the responses with the pages so far. */
+  /** The largest value of `total` in the responses so far. */
   @Column('integer')
   total!: number;
 

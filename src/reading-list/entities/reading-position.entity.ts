@@ -22,7 +22,7 @@ export class ReadingPosition {
   ])
   item!: Relation<Item>;
 
-  /** The read part of the article: 0 at the beginning, 1 at the end. */
+  /** The part of the article that the user has read: 0 at the beginning, 1 at the end. */
   @Column('real')
   fraction!: number;
 
@@ -31,8 +31,8 @@ export class ReadingPosition {
   paragraph!: number | null;
 
   /**
-   * The time of the position by the clock of the device. It is never later than the arrival of the position at the
-   * service.
+   * The time at which the user reached the position, by the clock of the device. It is never later than the time at
+   * which the service received it.
    */
   @Column('timestamptz')
   updatedAt!: Date;

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { List } from './list.entity.js';
 
-/** A rename or deletion of a tag that is carried by too many items for one transaction (docs/decisions/0085). */
+/** A pending rename or deletion of a tag that has too many items for one transaction (docs/decisions/0085). */
 @Entity('tag_moves')
 export class TagMove {
   @PrimaryColumn('bigint')

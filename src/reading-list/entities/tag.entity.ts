@@ -10,7 +10,7 @@ import {
 
 import { List } from './list.entity.js';
 
-/** A tag that at least one item of the user carries. */
+/** A tag that at least one item of the user has. */
 @Entity('tags')
 @Unique(['userId', 'number'])
 export class Tag {
@@ -21,15 +21,15 @@ export class Tag {
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
 
-  /** The id of the tag: a hash of its name without case (list/tag-name.ts). */
+  /** The id of the tag: a hash of its name, without upper and lower case (list/tag-name.ts). */
   @PrimaryColumn('bigint')
   tagId!: string;
 
-  /** The id for clients with ids of 31 bits (docs/decisions/0069). */
+  /** A second id of at most 31 bits, for clients that do not support long ids (docs/decisions/0069). */
   @Column('integer')
   number!: number;
 
-  /** The shown spelling of the tag. It is the first spelling that was used, until the tag is renamed. */
+  /** The name of the tag as it is shown. It is spelled as when the tag was first used, until the tag is renamed. */
   @Column({ type: 'text', collation: 'C' })
   name!: string;
 

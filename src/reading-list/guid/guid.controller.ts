@@ -26,7 +26,7 @@ const MAX_GUID = 200;
 const readText = textReader({ max: MAX_GUID });
 
 /**
- * Checks that a guid is present. Accepts any guid.
+ * Checks that a guid is present. Its value does not matter.
  *
  * @throws ValidationFailedError if the guid is missing or too long.
  */
@@ -40,7 +40,7 @@ function requireGuid(params: object): void {
   }
 }
 
-/** The answer of guid. */
+/** The response of `/v3/guid`. */
 interface GuidResponse {
   readonly guid: string;
 }
@@ -121,7 +121,8 @@ const SEND_GUID_OPERATION = keyOperation({
 const GUID_BYTES = 16;
 
 /**
- * The calls of Pocket's apps before a user has logged in (docs/api/guid.md). Satchel stores nothing for these calls.
+ * Serves the calls that Pocket's apps make before a user has logged in (docs/api/guid.md). Satchel stores nothing for
+ * these calls.
  */
 @Public()
 @UseGuards(ConsumerKeyGuard)

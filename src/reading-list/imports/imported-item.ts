@@ -3,23 +3,23 @@ import type { Address } from '../list/address.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
 
-/** Facts about the earlier rows of a file that have the same page as a later row. */
+/** Properties of earlier rows of an imported file that have the same page as a later row. */
 export interface EarlierRows {
   readonly saysStatus: boolean;
   readonly saysFavorite: boolean;
-  /** The newest time of the earlier rows, in unix seconds. It is 0 if the earlier rows have no time. */
+  /** The newest time in the earlier rows, in Unix seconds. 0 if they have no time. */
   readonly asOf: number;
 }
 
 export interface ImportedAnnotation extends Omit<NewAnnotation, 'annotationId'> {
-  /** Returns the id that this annotation has on the given item. */
+  /** Returns the id that this annotation gets on the given item. */
   readonly annotationIdOn: (itemId: string) => string;
   readonly createdAt: number;
 }
 
 /**
- * A saved page from an import file, after validation. Times are unix seconds. A value is absent if the file does not
- * contain it.
+ * A saved page from an imported file, after validation. Times are Unix seconds. A property is undefined if the file
+ * does not contain it.
  */
 export interface ImportedItem {
   readonly address: Address;
@@ -29,23 +29,24 @@ export interface ImportedItem {
   readonly status: 0 | 1 | undefined;
   readonly favorite: 0 | 1 | undefined;
   /**
-   * The time of addition. If the file has no time, this is a time of the import that preserves the order of the file.
+   * The time at which the item was added. If the file has no time, a time during the import, so that the order of the
+   * file stays the same.
    */
   readonly timeAdded: number;
   readonly saysTimeAdded: boolean;
-  /** True if the file lists rows of the same second from the newest to the oldest. False for the opposite order. */
+  /** True if the file lists items of the same second from newest to oldest. False for the opposite order. */
   readonly isFromNewestFirst: boolean;
-  /** Earlier rows of the file for the same page. The title of these rows wins. Undefined if there are no such rows. */
+  /** The earlier rows of the file for the same page. Their title is used. Undefined if there are none. */
   readonly earlier: EarlierRows | undefined;
   readonly timeRead: number;
   readonly timeFavorited: number;
-  /** The time of the last change of the item, according to the file. It is 0 if the time is unknown. */
+  /** The time of the item's last change, according to the file. 0 if the time is unknown. */
   readonly asOf: number;
-  /** The number (31-bit id) of the item in the list from which it was exported. */
+  /** The 31-bit id of the item in the list from which it was exported. */
   readonly number: number | undefined;
-  /** The note of the user about the page. It is empty if there is no note. */
+  /** The note of the user about the page. Empty if there is no note. */
   readonly note: string;
   readonly annotations: readonly ImportedAnnotation[];
-  /** The page details in the file. Absent if the file has no details for the page. */
+  /** The data about the page in the file. Undefined if there is none. */
   readonly details?: PageDetails | undefined;
 }

@@ -1,7 +1,7 @@
 import type { AddedAt, Additions, ItemState } from '../list/list-state.js';
 import type { ImportedItem } from './imported-item.js';
 
-/** Returns the state of an item that only this row describes. */
+/** Returns the state of a new item, which only this row of the file describes. */
 export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
   status: row.status ?? 0,
   favorite: row.favorite ?? 0,
@@ -13,7 +13,7 @@ export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
 });
 
 /**
- * Returns the time and the sequence number of the addition, which orders items of the same second. A file lists the
+ * Returns the time at which the item was added, and a sequence number for items of the same second. A file lists the
  * oldest items first, unless its format says otherwise (docs/decisions/0035).
  */
 export const additionOf = (
@@ -22,8 +22,8 @@ export const additionOf = (
 ): AddedAt => (isFromNewestFirst ? additions.olderAt(timeAdded) : additions.at(timeAdded));
 
 /**
- * Returns the changes that a newer row makes to an item. Values that are missing in the row remain. If the time of
- * addition is the same second, the item keeps its place in the list.
+ * Returns the changes that a newer row of the file makes to an item. Values that the row does not contain stay
+ * unchanged. The item is moved in the list only if it was added in another second.
  */
 export const newerState = (
   additions: Additions,
@@ -40,8 +40,8 @@ export const missingTitle = ({ givenTitle }: ItemState, row: ImportedItem): Part
   givenTitle === '' ? titleOf(row) : {};
 
 /**
- * Returns the values of the row that earlier rows of its page lack. For example, a list of favorites adds the favorite.
- * A state that the item already has keeps its time, so a second import of the file changes nothing.
+ * Returns the values of a row that earlier rows for the page did not contain, such as the favorite in a list of
+ * favorites. A status that the item already has keeps its time, so that importing a file again changes nothing.
  */
 export const unsaidByEarlier = (
   { status, favorite }: ItemState,

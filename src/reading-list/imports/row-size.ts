@@ -11,8 +11,8 @@ export interface RefusedRow {
 }
 
 /**
- * Counts the bytes that a row of a file adds to the list or to an existing item. If the list has no room for these
- * bytes, returns a refusal of the whole row.
+ * Counts the bytes that an imported row adds to the list. If the list has no room for them, returns a refusal of the
+ * whole row.
  */
 export function refusedForSize(
   list: ListUnitOfWork,
@@ -27,13 +27,13 @@ export function refusedForSize(
   }
   list.room.count(bytes);
   if (there !== undefined && bytes > 0) {
-    // User edits win over the row, so the import may write fewer bytes.
+    // Values that the user has changed are not replaced by the row, so the import may store fewer bytes.
     list.room.countRemoved();
   }
   return undefined;
 }
 
-/** Returns the bytes of the title, the note and the tags. Includes the bytes of the item if the item is new. */
+/** Returns the size of the title, the note and the tags of a row. For a new item, includes the size of the item. */
 function stateBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
@@ -55,11 +55,11 @@ function stateBytes(
   return itemBytes(after) - itemBytes(state);
 }
 
-/** Returns the text that has more bytes. A character takes one to four bytes. */
+/** Returns the text with more bytes in UTF-8. A character has one to four bytes. */
 const longerOf = (one: string, other: string): string =>
   Buffer.byteLength(one) > Buffer.byteLength(other) ? one : other;
 
-/** Returns the bytes of the annotations that the import adds to the item, up to the maximum number of annotations. */
+/** Returns the size of the annotations that the import adds to the item, up to the maximum number of annotations. */
 function markedBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
@@ -78,8 +78,8 @@ function markedBytes(
 }
 
 /**
- * Returns the bytes that the details add, but at least 0. Shorter details may come from an older row, which does not
- * replace the stored details.
+ * Returns the size that the data about a page add, but at least 0. Shorter data may come from an older row, which does
+ * not replace the stored data.
  */
 function detailBytes(
   list: ListUnitOfWork,

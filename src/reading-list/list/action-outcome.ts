@@ -11,17 +11,17 @@ import { StorageFullError } from '../reading-list.errors.js';
 const MAX_ECHO = 100;
 const FULL = ERROR_CATALOGUE.storage_full;
 
-/** The reason for refusing an action. The messages are those of the original service (docs/decisions/0017). */
+/** The reason why an action is refused. The messages are those of the original Pocket API (docs/decisions/0017). */
 export class Refusal {
   private constructor(
     readonly code: 130 | 198 | typeof FULL.xErrorCode,
     readonly type: 'Bad request' | 'Internal Server Error' | 'Insufficient Storage',
     readonly message: string,
-    /** The name of the invalid parameter, so that a form can show the message at its field. */
+    /** The name of the invalid parameter, so that a form can show the message next to its field. */
     readonly field?: string,
   ) {}
 
-  /** Returns the refusal of an invalid action. The message repeats the beginning of the value from the client. */
+  /** Returns the refusal of an invalid action. The message repeats the beginning of the value that the client sent. */
   static malformed(message: string, sent?: unknown): Refusal {
     const echo = typeof sent === 'string' ? sent : JSON.stringify(sent);
     return new Refusal(
@@ -31,12 +31,12 @@ export class Refusal {
     );
   }
 
-  /** Returns the refusal of an invalid parameter value, from any client. */
+  /** Returns the refusal of an action with an invalid parameter value. */
   static ofField(field: string, message: string): Refusal {
     return new Refusal(130, 'Bad request', message, field);
   }
 
-  /** Returns the refusal of an action if the user has reached the storage limit. */
+  /** Returns the refusal of an action that would exceed the user's storage limit. */
   static full(limitBytes: number): Refusal {
     const { message } = new StorageFullError(limitBytes);
     return new Refusal(FULL.xErrorCode, 'Insufficient Storage', message);
@@ -68,8 +68,8 @@ export class Refusal {
 }
 
 /**
- * The outcome of one action. `row` is the row of the item that the action added or re-added, if the caller requested
- * the row.
+ * The outcome of one action. `row` is the item that the action saved. It is present only if the caller has requested
+ * it.
  */
 export type ActionOutcome =
   | { readonly ok: true; readonly itemId?: string; readonly row?: ItemRow }
@@ -86,5 +86,5 @@ export const TOO_MANY_ANNOTATIONS = refused(
 export const ANNOTATION_OF_ANOTHER_ITEM = refused(
   Refusal.malformed('Invalid annotation_id: it belongs to another item'),
 );
-/** The refusal of a new URL. The id of the URL and the next ids belong to other URLs of the list. */
+/** The refusal of a new URL if its id and the next ids belong to other URLs of the list. */
 export const NO_ROOM = refused(Refusal.ofField('url', 'Invalid url'));

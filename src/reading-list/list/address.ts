@@ -10,8 +10,8 @@ import { unwrapAddress } from '../addresses/wrapped-address.js';
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
 /**
- * The smallest item id. Ids from 2^52 to 2^53 are exact numbers in every client, and JavaScript does not reorder such
- * object keys.
+ * The smallest item id. Every client can represent integers from 2^52 to 2^53 exactly, and JavaScript does not sort
+ * such object keys.
  */
 const FIRST_ID = 2 ** 52;
 const LAST_ID = 2 ** 53 - 1;
@@ -25,26 +25,31 @@ const WEB_SCHEME = /^https?$/i;
 const BARE_AUTHORITY = /^(?:localhost|\[[0-9a-f:.]+\]|[^.:@]+\.[^:@]+)(?::\d+)?$/i;
 
 /**
- * The address of a saved page. Spellings with the same `normalUrl` belong to the same item (docs/decisions/0016, 0096).
+ * The address of a saved page. Different spellings with the same `normalUrl` belong to the same item
+ * (docs/decisions/0016, 0096).
  */
 export interface Address {
   /** The address from the client, after unwrapping and trimming. It has no tabs or line breaks. */
   readonly givenUrl: string;
-  /** The normal form of the address, including the route. */
+  /** The normalized address. It includes a fragment that identifies a page of a web application. */
   readonly normalUrl: string;
-  /** `normalUrl` without the route. All routes of an application are one document, which is fetched once. */
+  /**
+   * The normalized address without a fragment. All pages of a web application are one document, which is fetched once.
+   */
   readonly documentUrl: string;
-  /** The URL to fetch. It has a scheme. Parts that identify the user who saved the page are removed. */
+  /** The URL to fetch. It has a scheme, and no parts that identify the user who saved the page. */
   readonly pageUrl: string;
   /**
    * The id of the item: a hash of `normalUrl` as decimal text. The id never changes, and is the same for every user.
    */
   readonly itemId: string;
-  /** The ids that the address had before docs/decisions/0095. */
+  /** The ids that earlier versions of Satchel gave to the address (docs/decisions/0095). */
   readonly formerItemIds: readonly string[];
   /** The host in lower case and ASCII, without `www.`. */
   readonly domain: string;
-  /** The key for sorting by site and filtering by domain: the domain, a slash, and the rest of the URL. */
+  /**
+   * The text by which items are sorted by site and filtered by domain: the domain, a slash, and the rest of the URL.
+   */
   readonly urlKey: string;
 }
 
@@ -105,10 +110,13 @@ const parsedGiven = (text: string): URL | undefined =>
 /** Returns the host of a URL. The scheme may be missing. Returns undefined if the text is not a URL. */
 export const hostOf = (text: string): string | undefined => parsedAddress(text)?.hostname;
 
-/** Returns the URL for a link, with a scheme and in ASCII. Returns undefined if the text is not a URL. */
+/** Returns the URL with a scheme and in ASCII, for use in a link. Returns undefined if the text is not a URL. */
 export const hrefOf = (text: string): string | undefined => parsedAddress(text)?.href;
 
-/** Returns the resolved URL of a document with the route of the saved address. */
+/**
+ * Returns the final URL of a document, with the route of the saved address: its fragment, if the fragment identifies a
+ * page.
+ */
 export function withRoute(resolvedUrl: string, givenUrl: string): string {
   const url =
     resolvedUrl === '' || resolvedUrl.includes('#') || !givenUrl.includes('#')
@@ -120,14 +128,14 @@ export function withRoute(resolvedUrl: string, givenUrl: string): string {
 const parsedAddress = (text: string): URL | undefined =>
   parsed(withScheme(unwrapAddress(withoutBreaks(text))));
 
-/** Returns the next id to try if another URL of the list already has this id. */
+/** Returns the next id to try for a new item if another URL of the list already has this id. */
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);
 
 /** Removes tabs and line breaks. URL parsers ignore them (WHATWG), but other software does not. */
 const withoutBreaks = (text: string): string => text.trim().replaceAll(/[\t\n\r]/g, '');
 
-/** Adds a missing scheme. `example.com:8080/x` only seems to have a scheme, while `tel:555` has one. */
+/** Adds a missing scheme. The text before the colon is a host in `example.com:8080/x`, but a scheme in `tel:555`. */
 function withScheme(text: string): string | undefined {
   const scheme = SCHEME.exec(text)?.[1];
   if (scheme !== undefined && WEB_SCHEME.test(scheme)) {
@@ -141,7 +149,7 @@ function withScheme(text: string): string | undefined {
 const parsed = (text: string | undefined): URL | undefined =>
   text === undefined ? undefined : parsedUrl(text);
 
-/** Removes a final dot and `www.` from a host. Keeps `www.com`, in which `www` is not a subdomain. */
+/** Removes a final dot and `www.` from a host. Does not change `www.com`, where `www` is not a subdomain. */
 const domainOf = (hostname: string): string =>
   hostname.replace(/\.$/, '').replace(/^www\.(?=[^.]+\.)/, '');
 
@@ -156,13 +164,16 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** Returns the id of an item: 2^52 plus the first 52 bits of the hash. */
+/** Returns the id of an item: 2^52 plus the first 52 bits of the hash of its normalized URL. */
 function itemIdOf(normalUrl: string): string {
   const digest = hash('sha256', normalUrl, 'buffer');
   return String(FIRST_ID + digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >> 4));
 }
 
-/** Returns the `Address.domain` for a host as users write it. Returns undefined if the text is not a host. */
+/**
+ * Returns the canonical domain, as in `Address.domain`, for a host as users write it. Returns undefined if the text is
+ * not a host.
+ */
 export const canonicalDomain = (text: string): string | undefined =>
   normalAddress(
     `http://${text
@@ -172,8 +183,8 @@ export const canonicalDomain = (text: string): string | undefined =>
   )?.domain;
 
 /**
- * Returns the id of the registrable domain of a URL, as decimal text. If the URL has no such domain, returns the id of
- * its host. Returns "0" if the text is not a URL.
+ * Returns the id of a URL's registrable domain, or of its host if there is no such domain. The id is decimal text.
+ * Returns "0" if the text is not a URL.
  */
 export function domainIdOf(url: string): string {
   const domain = getDomain(url) ?? parsedUrl(url)?.hostname ?? '';
@@ -181,15 +192,15 @@ export function domainIdOf(url: string): string {
 }
 
 /**
- * Matches a URL whose host and path are in normal form. Only the scheme, `www.` and final slashes may differ from the
- * normal form. A label that begins with `xn--` may be invalid, so it does not match.
+ * Matches a URL that is normalized except for its scheme, `www.` and final slashes. A label that begins with `xn--`
+ * does not match, because it may be invalid.
  */
 const PLAIN =
   /^https?:\/\/(?:www\.)?((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;
 
 /**
- * Returns true if both texts are addresses of the same document, in any spelling and with any route. Plain addresses
- * are compared directly, which is 50 times faster than normalising them.
+ * Returns true if both texts are addresses of the same document, in any spelling and with any fragment. Simple
+ * addresses are compared as text, which is 50 times faster than normalizing them.
  */
 export function isSameDocument(one: string, other: string): boolean {
   if (one === other) {

@@ -15,7 +15,7 @@ import type { AnnotationPlace } from './tracked-annotations.js';
 
 export type AnnotationsByItem = ReadonlyMap<string, readonly Annotation[]>;
 
-/** The position of the last annotation of a page, after which the next page starts. */
+/** The position of the last annotation on a page of results. The next page begins after it. */
 export type AnnotationPosition = Pick<Annotation, 'createdAt' | 'annotationId'>;
 
 interface AnnotationsWanted {
@@ -26,7 +26,7 @@ interface AnnotationsWanted {
 
 const NONE: TouchedAnnotations = { ids: [], itemIds: [] };
 
-/** The highlights that users have created in articles. */
+/** Stores the highlights of users in articles. */
 export class AnnotationRepository extends Repository<Annotation> {
   /** Returns the annotations of the items, the oldest first. */
   async ofItems(userId: string, itemIds: readonly string[]): Promise<AnnotationsByItem> {
@@ -44,7 +44,7 @@ export class AnnotationRepository extends Repository<Annotation> {
     return byItem;
   }
 
-  /** Returns a page of all annotations of a user, ordered by creation time. */
+  /** Returns one page of a user's annotations, in the order of their creation. */
   inOrder(userId: string, { order, count, after }: AnnotationsWanted): Promise<Annotation[]> {
     const found = this.createQueryBuilder('annotation')
       .where('annotation.user_id = :userId', { userId })
@@ -61,7 +61,10 @@ export class AnnotationRepository extends Repository<Annotation> {
     return found.getMany();
   }
 
-  /** Returns the id and the item of each existing annotation that has one of the ids or is on one of the items. */
+  /**
+   * Returns the ids of stored annotations and of their items. Finds annotations by id, and all annotations of given
+   * items.
+   */
   async places(
     userId: string,
     { ids, itemIds }: TouchedAnnotations = NONE,
@@ -71,7 +74,7 @@ export class AnnotationRepository extends Repository<Annotation> {
       : queryRows<AnnotationPlace>(this.manager, ANNOTATION_PLACES, [userId, itemIds, ids]);
   }
 
-  /** Deletes and upserts annotations. The rows of their items must be written first. */
+  /** Deletes annotations, then inserts or updates others. The rows of their items must be written before. */
   async write(userId: string, { removed, written }: ListChanges['annotations']): Promise<void> {
     await Promise.all([
       removed.length > 0 && queryRows(this.manager, DELETE_ANNOTATIONS, [userId, removed]),

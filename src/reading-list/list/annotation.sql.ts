@@ -1,7 +1,7 @@
 import { assigned, columnsFor, namesOf, rowSet } from '../../platform/database/entity-columns.js';
 import { Annotation } from '../entities/annotation.entity.js';
 
-/** Finds annotations by id or by item. With UNION, each half uses its own index. */
+/** Finds annotations by their ids or by their items. Each half of the UNION uses its own index. */
 export const ANNOTATION_PLACES = `
     SELECT annotation_id AS "annotationId", item_id AS "itemId" FROM annotations
     WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
@@ -9,8 +9,8 @@ export const ANNOTATION_PLACES = `
     SELECT annotation_id, item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($3::text[])`;
 
 /**
- * Deletes annotations. The statement is sent with the other writes of a batch, in the order of the calls. TypeORM's
- * `delete` would be sent later.
+ * Deletes annotations. This is raw SQL, so that it is sent together with the other writes of a batch; TypeORM would
+ * send it later.
  */
 export const DELETE_ANNOTATIONS = `DELETE FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[])`;
 
@@ -30,13 +30,13 @@ const NUMBER = columnsFor(Annotation, ['number']);
 export const WRITTEN_COLUMNS = [...GIVEN_COLUMNS, ...KEPT_COLUMNS, ...NUMBER];
 
 /**
- * Selects the stored annotation. Its note and ranges remain if the client sends none. Some clients do not know notes,
- * and few clients know ranges.
+ * Selects the stored annotation, whose note and ranges stay unchanged if the client sends none. Some clients do not
+ * support notes, and few support ranges.
  */
 const THERE = `FROM annotations there WHERE there.user_id = $1 AND there.annotation_id = row.annotation_id`;
 const KEPT = `coalesce(note, (SELECT there.note ${THERE}), ''), coalesce(ranges, (SELECT there.ranges ${THERE})), number`;
 
-/** Upserts annotations. An annotation that is sent again keeps its item and its number. */
+/** Inserts or updates annotations. An annotation that is sent again keeps its item and its number. */
 export const WRITE_ANNOTATIONS = `
     INSERT INTO annotations (user_id, ${namesOf(WRITTEN_COLUMNS)})
     SELECT $1, ${namesOf(GIVEN_COLUMNS)}, ${KEPT} FROM ${rowSet(WRITTEN_COLUMNS, 2)}

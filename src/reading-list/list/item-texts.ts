@@ -1,11 +1,11 @@
 import { cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
- * Returns the text for comparisons without case: in NFC and lower case. Search, title order and tags all use this
+ * Returns a text in NFC and lower case, for comparisons without case. Searches, the order by title and tags use this
  * function.
  *
- * A final sigma (ς) becomes σ. The lower case of Σ depends on the next letter, so a search for a part of a word would
- * otherwise fail.
+ * A final sigma (ς) becomes σ, because the lower case of Σ depends on the next letter. Searching for a part of a word
+ * would otherwise fail.
  */
 export const folded = (text: string): string =>
   text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
@@ -13,28 +13,28 @@ export const folded = (text: string): string =>
 const MAX_CODE_POINTS = 1000;
 
 /**
- * Returns a title from a client without surrounding spaces and control characters, cut to the maximum length. Returns
+ * Returns a title from a client, cut to the maximum length, without surrounding spaces and control characters. Returns
  * undefined if the result is empty.
  */
 export function givenTitle(text: string): string | undefined {
   const title = withoutControls(text).trim();
-  // Some clients send the text "null" for a missing title.
+  // Some clients send the text "null" if they have no title.
   return title === '' || title === 'null' ? undefined : cut(title, MAX_CODE_POINTS);
 }
 
 const MAX_TITLE_KEY = 500;
 
-/** The texts of an item for display, sorting and search. */
+/** The texts of an item that are shown, sorted by, or searched. */
 export interface ItemTexts {
   readonly givenUrl: string;
   readonly givenTitle: string;
-  /** True if the title from the user wins over the title of the page (docs/decisions/0016). */
+  /** True if the user's title is shown instead of the title of the page (docs/decisions/0016). */
   readonly prefersGivenTitle: boolean;
   readonly resolvedUrl: string;
   readonly resolvedTitle: string;
 }
 
-/** Returns the title to show: the given or the resolved title. Returns the URL if both titles are missing. */
+/** Returns the title to show: the user's or the page's title, or the URL if both are missing. */
 export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   const [first, second] = texts.prefersGivenTitle
     ? [texts.givenTitle, texts.resolvedTitle]
@@ -42,7 +42,7 @@ export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   return first || second || texts.givenUrl;
 }
 
-/** Returns the key for sorting by title. The key has no diacritics, so that ä is sorted next to a. */
+/** Returns the text by which items are sorted by title. It has no diacritics, so that ä is sorted next to a. */
 export const titleKey = (texts: ItemTexts): string =>
   cut(withoutMarks(folded(shownTitle(texts))), MAX_TITLE_KEY);
 
@@ -52,7 +52,10 @@ const withoutMarks = (text: string): string =>
     .replaceAll(/\p{Mn}/gu, '')
     .normalize('NFC');
 
-/** Returns the searchable text: titles and URLs, each on its own line. No match can therefore span two of them. */
+/**
+ * Returns the text for searches: titles and URLs, each on its own line, so that a match cannot begin in one and end in
+ * the next.
+ */
 export const searchText = (texts: ItemTexts): string =>
   [
     ...new Set(
@@ -64,11 +67,12 @@ export const searchText = (texts: ItemTexts): string =>
 
 const MOST_WORDS = 40;
 const LONGEST_PHRASE = 3;
-/** Matches punctuation around a word. The signs in `c++` and `c#` are part of the word. */
+/** Matches punctuation before and after a word. The signs in `c++` and `c#` belong to the word. */
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}+#])[^\p{L}\p{N}+#]+$/gu;
 
 /**
- * Returns the phrases of one to three words in the title, folded like tag names. Reads only the start of a long title.
+ * Returns the phrases of one to three words in a title, in lower case like tag names. Reads only the start of a long
+ * title.
  */
 export function titlePhrases(title: string): readonly string[] {
   const words = folded(title)

@@ -33,14 +33,14 @@ import {
 } from './list-state.js';
 
 /**
- * The time limit for statements that process every item of a large list. Such statements need more than the usual
- * limit. Other writers of the list wait for them.
+ * The time limit for a statement that processes all items of a large list. The usual limit would be too short, although
+ * other changes of the list wait for the statement.
  */
 export const LONGEST_STATEMENT_SECONDS = 20;
 
 /**
  * The number of items above which a list has a search index. In smaller lists, reading all items costs less than
- * keeping an index up to date (docs/decisions/0044).
+ * updating an index (docs/decisions/0044).
  */
 const INDEXED_ABOVE = 5000;
 
@@ -49,11 +49,11 @@ interface SearchedList {
   readonly hasSearchIndex: boolean;
 }
 
-/** True if the list has a search index, or has become large enough for a search index. */
+/** Returns true if the list has a search index, or has become large enough to need one. */
 export const needsSearchIndex = ({ hasSearchIndex, itemCount }: SearchedList): boolean =>
   hasSearchIndex || itemCount > INDEXED_ABOVE;
 
-/** The values that an item copies from its page, by property of the entity. */
+/** The values that an item copies from its page. */
 export type RecordedItem = Readonly<Record<(typeof RECORDED_COLUMNS)[number]['property'], unknown>>;
 
 interface TombstoneRow {
@@ -63,9 +63,9 @@ interface TombstoneRow {
   readonly addressId: string | null;
 }
 
-/** The items of all lists, and the copies of item texts for search. */
+/** Stores the items of all lists, and copies of their texts for searches. */
 export class ItemRepository extends Repository<Item> {
-  /** Returns the rows of the items that exist in the list, by id. */
+  /** Returns those of the items that are in the list. The keys are item ids. */
   async rowsById(
     userId: string,
     itemIds: readonly string[],
@@ -74,7 +74,7 @@ export class ItemRepository extends Repository<Item> {
     return new Map(rows.map((row) => [row.item_id, row]));
   }
 
-  /** Returns the item that was saved under any spelling of the URL. */
+  /** Returns the item that was saved with this URL, in any spelling. */
   async rowAt(userId: string, address: Address): Promise<ItemRow | undefined> {
     const ids = candidateIds({ address });
     const found = await this.rowsById(userId, ids);
@@ -85,7 +85,7 @@ export class ItemRepository extends Repository<Item> {
       );
   }
 
-  /** Returns the item with this number. The number is the id for clients with ids of 31 bits. */
+  /** Returns the item with this number, which is the id for clients that do not support long ids. */
   async rowNumbered(userId: string, number: number): Promise<ItemRow | undefined> {
     const item = await this.findOne({ select: { itemId: true }, where: { userId, number } });
     return item === null
@@ -93,7 +93,7 @@ export class ItemRepository extends Repository<Item> {
       : (await this.rowsById(userId, [item.itemId])).get(item.itemId);
   }
 
-  /** Returns those numbers that already belong to items of the list. */
+  /** Returns those of the numbers that already belong to items of the list. */
   async takenNumbers(userId: string, numbers: readonly number[]): Promise<Set<number>> {
     const found =
       numbers.length === 0
@@ -105,16 +105,18 @@ export class ItemRepository extends Repository<Item> {
     return new Set(found.map(({ number }) => number));
   }
 
-  /** Returns the item whose page resolved to the URL. If several items match, returns the item that was added last. */
+  /**
+   * Returns the item whose page was redirected to this URL. If there are several, returns the one that was added last.
+   */
   async rowResolvedTo(userId: string, url: string): Promise<ItemRow | undefined> {
     const row = await this.createQueryBuilder('item')
       .select('item.item_id', 'itemId')
       .where('item.user_id = :userId', { userId })
-      // The condition on the MD5 hash lets PostgreSQL use the index.
+      // The condition on the MD5 hash lets PostgreSQL use an index.
       .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
         url,
       })
-      // Before docs/decisions/0095, the resolved URL of an item was stored without its route.
+      // Earlier versions of Satchel stored this URL without the fragment that identifies a page (docs/decisions/0095).
       .andWhere(`(item.resolved_url LIKE '%#%' OR item.given_url !~ :route)`, {
         route: WITH_ROUTE_IN_SQL,
       })
@@ -125,7 +127,7 @@ export class ItemRepository extends Repository<Item> {
     return row && (await this.rowsById(userId, [row.itemId])).get(row.itemId);
   }
 
-  /** Loads the items and tombstones that a batch touches. */
+  /** Loads the items and the records of deleted items that a batch of changes concerns. */
   async load(
     userId: string,
     { itemIds, annotations }: TouchedIds,
@@ -148,8 +150,8 @@ export class ItemRepository extends Repository<Item> {
   }
 
   /**
-   * Writes the items of a batch. Deletes items, updates items with a changed state, and upserts items that are new or
-   * have changed texts.
+   * Writes the changed items of a batch: deletes items, updates those with a changed state, and inserts or updates
+   * those with changed texts.
    */
   async write(
     owner: readonly [userId: string, version: string],
@@ -170,7 +172,7 @@ export class ItemRepository extends Repository<Item> {
     ]);
   }
 
-  /** Writes the values of fetched pages to items. Returns the ids of the items that changed. */
+  /** Copies the values of fetched pages to their items. Returns the ids of the items that changed. */
   async recordPages(
     owner: readonly [userId: string, version: string],
     items: readonly RecordedItem[],
@@ -182,8 +184,8 @@ export class ItemRepository extends Repository<Item> {
   }
 
   /**
-   * Updates the search index of a large list. Builds the index if the list has just become large. The items must be
-   * written first.
+   * Updates the search index of a large list, or builds it if the list has just become large. The items must be written
+   * before.
    */
   async writeSearchIndex(
     userId: string,
@@ -219,8 +221,8 @@ type WrittenKeys = Pick<Item, 'titleKey' | 'urlKey' | 'searchText'>;
 type RecordOf<T extends ChangedItem> = ItemState & Omit<T, 'state'>;
 
 /**
- * Returns an item as a record of columns. The state comes first because it may contain the old `tags` of the item,
- * which `item` overwrites.
+ * Returns an item as a record of its columns. The state is first, because its `tags` may be outdated, and the item's
+ * `tags` must overwrite them.
  */
 const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => ({
   ...state,
@@ -240,9 +242,9 @@ const recordOf = (
 ): object => Object.fromEntries(columns.map(({ name, property }) => [name, item[property]]));
 
 /**
- * Updates the statistics of the tables if PostgreSQL estimates these tables to be smaller than this single list.
+ * Updates the statistics of the tables if PostgreSQL estimates them to be smaller than this single list.
  *
- * Until new statistics arrive, prepared statements keep the plan for small tables, which reads a whole list. Autovacuum
+ * With outdated statistics, prepared statements keep the plan for a small table, which reads a whole list. Autovacuum
  * may need a minute, in which an import adds 200,000 items (docs/decisions/0045).
  */
 async function refreshStatistics(manager: EntityManager, itemCount: number): Promise<void> {

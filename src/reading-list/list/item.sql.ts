@@ -10,8 +10,8 @@ import { ItemSearch } from '../entities/item-search.entity.js';
 import { KIND } from '../facet.js';
 
 /**
- * Selects full rows by primary key. The result is rows instead of entities, because entities would be built in addition
- * to the rows.
+ * Selects the rows of items by primary key. This is raw SQL, because TypeORM would build entities in addition to the
+ * rows.
  */
 export const FIND_ITEMS = `SELECT ${ITEM_COLUMNS.join(', ')} FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
@@ -34,19 +34,19 @@ const LOADED = columnsFor(Item, [
   'note',
 ]);
 
-/** Returns a column for loading items. Selects times as numbers, and ids as decimal text. */
+/** Returns the SQL of one column for loading items. Times are loaded as numbers, and ids as decimal text. */
 const loaded = ({ property, name, type }: EntityColumn): string =>
   `${name}${type === 'bigint' && property !== 'itemId' ? '::float8' : ''} AS "${property}"`;
 
 const LOADED_COLUMNS = `${LOADED.map(loaded).join(', ')}, facet & ${KIND} AS kind`;
 
-/** The expressions for the columns that a tombstone has. All other columns are NULL. */
+/** The expressions for columns of a deleted item's record. All other columns are NULL. */
 const NOTHING_BUT: Partial<Record<string, string>> = {
   itemId: 'item_id',
   timeUpdated: 'stamp::float8',
 };
 
-/** Loads items and tombstones in one round trip, because an action may name the id of either. */
+/** Loads items and records of deleted items in one round trip, because an action may contain the id of either. */
 export const LOAD_ITEMS = `
     SELECT ${LOADED_COLUMNS}, NULL::bigint AS "addressId" FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION ALL
@@ -54,7 +54,8 @@ export const LOAD_ITEMS = `
     FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Loads the items of annotations. A client deletes an annotation by the annotation id only, without the id of the item.
+ * Loads the items of annotations by annotation id, because clients that delete an annotation do not send the id of its
+ * item.
  */
 export const LOAD_ANNOTATED_ITEMS = `
     SELECT ${LOADED_COLUMNS} FROM items WHERE user_id = $1 AND item_id IN (
@@ -62,7 +63,7 @@ export const LOAD_ANNOTATED_ITEMS = `
 
 export const DELETE_ITEMS = `DELETE FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** The columns that an action changes if the texts of the item remain the same. */
+/** The columns that an action changes if it leaves the texts of the item unchanged. */
 export const STATE_COLUMNS = columnsFor(Item, [
   'itemId',
   'status',
@@ -77,7 +78,7 @@ export const STATE_COLUMNS = columnsFor(Item, [
   'note',
 ]);
 
-/** All columns that actions write: STATE_COLUMNS, the texts, and the keys that are computed from the texts. */
+/** All columns that actions write: the state, the texts, and the sort keys that are computed from the texts. */
 const WRITTEN_COLUMNS = [
   ...STATE_COLUMNS,
   ...columnsFor(Item, [
@@ -90,22 +91,22 @@ const WRITTEN_COLUMNS = [
   ]),
 ];
 
-/** The columns of a new item: WRITTEN_COLUMNS, and the number, which never changes. */
+/** The columns of a new item. Unlike WRITTEN_COLUMNS, they include the number, which never changes. */
 export const INSERTED_COLUMNS = [...WRITTEN_COLUMNS, ...columnsFor(Item, ['number'])];
 
 const notKey = (columns: readonly EntityColumn[]): EntityColumn[] =>
   columns.filter(({ property }) => property !== 'itemId');
 
 /**
- * Updates the state of items. $2 is the version of the list. TypeORM's `save` would send one statement per row, which
- * is 5,000 statements for a full batch.
+ * Updates the state of items. $2 is the new version of the list. With TypeORM, a batch of 5,000 items would need one
+ * statement for each of them.
  */
 export const UPDATE_ITEMS = `
     UPDATE items AS item SET stamp = $2, ${assigned(notKey(STATE_COLUMNS), 'row')}
     FROM ${rowSet(STATE_COLUMNS, 3)}
     WHERE item.user_id = $1 AND item.item_id = row.item_id`;
 
-/** Upserts items. An existing item keeps the columns that it copied from its page. */
+/** Inserts or updates items. An existing item keeps the columns that it copied from its page. */
 export const WRITE_ITEMS = `
     INSERT INTO items (user_id, stamp, ${namesOf(INSERTED_COLUMNS)})
     SELECT $1, $2, ${namesOf(INSERTED_COLUMNS)} FROM ${rowSet(INSERTED_COLUMNS, 3)}
@@ -128,7 +129,8 @@ const PAGE_COLUMNS = columnsFor(Item, [
 ]);
 
 /**
- * The columns to write for a fetched page: the item id, PAGE_COLUMNS, and the keys that are computed from the texts.
+ * The columns that are written for a fetched page: the item id, PAGE_COLUMNS, and the sort keys that are computed from
+ * the texts.
  */
 export const RECORDED_COLUMNS = [
   ...columnsFor(Item, ['itemId']),
@@ -137,8 +139,8 @@ export const RECORDED_COLUMNS = [
 ];
 
 /**
- * Returns an expression that compares a row. JSON columns are compared as text, because the type json has no equality
- * operator.
+ * Returns an expression with which two rows are compared. JSON columns are compared as text, because the type json has
+ * no equality operator.
  */
 const compared = (alias: string): string =>
   PAGE_COLUMNS.map(({ name, type }) => `${alias}.${name}${type === 'json' ? '::text' : ''}`).join(
@@ -146,8 +148,8 @@ const compared = (alias: string): string =>
   );
 
 /**
- * Copies fetched pages to items. Skips items whose page has not changed. Does not change times and states, which belong
- * to the user.
+ * Copies the values of fetched pages to items, and skips items that already have the values. Does not change times and
+ * states, which belong to the user.
  */
 export const RECORD_PAGES = `
     UPDATE items AS item SET stamp = $2, ${assigned(notKey(RECORDED_COLUMNS), 'row')}
@@ -166,8 +168,7 @@ const SEARCHED = columnsFor(ItemSearch, [
 ]);
 
 /**
- * Builds the search index of a list. The copy runs within the database, because the texts of a list of 200,000 items
- * have 60 MB.
+ * Builds the search index of a list. The database copies the texts itself, because those of 200,000 items have 60 MB.
  */
 export const BUILD_SEARCH_INDEX = `
     INSERT INTO item_search (${namesOf(SEARCHED)}) SELECT ${namesOf(SEARCHED)} FROM items WHERE user_id = $1`;
@@ -179,13 +180,10 @@ export const WRITE_SEARCH_INDEX = `
     ON CONFLICT (user_id, item_id) DO UPDATE SET ${assigned(SEARCHED.slice(2), 'excluded')}`;
 
 /**
- * Returns true if PostgreSQL estimates the table to be smaller than one list. Raw SQL, because no entity represents the
- * catalog.
+ * Returns true if PostgreSQL estimates the table of items to be smaller than one list. This is raw SQL, because the
+ * estimate is in a system catalog.
  */
 export const IS_STATISTICS_STALE = `SELECT reltuples < $1 AS stale FROM pg_class WHERE oid = 'items'::regclass`;
 
-/**
- * Updates statistics with ANALYZE, which only PostgreSQL has. Skips tables that another session analyses at the same
- * time, because the result is the same.
- */
+/** Updates the statistics of the tables. Skips tables whose statistics another session is updating. */
 export const REFRESH_STATISTICS = `ANALYZE (SKIP_LOCKED) items, item_search, tags, page_requests`;

@@ -30,30 +30,28 @@ export interface ChangedItem extends Origin {
   readonly texts: ItemTexts;
 }
 
-/** A new row with its number (31-bit id). */
+/** A new row with its 31-bit id. */
 interface Numbered {
   readonly number: number;
 }
 
-/** The tag renames and deletions of a batch, which also affect items that are not loaded. */
+/** The renames and deletions of tags in a batch, which also change items that are not loaded. */
 interface BulkChanges {
-  /** Tag changes that run in the transaction of the batch, before all other changes. */
+  /** Tags to rename or delete in this transaction, before all other changes. */
   readonly retagged: readonly RetaggedTag[];
-  /**
-   * Tag changes that affect too many items for this transaction. Later transactions apply them (docs/decisions/0085).
-   */
+  /** Tags with too many items for this transaction. Later transactions rename or delete them (docs/decisions/0085). */
   readonly moving: readonly RetaggedTag[];
 }
 
 /**
- * The changes of a batch, as sets of rows. `retagged` is written first. The other sets are the differences after that
- * write.
+ * The changes of a batch, as sets of rows. `retagged` is written first, and the other sets are the differences after
+ * it.
  */
 export interface ListChanges extends BulkChanges {
   readonly now: number;
-  /** The number of additions of items, including repeated additions. */
+  /** How many times an item was added. An item that was added again counts again. */
   readonly additions: number;
-  /** The number of assigned 31-bit ids. */
+  /** The number of 31-bit ids that were assigned. */
   readonly numbers: number;
   /** Items to delete. An item that was deleted and added again is also in `upserted`. */
   readonly deleted: readonly string[];
@@ -61,14 +59,14 @@ export interface ListChanges extends BulkChanges {
   readonly upserted: readonly (ChangedItem & Numbered)[];
   /** Items whose state changed and whose texts did not change. */
   readonly stateChanged: readonly ChangedItem[];
-  /** Items whose search text or place in the list changed. */
+  /** Items whose search text or position in the list changed. */
   readonly reindexed: readonly string[];
   /** Items whose pages must be fetched. */
   readonly requested: readonly RequestedItem[];
-  /** Items whose pages must be fetched, but later than pages that users wait for. */
+  /** Imported items whose pages must be fetched, but later than pages that users wait for. */
   readonly requestedInBulk: readonly RequestedItem[];
   readonly tombstones: readonly BuriedItem[];
-  /** The ids of tombstones to delete, because their items were added again. */
+  /** Ids of deleted items that were added again. The records of their deletion must be removed. */
   readonly revived: readonly string[];
   readonly tagRows: TagRowChanges;
   /** New tags, and tags whose spelling changed. */
@@ -77,7 +75,7 @@ export interface ListChanges extends BulkChanges {
   readonly details: readonly StoredDetails[];
   /** The change in the stored size of the list. */
   readonly storage: StorageMove;
-  /** Annotation changes. Removals are applied before writes. */
+  /** Annotations to remove and to write. They are removed first. */
   readonly annotations: {
     readonly removed: readonly string[];
     readonly written: readonly (ItemAnnotation & Numbered)[];
@@ -85,8 +83,8 @@ export interface ListChanges extends BulkChanges {
 }
 
 /**
- * Returns the differences between the unit of work and the loaded state. If tag changes affect more than `taggedAtOnce`
- * items, they are deferred to tag-moves/ where possible.
+ * Returns the differences between the changed and the loaded part of a list. Tags with more than `taggedAtOnce` items
+ * are renamed or deleted later, if possible.
  */
 export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
@@ -120,8 +118,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
 }
 
 /**
- * Returns the tag changes of the batch. If more than `atOnce` items carry the tags, the changes are deferred to
- * tag-moves/.
+ * Returns the tags to rename or delete. If they have more than `atOnce` items, they are changed in later transactions.
  */
 function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
   const all = retaggedBy(unit);
@@ -140,15 +137,15 @@ const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]):
   retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
 
 /**
- * Returns true if the tag changes can be deferred. At the end of the batch, none of the old tags may exist. Otherwise,
- * an item that is still to be changed would look like an item to which the tag was added again.
+ * Returns true if tags can be renamed or deleted later. None of the old tags may exist after the batch: an item that
+ * still has an old tag would look as if the tag was added again.
  */
 const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
   retagged.every(({ from }) => !tags.exists(from.id));
 
 /**
- * Assigns numbers to rows. An existing row uses up a number too, but keeps its old number. Such a gap costs less than
- * reading the old numbers first.
+ * Assigns numbers to rows. An existing row keeps its number but uses one up, because a gap costs less than reading the
+ * old numbers.
  */
 class Numbers {
   static of({ numbersGiven }: ListUnitOfWork, touched: readonly TrackedItem[]): Numbers {
@@ -158,7 +155,7 @@ class Numbers {
 
   private given: number;
 
-  /** The numbers of imported items may be higher than the numbers that the list has assigned. */
+  /** The numbers of imported items may be higher than those that the list has assigned. */
   private constructor(
     private readonly before: number,
     imported: readonly number[],
@@ -196,8 +193,8 @@ export const isNothing = (changes: ListChanges): boolean =>
   ].every((rows) => rows.length === 0) && changes.storage.storedBytes === 0;
 
 /**
- * The number of changed items above which a batch is large. A call may contain 5,000 actions. Each may take a
- * millisecond on a slow disk with a search index.
+ * The number of changed items above which a batch is large. A call may contain 5,000 actions, and each may take a
+ * millisecond on a slow disk.
  */
 const LARGE_BATCH = 1000;
 
@@ -254,14 +251,14 @@ const resolvedTexts = ({
 
 const idOf = ({ itemId }: { readonly itemId: string }): string => itemId;
 
-/** A row of `item_tags`. */
+/** One tag of one item, as a row of the table `item_tags`. */
 export interface ItemTagRow {
   readonly tagId: string;
   readonly addedOrder: string;
   readonly itemId: string;
 }
 
-/** The values of an item in its `item_tags` rows. */
+/** The properties of an item that its `item_tags` rows contain. */
 interface TaggedItem extends AddedAt {
   readonly itemId: string;
   readonly tagIds: readonly string[];
@@ -273,8 +270,8 @@ interface TagRowChanges {
 }
 
 /**
- * Returns the `item_tags` rows to remove and to insert. If an item moves to the top, all of its rows change, because
- * they contain its place in the list order.
+ * Returns the `item_tags` rows to remove and to insert. If an item moves to the top of the list, all its rows change,
+ * because they contain its position.
  */
 function tagRowChanges(before: readonly TaggedItem[], after: readonly TaggedItem[]): TagRowChanges {
   const old = rowsOf(before);

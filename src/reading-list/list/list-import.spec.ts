@@ -54,7 +54,7 @@ const anItem = (facts: Partial<StoredItem> = {}): StoredItem => ({
 
 interface Imported {
   readonly outcome: ImportResult;
-  /** The item after the import; undefined if nothing is written. */
+  /** The item after the import. Undefined if nothing is written. */
   readonly item: object | undefined;
   readonly written: ItemState | undefined;
 }

@@ -24,22 +24,22 @@ import { ListUnitOfWork, MAX_ANNOTATIONS } from './list-unit-of-work.js';
 import type { TrackedItem } from './tracked-items.js';
 import { MAX_TAGS } from './tracked-tags.js';
 
-/** A batch of rows from an import file, in order. */
+/** Rows of an imported file that are applied in one transaction, in order. */
 interface ImportBatch {
   readonly items: readonly ImportedItem[];
-  /** The current time in unix seconds. */
+  /** The current time in Unix seconds. */
   readonly now: number;
   readonly rules: ImportRules;
-  /** The maximum number of pages of added items that are fetched per hour. Absent or 0 means no limit. */
+  /** The maximum number of pages of added items that are fetched per hour. Undefined or 0 means no limit. */
   readonly pagesPerHour?: number;
-  /** The maximum number of bytes that the user may store. Absent or 0 means no limit. */
+  /** The maximum number of bytes that the user may store. Undefined or 0 means no limit. */
   readonly storageLimit?: number;
-  /** The number of 31-bit ids that the list had assigned before the import. If absent or null, items get new ids. */
+  /** The number of 31-bit ids that the list had assigned before the import. Without it, items get new ids. */
   readonly numbersBefore?: number | null;
 }
 
 /**
- * Applies the rows to the user's list, in the caller's transaction. Returns one result per row, in order.
+ * Applies imported rows to the user's list, in the caller's transaction. Returns one result per row, in order.
  * @throws TagsMovingError if a tag of a row is being renamed or deleted
  * @throws StorageUnmeasuredError if a row was refused for its size, but the list may have room
  */
@@ -58,8 +58,8 @@ export async function importItems(
 }
 
 /**
- * Removes the numbers from rows if an item of the list has, or may have had, the same number. Numbers up to
- * `numbersBefore` may have belonged to deleted items.
+ * Removes the numbers of rows that another item of the list has or may have had. Numbers up to `numbersBefore` may have
+ * belonged to deleted items.
  */
 async function keepingFreeNumbers(
   manager: EntityManager,
@@ -77,7 +77,7 @@ async function keepingFreeNumbers(
   });
 }
 
-/** Returns the results that `importItems` would return now. Writes nothing. */
+/** Returns the results that `importItems` would return, without writing anything. */
 export async function previewItems(
   manager: EntityManager,
   userId: string,
@@ -120,12 +120,13 @@ const annotationIdsOf = (item: ImportedItem): string[] =>
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
 /**
- * The result of a row that was not refused. `leftOut` describes the parts of the row that exceed a limit of the item.
+ * The result of a row that was imported. `leftOut` describes the parts that exceed a limit of the item, such as too
+ * many tags.
  */
 export interface TakenRow {
   readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
   readonly leftOut: readonly string[];
-  /** The given URL of the existing item that the row was merged into. */
+  /** The saved URL of an existing item to which the row was added. */
   readonly mergedInto?: string;
 }
 
@@ -137,7 +138,7 @@ export interface ImportRules {
 }
 
 /**
- * Applies one row of a file to the list. If the user has edited the item, only a newer row changes it
+ * Applies one imported row to the list. If the user has changed the item in Satchel, only a newer row changes it
  * (docs/decisions/0023).
  */
 export function importItem(
@@ -171,8 +172,8 @@ export function importItem(
 }
 
 /**
- * Merges a row into an existing item. The newer state wins. Tags, annotations and notes are joined. If the user has
- * changed the item since the time of the row, the item remains unchanged.
+ * Merges a row into an existing item. The newer state is used, and tags, annotations and notes are joined. If the user
+ * has changed the item since the time of the row, its state stays unchanged.
  */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
@@ -184,8 +185,8 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
 }
 
 /**
- * The age of a row compared with the state of the item. `same` means that the state comes from earlier rows of this
- * file, and that this row completes it.
+ * The age of a row, compared with the state of its item. `same` means that earlier rows of the file set the state, and
+ * that this row completes it.
  */
 type Order = 'newer' | 'same' | 'older';
 
@@ -234,7 +235,7 @@ function changesOf(
     : { ...missingTitle(state, row), ...(order === 'same' && unsaidByEarlier(state, row)) };
 }
 
-/** Returns the stored note, with the note of the row appended if there is room. */
+/** Returns the stored note, followed by the note of the row if there is room. */
 function joinedNote(
   { note }: ItemState,
   row: ImportedItem,
@@ -246,18 +247,15 @@ function joinedNote(
 }
 
 /**
- * Returns the origin of the item after the merge. An item that the user has changed is still marked as changed by the
- * user.
+ * Returns the origin of an item's state after merging a row. An item that the user has changed is still marked as
+ * changed by the user.
  */
 const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => ({
   timeUpdated: asOf > (importedAsOf ?? timeUpdated) ? asOf : timeUpdated,
   importedAsOf: importedAsOf === null ? null : Math.max(importedAsOf, asOf),
 });
 
-/**
- * Adds the tags and annotations of the row to the item. Returns messages about tags and annotations that exceed the
- * limits.
- */
+/** Adds the tags and annotations of the row to the item. Returns messages about those that exceed the limits. */
 function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem): readonly string[] {
   const there = list.itemTags.of(item);
   const more = row.tags.filter(({ id }) => !there.some((tag) => tag.id === id));

@@ -3,7 +3,7 @@ import { type Address, nextItemId } from './address.js';
 import type { TagName } from './tag-name.js';
 import type { AnnotationPlace } from './tracked-annotations.js';
 
-/** The properties of an item that actions may change. Times are unix seconds; 0 means never. */
+/** The properties of an item that actions can change. Times are Unix seconds, and 0 means never. */
 export interface ItemState extends AddedAt {
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
@@ -12,7 +12,7 @@ export interface ItemState extends AddedAt {
   readonly givenUrl: string;
   readonly givenTitle: string;
   readonly prefersGivenTitle: boolean;
-  /** The note of the user about the page. It is empty if there is no note. */
+  /** The note of the user about the page. Empty if there is no note. */
   readonly note: string;
   /** The ids of the tags, in the order in which the tags are shown. */
   readonly tagIds: readonly string[];
@@ -22,62 +22,63 @@ export interface ItemState extends AddedAt {
 export interface StoredItem extends Omit<ItemState, 'tagIds'>, Origin {
   readonly itemId: string;
   readonly tags: readonly string[];
-  /** The facet bits that the resolver sets: article, video, image. */
+  /** The bits of the facet that depend on the content of the page: article, video, image. */
   readonly kind: number;
   readonly resolvedUrl: string;
   readonly resolvedTitle: string;
 }
 
-/** The origin of the state of an item: an import or a change by the user. Times are unix seconds. */
+/** The origin of an item's state: an import, or a change by the user. Times are Unix seconds. */
 export interface Origin {
   readonly timeUpdated: number;
   /**
-   * The time of the imported state, or 0 if the time is unknown. Null once the user has changed the item in Satchel.
+   * The time at which the imported state was valid, or 0 if unknown. Null after the user has changed the item in
+   * Satchel.
    */
   readonly importedAsOf: number | null;
 }
 
-/** A deleted item. */
+/** The record of a deleted item. */
 export interface BuriedItem {
   readonly itemId: string;
-  /** The id of the address, if it differs from the id of the item. */
+  /** The id that is computed from the item's address, if the item itself has another id. */
   readonly addressId?: string | null | undefined;
 }
 
-/** A deleted item and the time of the deletion. */
+/** The record of a deleted item, with the time of the deletion. */
 export interface StoredTombstone extends BuriedItem {
   readonly deletedAt: number;
 }
 
-/** A stored tag. Every stored tag is carried by at least one item. */
+/** A stored tag. At least one item has the tag. */
 export interface StoredTag {
   readonly id: string;
   readonly name: string;
   readonly itemCount: number;
 }
 
-/** The part of a list that a batch of actions touches. */
+/** The part of a list that a batch of actions concerns. */
 export interface LoadedState {
-  /** The annotations that the batch touches. Absent if no action concerns annotations. */
+  /** The annotations that the batch concerns. Undefined if no action concerns annotations. */
   readonly annotations?: readonly AnnotationPlace[];
-  /** The details that the batch touches. Absent if no action concerns details. */
+  /** The data about pages that the batch concerns. Undefined if no action concerns such data. */
   readonly details?: readonly StoredDetails[];
   readonly items: readonly StoredItem[];
   readonly tombstones: readonly StoredTombstone[];
-  /** The tags that the batch names and that exist. */
+  /** The stored tags whose names are in the batch. */
   readonly tags: readonly StoredTag[];
 }
 
-/** The ids that a batch of actions touches. Some of them may not exist. */
+/** The ids in a batch of actions. Not all of them need to exist. */
 export interface TouchedIds {
   readonly itemIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly annotations?: TouchedAnnotations;
-  /** The ids of items whose page details may change. */
+  /** The ids of items about whose pages a client may have sent data. */
   readonly detailedItemIds?: readonly string[];
 }
 
-/** The annotations to load: annotations with these ids, and all annotations of these items. */
+/** The annotations to load: those with the given ids, and all annotations of the given items. */
 export interface TouchedAnnotations {
   readonly ids: readonly string[];
   readonly itemIds: readonly string[];
@@ -86,33 +87,33 @@ export interface TouchedAnnotations {
 /** The maximum number of URLs in one list with the same hash. More such URLs do not occur by chance. */
 const MAX_COLLISIONS = 4;
 
-/** A reference to an item of a list. */
+/** A reference to an item of a list, by its id or its address. */
 export type ItemReference = { readonly itemId: string } | { readonly address: Address };
 
-/** An item to save or to move back to the top of the list. */
+/** An item to save, or to move back to the top of the list. */
 export interface NewItem {
   readonly item: ItemReference;
   readonly title: string | undefined;
-  /** True if this title wins over the title of the page (docs/decisions/0016). */
+  /** True if this title is shown instead of the title of the page (docs/decisions/0016). */
   readonly prefersGivenTitle: boolean;
   readonly tags: readonly TagName[];
-  /** True if the client sends the page itself, so that the page need not be fetched. */
+  /** True if the client sends the page itself, so that it need not be fetched. */
   readonly bringsPage?: boolean;
 }
 
-/** Returns the texts of the item that the caller sets. */
+/** Returns the URL and the title of a new item, as far as the caller has set them. */
 export const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<ItemState> => ({
   ...('address' in item && { givenUrl: item.address.givenUrl }),
   ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
 });
 
-/** Returns the ids under which the item may be stored. */
+/** Returns the ids that the referenced item may have in the list. */
 export const candidateIds = (item: ItemReference): readonly string[] =>
   'itemId' in item ? [item.itemId] : [...idsOfNewItem(item.address), ...item.address.formerItemIds];
 
 /**
- * Returns the ids that a new item at the address may get, in order of preference. Some of these ids may belong to other
- * addresses.
+ * Returns the ids that a new item with this address may get, the preferred id first. Other addresses may already have
+ * some of them.
  */
 export function idsOfNewItem({ itemId }: Address): readonly string[] {
   const ids = [itemId];
@@ -122,48 +123,48 @@ export function idsOfNewItem({ itemId }: Address): readonly string[] {
   return ids;
 }
 
-/** The time of an addition, and a sequence number that orders items of the same second. */
+/** The time at which an item was added, and a sequence number that orders items of the same second. */
 export interface AddedAt {
-  /** The time of the addition in unix seconds. */
+  /** The time at which the item was added, in Unix seconds. */
   readonly timeAdded: number;
   readonly addedSequence: number;
 }
 
 /**
- * The factor for combining the time and the sequence number in one number, as in the migration. Half of the values of
- * each second are for negative sequence numbers (docs/decisions/0035).
+ * The factor that combines the time and the sequence number in one number; the migration uses it too. Half of the
+ * numbers of each second are for negative sequence numbers (docs/decisions/0035).
  */
 const PLACES_IN_SECOND = 2n ** 30n;
 
 /**
- * The limit at which the sequence starts again, after half a billion additions. Only items of that single second are
- * sorted incorrectly.
+ * The sequence number after which the sequence starts again, after half a billion additions. Only items of that single
+ * second are then sorted incorrectly.
  */
 const SEQUENCE_END = 2 ** 29;
 
-/** Returns the value of `items.added_order`, by which `newest` and `oldest` sort. */
+/** Returns the value of the column `items.added_order`, by which `newest` and `oldest` sort. */
 export const addedOrder = ({ timeAdded, addedSequence }: AddedAt): string =>
   String(BigInt(timeAdded) * PLACES_IN_SECOND + BigInt(addedSequence));
 
-/** Assigns sequence numbers to the additions to one list. */
+/** Assigns sequence numbers to the items that are added to one list. */
 export class Additions {
   private made = 0;
 
   constructor(private readonly before = 0) {}
 
-  /** The number of additions in this batch. */
+  /** The number of items that were added in this batch. */
   get count(): number {
     return this.made;
   }
 
-  /** Adds an item that is newer than all earlier additions of the same second. */
+  /** Returns the position of an item that is newer than all earlier added items of the same second. */
   at(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: this.next() };
   }
 
   /**
-   * Adds an item that is older than all earlier additions of the same second. Files that list the newest items first
-   * need this order.
+   * Returns the position of an item that is older than all earlier added items of the same second, as in files that
+   * list the newest items first.
    */
   olderAt(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: -this.next() };

@@ -15,17 +15,20 @@ type Item = Omit<ItemState, 'tagIds'> & { readonly tags: readonly string[] };
 const URLS = ['a.example/1', 'https://www.a.example/1/', 'b.example', 'c.example', 'd.example'];
 const idOf = (url: string): string => normalAddress(url)?.itemId ?? '';
 const keyOf = (name: string): string => name.toLowerCase();
-/** Annotations are not part of this model: see test/e2e/annotations.e2e-spec.ts. */
+/** All actions except those on annotations, which test/e2e/annotations.e2e-spec.ts covers. */
 type ListAction = Action<Exclude<ActionName, 'add_annotation' | 'delete_annotation'>>;
 
-/** Applies actions one by one to a whole list, as the specification says. Slow, but simple enough to trust. */
+/**
+ * A model of the whole list that applies actions one by one, as the specification says. It is slow, but simple enough
+ * to trust.
+ */
 class NaiveList {
   readonly items = new Map<string, Item>();
   readonly tombstones = new Set<string>();
   readonly outcomes: boolean[] = [];
   private readonly additions = new Additions();
 
-  /** Returns the spelling of the items that carry the tag, else the given one. */
+  /** Returns the spelling of a tag on the items that have it. If no item has it, returns the given spelling. */
   spelling({ name }: NamedTag): string {
     const all = [...this.items.values()].flatMap(({ tags }) => tags);
     return all.find((tag) => keyOf(tag) === keyOf(name)) ?? name;
@@ -140,7 +143,7 @@ class NaiveList {
 
 const UNSHOWN = { kind: 0, resolvedUrl: '', resolvedTitle: '', timeUpdated: 0, importedAsOf: null };
 
-/** A model of the tables, and of the statements that write to them. */
+/** A model of the database tables, and of the statements that write to them. */
 class Tables {
   readonly items = new Map<string, Item>();
   readonly tombstones = new Map<string, StoredTombstone>();

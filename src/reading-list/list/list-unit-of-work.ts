@@ -27,14 +27,14 @@ import { BulkTagChanges, ItemTags, TrackedTags } from './tracked-tags.js';
 
 export const MAX_ANNOTATIONS = 100;
 
-/** The time of an action in unix seconds. Undefined means now. */
+/** The time of an action in Unix seconds. Undefined means now. */
 type Time = number | undefined;
 
-/** The counters and the size of the list before the batch. */
+/** The counters and the size of the list before the batch of changes. */
 interface Counted {
   readonly additions?: Additions;
   readonly numbers?: number;
-  /** The remaining storage of the list. If absent, no action is refused for its size. */
+  /** The remaining storage of the list. If it is undefined, no action is refused for its size. */
   readonly room?: StorageRoom;
 }
 
@@ -42,7 +42,7 @@ interface Counted {
 const NOTHING = { givenUrl: '', givenTitle: '', note: '', tagIds: [] };
 
 /**
- * The loaded part of one list, in memory. Each action sees the changes of the earlier actions (docs/decisions/0017).
+ * The loaded part of one list, in memory. Each action sees the changes of the actions before it (docs/decisions/0017).
  */
 export class ListUnitOfWork {
   readonly items: TrackedItems;
@@ -52,7 +52,7 @@ export class ListUnitOfWork {
   readonly details: TrackedDetails;
   readonly itemTags: ItemTags;
   readonly additions: Additions;
-  /** The number of 31-bit ids that the list assigned before the batch. */
+  /** The number of 31-bit ids that the list had assigned before the batch. */
   readonly numbersGiven: number;
   readonly room: StorageRoom;
 
@@ -75,7 +75,7 @@ export class ListUnitOfWork {
     this.itemTags = new ItemTags(this.items, this.tags, this.bulkTags);
   }
 
-  /** Saves an item. Moves an existing item back to the top of the unread items. */
+  /** Saves an item. An item that is already in the list moves to the top of the unread items. */
   add(added: NewItem, time: Time): ActionOutcome {
     const there = this.items.find(added.item);
     const tags = this.itemTags.with(there, added.tags);
@@ -108,7 +108,7 @@ export class ListUnitOfWork {
     return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0, ...added() }));
   }
 
-  /** Marks an archived item as unread. Unlike `readd`, does not change the place of the item in the list. */
+  /** Marks an archived item as unread. Unlike `readd`, leaves the item at its position in the list. */
   undoArchive(reference: ItemReference): ActionOutcome {
     return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0 }));
   }
@@ -122,7 +122,7 @@ export class ListUnitOfWork {
     return this.changeIf(reference, 'favorite', 1, () => ({ favorite: 0, timeFavorited: 0 }));
   }
 
-  /** Deletes an item. Deleting the same item twice succeeds, so that a client can repeat a batch. */
+  /** Deletes an item. Deleting a deleted item succeeds too, so that a client can repeat a batch. */
   delete(reference: ItemReference): ActionOutcome {
     const item = this.items.find(reference);
     if (item === undefined) {
@@ -136,12 +136,12 @@ export class ListUnitOfWork {
     return { ok: true, itemId: item.itemId };
   }
 
-  /** Succeeds as a no-op for an existing item. A deleted item cannot be restored. */
+  /** Succeeds without a change if the item is in the list. A deleted item cannot be restored by this action. */
   undoDelete(reference: ItemReference): ActionOutcome {
     return this.on(reference, ({ itemId }) => ({ ok: true, itemId }));
   }
 
-  /** Sets a title from the user, which wins over the title of the page. */
+  /** Sets a title from the user, which is then shown instead of the title of the page. */
   retitle(reference: ItemReference, title: string): ActionOutcome {
     return this.rewrite(reference, { givenTitle: title, prefersGivenTitle: true });
   }
@@ -151,7 +151,7 @@ export class ListUnitOfWork {
     return this.rewrite(reference, { note });
   }
 
-  /** Adds the size of a page from the client to the stored size of the list. The caller stores the page. */
+  /** Adds the size of a page that a client sent to the stored size of the list. The caller stores the page itself. */
   bringPage(reference: ItemReference, bytes: number): ActionOutcome {
     return this.on(reference, (item) =>
       this.within(bytes, () => {
@@ -181,7 +181,7 @@ export class ListUnitOfWork {
 
   /** Renames the tag on every item of the list. */
   renameTag(from: NamedTag, to: NamedTag): ActionOutcome {
-    // An item with both tags keeps only one of them, so the list may become smaller.
+    // An item with both tags keeps only one of them, so the stored size may decrease.
     this.room.countRemoved();
     return this.itemTags.rename(from, to);
   }
@@ -192,7 +192,7 @@ export class ListUnitOfWork {
     return this.itemTags.delete(tag);
   }
 
-  /** Adds an annotation to an item. An annotation that is sent again replaces the earlier annotation. */
+  /** Adds an annotation to an item. An annotation that is sent again replaces the earlier one. */
   annotate(reference: ItemReference, annotation: NewAnnotation, time: Time): ActionOutcome {
     return this.on(reference, (item) => {
       const { itemId } = item;
@@ -215,7 +215,7 @@ export class ListUnitOfWork {
     });
   }
 
-  /** Deletes an annotation. Deleting a missing annotation succeeds, so that a client can repeat a batch. */
+  /** Deletes an annotation. Deleting a missing annotation succeeds too, so that a client can repeat a batch. */
   deleteAnnotation(annotationId: string): ActionOutcome {
     const itemId = this.annotations.itemOf(annotationId);
     if (itemId === undefined) {
@@ -229,7 +229,7 @@ export class ListUnitOfWork {
     });
   }
 
-  /** Applies the change to the item if the item is in the list. */
+  /** Applies the change if the referenced item is in the list. Otherwise, refuses it. */
   on(reference: ItemReference, change: (item: TrackedItem) => ActionOutcome): ActionOutcome {
     const item = this.items.find(reference);
     return item === undefined ? UNKNOWN_ITEM : change(item);
@@ -248,7 +248,7 @@ export class ListUnitOfWork {
     return outcome;
   }
 
-  /** Deletes the note of an item. Used for clients that see notes as annotations (docs/decisions/0093). */
+  /** Deletes the note of an item, for clients that show notes as annotations (docs/decisions/0093). */
   private deleteNote(annotationId: string): ActionOutcome {
     const itemId = itemOfNoteAnnotation(annotationId);
     const outcome = itemId === undefined ? DONE : this.setNote({ itemId }, '');
@@ -270,7 +270,7 @@ export class ListUnitOfWork {
     return this.within(TAG_BYTES * more, () => this.itemTags.set(item, tags));
   }
 
-  /** Changes an item whose state is `from`. In any other state, the item keeps its times. */
+  /** Changes a property of an item if its value is `from`. Otherwise, leaves the item and its times unchanged. */
   private changeIf<K extends 'status' | 'favorite'>(
     reference: ItemReference,
     property: K,
@@ -291,7 +291,7 @@ export class ListUnitOfWork {
       : UNKNOWN_ITEM;
   }
 
-  /** Returns the time of an action, but never a time in the future. The clock of a client may be ahead. */
+  /** Returns the time of an action, but at most the current time, because the clock of a client may be ahead. */
   private moment(time: Time): number {
     return Math.min(time ?? this.now, this.now);
   }

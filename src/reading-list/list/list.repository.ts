@@ -27,43 +27,43 @@ import { forgetPages, PagePriority, requestPages } from './page-requests.js';
 import { type BulkMoves, TagRepository } from './tag.repository.js';
 import { TombstoneRepository } from './tombstone.repository.js';
 
-/** The batch size for tag changes on many items. Other writers of the list wait 0.1 s for each batch. */
+/** The number of items that one transaction retags. Other changes of the list wait 0.1 s for each such transaction. */
 export const TAGGED_AT_ONCE = 1000;
 
-/** A list whose row is locked until the transaction ends. */
+/** A list that is locked until the transaction ends. */
 export interface LockedList extends KnownStorage {
-  /** The version for everything that this transaction changes. */
+  /** The version of all changes in this transaction. */
   readonly nextVersion: string;
   readonly itemCount: number;
-  /** The number of additions of items so far. */
+  /** How many times an item was added to the list so far. */
   readonly additions: number;
-  /** The number of 31-bit ids that were assigned so far. */
+  /** The number of 31-bit ids that the list has assigned so far. */
   readonly numbers: number;
   readonly hasSearchIndex: boolean;
 }
 
-/** The loaded part of a list. The list is locked until the transaction ends. */
+/** The loaded part of a list that is locked until the transaction ends. */
 interface LockedUnitOfWork {
   readonly list: LockedList;
   readonly unit: ListUnitOfWork;
 }
 
 interface FlushOptions {
-  /** The ids of the items whose rows the caller needs. */
+  /** The ids of the items that the caller wants returned. */
   readonly returned?: readonly string[];
   /** The maximum number of pages that are fetched for the user per hour. 0 means no limit. */
   readonly pagesPerHour?: number | undefined;
-  /** The maximum number of items whose tags this transaction changes. */
+  /** The maximum number of items whose tags are renamed or deleted in this transaction. */
   readonly taggedAtOnce?: number | undefined;
 }
 
-/** Changes to the counters of a list. If a counter is absent, it keeps its value. */
+/** Changes to the counters of a list. An undefined counter stays unchanged. */
 interface CounterMoves {
   /** The number of added items minus the number of deleted items. */
   readonly itemCount?: number;
-  /** The number of additions of items, including repeated additions. */
+  /** How many times an item was added. An item that was added again counts again. */
   readonly additions?: number;
-  /** The number of assigned 31-bit ids. */
+  /** The number of 31-bit ids that were assigned. */
   readonly numbers?: number;
   readonly hasSearchIndex: boolean;
   readonly facetMoves: readonly number[];
@@ -71,15 +71,15 @@ interface CounterMoves {
 }
 
 interface LoadOptions {
-  /** The current time in unix seconds. */
+  /** The current time in Unix seconds. */
   readonly now: number;
-  /** The maximum number of bytes that the user may store. Absent or 0 means no limit. */
+  /** The maximum number of bytes that the user may store. Undefined or 0 means no limit. */
   readonly storageLimit?: number | undefined;
 }
 
 const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
-/** The lists of users. Actions and imports write a list only through this repository, as a unit of work. */
+/** Stores the lists of users. Actions and imports write a list only through this class. */
 export class ListRepository extends Repository<List> {
   /**
    * Creates the list if it does not exist.
@@ -90,26 +90,26 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * Locks the list before any other write. Creates the list if it does not exist.
+   * Locks the list before any other write. Creates it if it does not exist.
    * @throws OwnerGoneError if the account was deleted
    */
   async lock(userId: string): Promise<LockedList> {
     return (await this.lockBegun(userId)) ?? this.beginAndLock(userId);
   }
 
-  /** Returns true if another transaction has locked the list. Never waits. Takes no lock outside a transaction. */
+  /** Returns true if another transaction has locked the list. Never waits, and takes no lock outside a transaction. */
   async isLocked(userId: string): Promise<boolean> {
     const [row] = await queryRows<{ isLocked: boolean }>(this.manager, IS_LIST_LOCKED, [userId]);
     return row?.isLocked === true;
   }
 
-  /** Reads the list summary in a separate query, for calls that have not read the summary with the caller. */
+  /** Reads the version and counts of a list, for calls that did not load them together with the caller. */
   summary(userId: string): Promise<ListSummary> {
     return readSummary(this.manager, userId);
   }
 
   /**
-   * Locks the list and loads the rows that a batch touches. The lock is requested first, so that no other writer can
+   * Locks the list and loads the rows that a batch concerns. The lock comes first, so that no other transaction can
    * change the loaded rows.
    * @throws TagsMovingError if one of the tags is being renamed or deleted
    */
@@ -130,14 +130,14 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * Checks that no tag move is pending. A pending tag move may make room among the tags of an item.
+   * Checks that no rename or deletion of a tag is pending, because it may make room among the tags of an item.
    * @throws TagsMovingError if any tag of the list is being renamed or deleted
    */
   requireNoTagMoves(userId: string): Promise<void> {
     return this.tagMoves.requireNone(userId);
   }
 
-  /** Reads the rows that a batch touches. Without a lock on the list, other writers may change these rows. */
+  /** Reads the rows that a batch concerns. If the list is not locked, other transactions may change these rows. */
   async read(userId: string, touched: TouchedIds): Promise<LoadedState> {
     const [rows, tags, annotations, details] = await Promise.all([
       this.items.load(userId, touched),
@@ -148,10 +148,7 @@ export class ListRepository extends Repository<List> {
     return { ...rows, tags, annotations, details };
   }
 
-  /**
-   * Writes the changes of the unit of work. All rows get the same version. If nothing changed, the list gets no new
-   * version. Returns the rows of the `returned` items, by id.
-   */
+  /** Writes the changes with a new list version, unless nothing changed. Returns the items in `returned`, by id. */
   async flush(
     userId: string,
     { list, unit }: LockedUnitOfWork,
@@ -167,7 +164,7 @@ export class ListRepository extends Repository<List> {
     return rows;
   }
 
-  /** Sets the new version of the list, and adds the changes to the counters of the list. */
+  /** Sets the new version of the list, and adds the changes to its counters. */
   async moveCounters(
     userId: string,
     { nextVersion }: LockedList,
@@ -184,8 +181,8 @@ export class ListRepository extends Repository<List> {
     await queryRows(this.manager, MOVE_STORAGE, [userId, storedBytes, mayStoreLess]);
   }
 
-  // Each repository is created in a getter, because `withRepository` copies fields. A copied field would keep the
-  // entity manager of the original repository.
+  // Repositories are created in getters instead of fields, because `withRepository` copies fields.
+  // A copied repository would keep the entity manager of the original.
   private get items(): ItemRepository {
     return new ItemRepository(Item, this.manager);
   }
@@ -215,7 +212,7 @@ export class ListRepository extends Repository<List> {
     return list;
   }
 
-  /** Creates and locks the list. Another transaction may create the list at the same moment. */
+  /** Creates and locks the list. Another transaction may create it at the same moment. */
   private async beginAndLock(userId: string): Promise<LockedList> {
     await this.begin(userId);
     const list = await this.lockBegun(userId);
@@ -273,7 +270,7 @@ export class ListRepository extends Repository<List> {
     changes: ListChanges,
   ): Promise<void> {
     await Promise.all([
-      // The language in the details of an item determines how its words are stemmed.
+      // A language that a client has sent determines how the words of the item are stemmed.
       markTextsDue(this.manager, userId, [
         ...new Set([...changes.reindexed, ...changes.details.map(({ itemId }) => itemId)]),
       ]),

@@ -1,12 +1,12 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 
 /**
- * Locks the list and returns its next version: the current second or, if this is later, the version after the last one
+ * Locks the list and returns its next version: the current second, or the version after the last one if this is later
  * (docs/decisions/0042).
  *
- * Readers rely on two facts (docs/decisions/0034). First, the clock is read after the row is locked. Second, the lock
- * excludes all other locks, even those of transactions that insert rows with a reference to the list. TypeORM cannot
- * express a value that is computed after the lock.
+ * Other statements rely on two facts (docs/decisions/0034). The clock is read after the row is locked. The lock
+ * excludes all other locks, even those of transactions that insert rows with a reference to the list. This is raw SQL,
+ * because TypeORM cannot compute a value after the lock.
  */
 export const LOCK_LIST = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
@@ -23,22 +23,22 @@ export const IS_LIST_LOCKED = `
       SELECT FROM (SELECT FROM lists WHERE user_id = $1 FOR UPDATE SKIP LOCKED) free) AS "isLocked"`;
 
 /**
- * Creates a list. Its first version is the latest era, so that versions exceed every `since` from before a restore
- * (docs/decisions/0033). The era comes from a SELECT in the INSERT.
+ * Creates a list. Its first version is the smallest `since` that is valid after the latest database restore, so that it
+ * exceeds every earlier `since` (docs/decisions/0033). This is raw SQL, because the version comes from a SELECT.
  */
 export const CREATE_LIST = `
     INSERT INTO lists (user_id, stamp, stored_bytes) SELECT $1::bigint, coalesce(max(begins), 0), 0 FROM sync_eras
     ON CONFLICT (user_id) DO NOTHING`;
 
 /**
- * Prevents the deletion of the user until the transaction ends. If lists and users are on the same server, a foreign
- * key does this. TypeORM cannot take a KEY SHARE lock without loading an entity.
+ * Stops the user from being deleted until the transaction ends. If lists and users are on the same server, a foreign
+ * key does this. This is raw SQL, because TypeORM cannot lock a row without loading it.
  */
 export const KEEP_OWNER = `SELECT id FROM users WHERE id = $1 FOR KEY SHARE`;
 
 /**
- * Changes the counters of a list. Each facet counter is changed at its place in the array. If the size of the list was
- * never measured, it is still null afterwards.
+ * Changes the counters of a list. The facet counters are elements of an array. A size that was never measured stays
+ * null.
  */
 export const MOVE_COUNTERS = `
     UPDATE lists
@@ -56,7 +56,7 @@ export const MOVE_STORAGE = `
     UPDATE lists SET stored_bytes = stored_bytes + $2::bigint, may_store_less = may_store_less OR $3::boolean
     WHERE user_id = $1`;
 
-/** Writes tombstones. A tombstone has only ids and a version. `unnest` allows any number of rows. */
+/** Writes the records of deleted items. `unnest` allows any number of rows. */
 export const WRITE_TOMBSTONES = `
     INSERT INTO tombstones (user_id, item_id, stamp, address_id)
     SELECT $1, item_id, $2, address_id FROM unnest($3::bigint[], $4::bigint[]) AS row (item_id, address_id)
@@ -65,13 +65,14 @@ export const WRITE_TOMBSTONES = `
 export const DELETE_TOMBSTONES = `DELETE FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * The number of lists that one statement checks, and the number of tombstones of one list that one statement deletes.
+ * The number of lists that one statement checks, and the number of deletion records that one statement removes from one
+ * list.
  */
 export const PURGE_BATCH = { lists: 1000, tombstones: 1000 } as const;
 
 /**
- * Returns the next lists, and whether each list has tombstones from before the version. EXISTS needs one index descent
- * per list. TypeORM does not support it.
+ * Returns the next lists, and whether each has deletion records from before the version. EXISTS needs one index lookup
+ * per list. This is raw SQL, because TypeORM does not support EXISTS in a column.
  */
 export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     SELECT user_id AS "userId", EXISTS (
@@ -79,8 +80,8 @@ export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     FROM lists WHERE user_id > $1 ORDER BY user_id LIMIT ${PURGE_BATCH.lists}`;
 
 /**
- * Deletes the oldest tombstones first. The outer condition is checked again under the row lock, because deleting the
- * item again gives its tombstone a new version.
+ * Removes records of deleted items, the oldest first. The outer condition is checked again under the row lock, because
+ * deleting the item again gives its record a new version.
  */
 export const PURGE_TOMBSTONES = `
     DELETE FROM tombstones WHERE user_id = $1 AND stamp < $2 AND item_id IN (

@@ -7,7 +7,7 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import { normalAddress } from './address.js';
 import { FORGET_PAGES, KEEP_SENT_PAGE, REQUEST_PAGES } from './page-requests.sql.js';
 
-/** The fetch priorities: pages that a user waits for are fetched before imported pages. */
+/** The priorities of fetching pages. Pages that users have saved are fetched before imported pages. */
 export const PagePriority = { Saved: 0, Imported: 1 } as const;
 
 export interface RequestedItem {
@@ -15,15 +15,18 @@ export interface RequestedItem {
   readonly givenUrl: string;
 }
 
-/** The HTML of a page in the client's browser. The page may require a login. */
+/** The HTML of a page, as the browser of the client has loaded it. The page may require a login. */
 export interface SentPage {
   readonly html: string;
-  /** Identifies this upload. If several pages were sent for one item, only the last page counts. */
+  /**
+   * The random version of the page content. If a client sends content for one item several times, only the last version
+   * is used.
+   */
   readonly version: string;
   readonly stored: Buffer;
 }
 
-/** Returns the key of the stored page of a saved URL. Returns undefined if the text is not a URL. */
+/** Returns the key under which the page of a saved URL is stored. Returns undefined if the text is not a URL. */
 export function pageKeyOf(givenUrl: string): Buffer | undefined {
   const address = normalAddress(givenUrl);
   return address && pageKey(address.documentUrl);
@@ -35,17 +38,19 @@ interface SentFor {
   readonly url: string;
 }
 
-/** Returns the SHA-256 hash of the normal form. All spellings and routes of a URL therefore have the same page. */
+/**
+ * Returns the SHA-256 of the normalized URL without its fragment, so that all spellings of a URL have the same page.
+ */
 const pageKey = (documentUrl: string): Buffer => hash('sha256', documentUrl, 'buffer');
 
 /** Options for requesting pages. */
 interface RequestTerms {
   readonly priority?: number;
-  /** The maximum number of these pages to fetch per hour. 0 means no limit. */
+  /** The maximum number of requested pages that are fetched per hour for one user. 0 means no limit. */
   readonly perHour?: number;
 }
 
-/** Queues the pages of items to be fetched. Pages beyond the quota of the user are fetched in later hours. */
+/** Queues the pages of items to be fetched. Pages beyond the user's hourly limit are fetched in later hours. */
 export async function requestPages(
   manager: EntityManager,
   userId: string,
@@ -70,7 +75,7 @@ export async function requestPages(
   ]);
 }
 
-/** Cancels the page requests of deleted items, and deletes the pages that clients sent for them. */
+/** Cancels the page requests of deleted items, and deletes the page contents that clients sent for them. */
 export async function forgetPages(
   manager: EntityManager,
   userId: string,
@@ -87,7 +92,7 @@ export const sentPage = async (html: string): Promise<SentPage> => ({
   stored: await compressedText(html),
 });
 
-/** Stores a sent page until it is parsed, so that the page survives a restart of this process. */
+/** Stores page content from a client until it is parsed, so that it survives a restart of this process. */
 export async function keepSentPage(
   manager: EntityManager,
   { userId, itemId, url }: SentFor,

@@ -6,11 +6,11 @@ import { KEEP_POSITION } from './reading-position.sql.js';
 
 /** A reading position that a device reports. */
 export interface NewPosition {
-  /** The read part of the article: 0 at the beginning, 1 at the end. */
+  /** The part of the article that the user has read: 0 at the beginning, 1 at the end. */
   readonly fraction: number;
   /** The paragraph at the top of the screen, counted from 0. Undefined if the device sent only the fraction. */
   readonly paragraph: number | undefined;
-  /** The time of the position in milliseconds, by the clock of the device. */
+  /** The time at which the user reached the position, in milliseconds by the clock of the device. */
   readonly atMs: number;
 }
 
@@ -19,7 +19,7 @@ interface PlaceOfReader {
   readonly itemId: string;
 }
 
-/** The reading positions of users. */
+/** Stores how far users have read their articles. */
 export class ReadingPositionRepository extends Repository<ReadingPosition> {
   /**
    * Stores the position. Returns false if a later position is already stored, or if the user does not have the item.
@@ -38,7 +38,10 @@ export class ReadingPositionRepository extends Repository<ReadingPosition> {
     return (await this.findOneBy({ userId, itemId })) ?? undefined;
   }
 
-  /** Returns the read fraction (0 to 1) of each item that the user has begun to read, by item id. */
+  /**
+   * Returns the fraction that the user has read of each item, from 0 to 1. Leaves out items that the user has not begun
+   * to read. The keys are item ids.
+   */
   async fractionsOf(
     userId: string,
     itemIds: readonly string[],

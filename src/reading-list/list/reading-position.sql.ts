@@ -2,14 +2,14 @@
 const TIME = 'to_timestamp(least($5::float8, $6::float8) / 1000)';
 
 /**
- * Selects the item and locks its key, so that no other transaction deletes the item. Returns no row if the user does
- * not have the item.
+ * Selects the item and locks its key, so that no other transaction deletes it. Returns no row if the user does not have
+ * the item.
  */
 const OF_ITEM = 'FROM items WHERE user_id = $1 AND item_id = $2 FOR KEY SHARE';
 
 /**
- * Stores a reading position unless a later position is stored. The order in which concurrent requests arrive does not
- * matter. TypeORM does not support an upsert with a condition.
+ * Stores a reading position unless a later one is stored, so the order in which requests arrive does not matter. This
+ * is raw SQL, because TypeORM does not support an upsert with a condition.
  */
 export const KEEP_POSITION = `
     INSERT INTO reading_positions AS there (user_id, item_id, fraction, paragraph, updated_at)

@@ -40,7 +40,7 @@ interface FoundPage {
   readonly page: ItemPage;
 }
 
-/** Writes the values of fetched pages to the items that still exist, in the caller's transaction. */
+/** Copies the values of fetched pages to the items that still exist, in the caller's transaction. */
 export async function recordPages(
   manager: EntityManager,
   userId: string,
@@ -55,7 +55,7 @@ export async function recordPages(
     const page = pages.get(item.itemId);
     return page === undefined ? [] : [{ item, page: ownPage(item, page, details) }];
   });
-  // Includes items without visible changes, because their articles may have changed.
+  // All items are indexed again, because the article of an item may have changed without a visible change of the item.
   await markTextsDue(manager, userId, found.map(itemIdOf));
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
   if (reindexed.length === 0) {
@@ -73,8 +73,7 @@ export async function recordPages(
 }
 
 /**
- * Returns the change in the stored size. Fetched pages are never refused for their size. A page may replace an earlier
- * page of the item.
+ * Returns the change in the stored size. A fetched page may replace an earlier one, and is never refused for its size.
  */
 const storageOf = (found: readonly FoundPage[]): StorageMove => ({
   storedBytes: found.reduce((sum, { page }) => sum + shownPageBytes(page), 0),
@@ -82,8 +81,8 @@ const storageOf = (found: readonly FoundPage[]): StorageMove => ({
 });
 
 /**
- * Gives a new version to items whose pages could not be fetched, so that clients see the failure. The items are
- * otherwise unchanged. Runs in the caller's transaction.
+ * Gives a new version to items whose pages could not be fetched, so that clients see the failure. Runs in the caller's
+ * transaction.
  */
 export async function tellOfUnread(
   manager: EntityManager,
@@ -109,8 +108,8 @@ const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
 });
 
 /**
- * Returns the page as the item shows it. The URL has the route of the item, and details from clients replace values of
- * the page.
+ * Returns the page as the item shows it: the URL has the fragment of the saved URL if it identifies a page, and data
+ * from clients replace values of the page.
  */
 const ownPage = (
   item: StoredItem,
@@ -127,7 +126,7 @@ async function detailsOf(
   return new Map(found.map((details) => [details.itemId, details]));
 }
 
-/** Details from clients win over the values of the page. */
+/** Replaces values of the page with those that clients have sent. */
 const withDetails = (page: ItemPage, details: StoredDetails | undefined): ItemPage => ({
   ...page,
   lang: details?.language ?? page.lang,

@@ -3,24 +3,27 @@ import { hash } from 'node:crypto';
 import { withoutControls } from '../../lib/util/clean-text.js';
 import { folded } from './item-texts.js';
 
-/** The maximum length of a tag name, in code points. */
+/** The maximum length of a tag name, in Unicode code points. */
 export const MAX_TAG_LENGTH = 100;
 /**
- * The maximum number of names in one parameter. It exceeds the limit of 50 tags per item (tracked-tags.ts), because
- * names may be blank, repeated, or unknown to the item.
+ * The maximum number of names in one parameter. It is larger than the maximum of 50 tags per item, because names may be
+ * blank, repeated, or not among the item's tags.
  */
 const MAX_TEXTS = 1000;
-/** The filter value of `get` that selects items without tags. */
+/** The value of the parameter `tag` that selects items without tags. */
 export const UNTAGGED = '_untagged_';
 const INVISIBLE_ONLY = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** The id of a tag and its shown spelling. */
+/** The id of a tag, and its name as it is shown. */
 export interface NamedTag {
   readonly id: string;
   readonly name: string;
 }
 
-/** A tag with its id, its shown spelling, and a key that ignores case (docs/decisions/0016). */
+/**
+ * A tag with its id, its name as it is shown, and a key that does not depend on upper and lower case
+ * (docs/decisions/0016).
+ */
 export interface TagName extends NamedTag {
   readonly key: string;
 }
@@ -34,7 +37,7 @@ export function parseTagName(text: string): TagName | undefined {
 }
 
 /**
- * Parses tag names in order. Skips blank names. Of repeated names, keeps the first spelling. Returns undefined if a
+ * Parses tag names in order. Skips blank names, and keeps the first spelling of a repeated name. Returns undefined if a
  * name is invalid, or if there are more than MAX_TEXTS names.
  */
 export function parseTagNames(texts: readonly string[]): readonly TagName[] | undefined {
@@ -58,8 +61,8 @@ export const splitTags = (commaList: string): readonly string[] =>
   commaList.split(',', MAX_TEXTS + 1);
 
 /**
- * Returns the id of a tag as decimal text: the first 63 bits of a hash of the key. Keys with the same id are the same
- * tag.
+ * Returns the id of a tag as decimal text: the first 63 bits of a hash of the key. Two keys with the same id are the
+ * same tag.
  */
 export const tagId = (key: string): string =>
   String(hash('sha256', key, 'buffer').readBigUInt64BE() >> 1n);
@@ -69,7 +72,7 @@ function named(name: string): TagName | undefined {
   return key === UNTAGGED ? undefined : { name, key, id: tagId(key) };
 }
 
-/** Checks the length in code units first, because this check is fast. A code point has one or two code units. */
+/** The number of code units is checked first, because it is fast. A code point has one or two code units. */
 const isTooLong = (name: string): boolean =>
   name.length > 2 * MAX_TAG_LENGTH ||
   (name.length > MAX_TAG_LENGTH && Array.from(name).length > MAX_TAG_LENGTH);

@@ -23,24 +23,22 @@ import {
 } from './tag.sql.js';
 import { tagId } from './tag-name.js';
 
-/** The change in the number of items that carry a tag. */
+/** The change in the number of items with a tag. */
 interface TagMoved {
   readonly tagId: string;
   readonly by: number;
 }
 
-/** The changes of the counters when tags are renamed or deleted on all items of a list. */
+/** The changes of counters if tags are renamed or deleted on all items of a list. */
 export interface BulkMoves {
   readonly tags: readonly TagMoved[];
-  /**
-   * The number of items that lost their last tag, by their new facet. The counters still count these items as tagged.
-   */
+  /** The number of items that lost their last tag, by their new facet. The list counters still count them as tagged. */
   readonly untagged: ReadonlyMap<number, number>;
 }
 
 /** A page for which tags are suggested. */
 export interface PageToTag {
-  /** The id of the item, which is not compared with itself. "0" for a page that is not saved. */
+  /** The id of the item, so that the page is not compared with itself. "0" for a page that is not saved. */
   readonly itemId: string;
   readonly domain: string;
   readonly titles: readonly string[];
@@ -48,29 +46,32 @@ export interface PageToTag {
   readonly tags: readonly string[];
 }
 
-/** A tag of the user, with a score from 0 to 1 that shows how well it fits the page. */
+/** A tag of the user, with a score from 0 to 1 for how well it fits the page. */
 export interface SuggestedTag {
   readonly tag: string;
   readonly score: number;
 }
 
-/** Renames and deletions of tags, and the `item_tags` rows of these tags. */
+/** Renames and deletions of tags, and the `item_tags` rows to change. */
 interface Retagging {
-  /** The current time in unix seconds. */
+  /** The current time in Unix seconds. */
   readonly now: number;
   readonly retagged: readonly RetaggedTag[];
   readonly rows: readonly ItemTagRow[];
 }
 
-/** The tags of users, and the rows of `item_tags`, which assign tags to items. */
+/** Stores the tags of users, and the rows of `item_tags`, which assign tags to items. */
 export class TagRepository extends Repository<Tag> {
-  /** Returns the tags with these ids that exist. */
+  /** Returns those of the tags that exist. */
   async load(userId: string, ids: readonly string[]): Promise<StoredTag[]> {
     const found = ids.length === 0 ? [] : await this.findBy({ userId, tagId: Any([...ids]) });
     return found.map(({ tagId: id, name, itemCount }) => ({ id, name, itemCount }));
   }
 
-  /** Returns the tag names in order. Returns undefined if no name was added, removed or changed after the version. */
+  /**
+   * Returns the names of all tags in order. Returns undefined if no name was added, removed or changed since the
+   * version `changedSince`.
+   */
   async names(userId: string, changedSince = 0): Promise<string[] | undefined> {
     const [row] = await queryRows<{ tags_stamp: string; names: string[] }>(
       this.manager,
@@ -83,7 +84,7 @@ export class TagRepository extends Repository<Tag> {
     return changedSince === 0 || Number(row.tags_stamp) > changedSince ? row.names : undefined;
   }
 
-  /** Returns the tags whose names contain `part`, with their item counts, ordered by name. */
+  /** Returns the tags whose names contain `part`, with their numbers of items, in the order of their names. */
   async counted(
     userId: string,
     { part, limit }: { readonly part: string; readonly limit: number },
@@ -110,7 +111,7 @@ export class TagRepository extends Repository<Tag> {
     ]);
   }
 
-  /** Writes the tags and the rows of `item_tags`. If the set of tag names changes, the set gets the new version. */
+  /** Writes the tags and the rows of `item_tags`. If the set of tag names changes, it gets the new version. */
   async write(
     [userId, version]: readonly [userId: string, version: string],
     { tagRows: { removed, inserted }, newNames }: Pick<ListChanges, 'tagRows' | 'newNames'>,
@@ -130,7 +131,7 @@ export class TagRepository extends Repository<Tag> {
     ]);
   }
 
-  /** Renames or deletes tags on all items of the list, however many items carry them. */
+  /** Renames or deletes tags on all items of the list, regardless of their number. */
   async retagAll(
     owner: readonly [userId: string, version: string],
     { now, retagged }: ListChanges,
@@ -146,7 +147,7 @@ export class TagRepository extends Repository<Tag> {
     return this.retag(owner, { now, retagged, rows });
   }
 
-  /** Returns the `item_tags` rows of all items that carry the tags. */
+  /** Returns the `item_tags` rows of all items with the tags. */
   carriers(userId: string, ids: readonly string[]): Promise<ItemTagRow[]> {
     return queryRows<ItemTagRow>(this.manager, CARRIERS, [userId, ids]);
   }
@@ -157,8 +158,8 @@ export class TagRepository extends Repository<Tag> {
   }
 
   /**
-   * Renames or deletes tags on the items of these rows. Returns the changes of the counters. The caller writes these
-   * changes.
+   * Renames or deletes tags on the items of these rows. Returns the changes of the counters, which the caller must
+   * write.
    */
   async retag(
     [userId, version]: readonly [userId: string, version: string],
@@ -204,7 +205,7 @@ interface RetaggedRow {
   readonly isUntagged: boolean;
 }
 
-/** Returns the number of occurrences of each value. */
+/** Returns how often each value occurs. */
 function tally<T>(values: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) {
@@ -216,7 +217,7 @@ function tally<T>(values: readonly T[]): Map<T, number> {
 const movesOf = (rows: readonly Pick<ItemTagRow, 'tagId'>[], by: 1 | -1): TagMoved[] =>
   rows.map(({ tagId: id }) => ({ tagId: id, by }));
 
-/** Adds up the changes per tag. Omits tags whose changes add up to 0. */
+/** Adds up the changes per tag. Leaves out tags whose changes add up to 0. */
 function summed(moves: readonly TagMoved[]): TagMoved[] {
   const sums = new Map<string, number>();
   for (const { tagId: id, by } of moves) {
@@ -242,7 +243,7 @@ const movedColumns = (moves: readonly TagMoved[]): unknown[] => [
   moves.map(({ by }) => by),
 ];
 
-/** Returns a JSON object that maps each old tag name to its new name. A deleted tag has null. */
+/** Returns a JSON object that maps each old tag name to its new name, or to null if the tag is deleted. */
 const newNamesOf = (retagged: readonly RetaggedTag[]): string =>
   JSON.stringify(
     Object.fromEntries(

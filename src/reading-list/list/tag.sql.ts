@@ -2,8 +2,8 @@ import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { TAGGED } from '../facet.js';
 
 /**
- * Selects `item_tags` rows as text. Entities would be slow, because tens of thousands of rows would be built one by
- * one.
+ * Selects `item_tags` rows as text. TypeORM entities would be slow, because tens of thousands of them would be built
+ * one by one.
  */
 const PLACES = `SELECT tag_id AS "tagId", added_order AS "addedOrder", item_id AS "itemId" FROM item_tags WHERE user_id = $1`;
 
@@ -13,9 +13,9 @@ export const CARRIERS = `${PLACES} AND tag_id = ANY ($2::bigint[])`;
 export const SOME_CARRIERS = `${PLACES} AND tag_id = $2 ORDER BY added_order, item_id LIMIT $3`;
 
 /**
- * Renames or removes several tags in one step, so that two tags can swap their names. A renamed tag keeps its place
- * among the tags of an item. If two tags become one, the first of their places counts. Entities would be slow, because
- * a thousand rows would be loaded and written one by one.
+ * Renames or removes several tags in one step, so that two tags can swap their names. A renamed tag keeps its position
+ * among the tags of an item. If two tags become one, the first of their positions is used. TypeORM entities would be
+ * slow, because a thousand rows would be loaded and written one by one.
  *
  * $5 is a JSON object that maps each old name to the new name, or to null to remove the tag. The keys of jsonb are
  * sorted, so look-ups are fast: 5,000 names on 1,000 items take 4 ms, instead of 959 ms with a join.
@@ -41,13 +41,10 @@ export const INSERT_ITEM_TAGS = `
     INSERT INTO item_tags (user_id, tag_id, added_order, item_id)
     SELECT $1, tag_id, added_order, item_id FROM ${GIVEN_ROWS}`;
 
-/**
- * Adds the target tag to items, some of which may already carry it. Returns a row for each item that did not carry the
- * tag.
- */
+/** Adds a tag to items, some of which may already have it. Returns a row for each item that did not have it. */
 export const JOIN_ITEM_TAGS = `${INSERT_ITEM_TAGS} ON CONFLICT DO NOTHING RETURNING tag_id`;
 
-/** Upserts tags with their names. An existing tag keeps its number. */
+/** Inserts tags, or updates their names. An existing tag keeps its number. */
 export const NAME_TAGS = `
     INSERT INTO tags (user_id, tag_id, name, number)
     SELECT $1, tag_id, name, number FROM unnest($2::bigint[], $3::text[], $4::integer[]) AS named (tag_id, name, number)
@@ -68,8 +65,8 @@ export const RENEW_TAGS_VERSION = `
 export const DELETE_EMPTY_TAGS = `DELETE FROM tags WHERE user_id = $1 AND tag_id = ANY ($2::bigint[]) AND item_count = 0`;
 
 /**
- * Reads the version and the tag names in one snapshot. If the version were older than the names, a change would be
- * lost.
+ * Selects the tag names and the version of the set of names in one snapshot, so that the version belongs to exactly
+ * these names.
  */
 export const TAG_NAMES = `
   SELECT list.tags_stamp,
@@ -77,9 +74,9 @@ export const TAG_NAMES = `
   FROM lists list WHERE list.user_id = $1`;
 
 /**
- * Returns the tags that fit a page best. Reads up to 1,000 items of the domain in index order, which within a host is
- * as good as a random sample. LATERAL reads only the rows of items that have tags according to the index. The tags of
- * the user are then read once, by their key.
+ * Returns the tags that fit a page best. Reads up to 1,000 items of the domain in index order, which is as good as a
+ * random sample. LATERAL reads only the rows of items that have tags according to the index. The tags of the user are
+ * then read once, by their key.
  */
 export const SUGGEST_TAGS = `
   WITH near AS MATERIALIZED (
@@ -101,13 +98,13 @@ export const SUGGEST_TAGS = `
   ORDER BY best.score DESC, tag`;
 
 /**
- * Returns the users with pending tag moves. Raw SQL, because TypeORM cannot add the comment that marks statements over
- * all users.
+ * Returns the users for whom a rename or deletion of a tag is pending. This is raw SQL, because TypeORM cannot add the
+ * comment that marks statements over all users.
  */
 export const OWNERS_OF_MOVES = `${OVER_ALL_USERS} SELECT DISTINCT user_id AS "userId" FROM tag_moves`;
 
 /**
- * Returns a row if one of the items carries a tag that is being renamed or deleted. Compares the names in the items,
+ * Returns a row if one of the items has a tag that is being renamed or deleted. Compares the names in the items,
  * because no index finds the tags of an item.
  */
 export const HAVE_TO_FOLLOW = `

@@ -11,9 +11,9 @@ import {
 } from './list.sql.js';
 import type { ListChanges } from './list-changes.js';
 
-/** The records of deleted items. Deltas report these items to clients. */
+/** Stores the records of deleted items, from which clients learn about the deletions. */
 export class TombstoneRepository extends Repository<Tombstone> {
-  /** Writes the tombstones of deleted items with the version. Deletes the tombstones of items that were added again. */
+  /** Writes the records of deleted items. Removes the records of items that were added again. */
   async write(
     [userId, version]: readonly [userId: string, version: string],
     { tombstones, revived }: ListChanges,
@@ -30,7 +30,10 @@ export class TombstoneRepository extends Repository<Tombstone> {
     ]);
   }
 
-  /** Deletes the tombstones of all lists that are older than the version. Returns the number of deleted tombstones. */
+  /**
+   * Removes the records of deletions in all lists that are older than the version. Returns the number of removed
+   * records.
+   */
   async purge(version: number): Promise<number> {
     let purged = 0;
     for (let after: string | undefined = '0'; after !== undefined;) {
@@ -53,6 +56,6 @@ export class TombstoneRepository extends Repository<Tombstone> {
 
 interface ListToPurge {
   readonly userId: string;
-  /** True if the list has tombstones to delete. */
+  /** True if the list has records of deletions to remove. */
   readonly isDue: boolean;
 }

@@ -1,13 +1,13 @@
 import type { AnnotationRange } from '../entities/annotation.entity.js';
 
-/** The maximum size of a quote, in UTF-16 units. */
+/** The maximum length of a quote, in UTF-16 units. */
 export const MAX_QUOTE = 20_000;
-/** The maximum size of a patch, in UTF-16 units. A patch contains the quote and the text around it. */
+/** The maximum length of a patch, in UTF-16 units. A patch contains the quote and the text around it. */
 export const MAX_PATCH = 60_000;
 export const MAX_NOTE = 20_000;
 /** The maximum number of ranges of one annotation. */
 export const MAX_RANGES = 100;
-/** The maximum size of an XPath in a range, in UTF-16 units. */
+/** The maximum length of an XPath in a range, in UTF-16 units. */
 export const MAX_RANGE_PATH = 1000;
 
 /** A highlight that a user has created or changed. */
@@ -16,13 +16,13 @@ export interface NewAnnotation {
   readonly quote: string;
   readonly patch: string;
   readonly version: string;
-  /** The note of the user on the highlight. If absent, the stored note is not changed. */
+  /** The note of the user on the highlight. If it is undefined, the stored note stays unchanged. */
   readonly note?: string;
-  /** The ranges of the highlight. If absent, the stored ranges are not changed. */
+  /** The ranges of the highlight. If they are undefined, the stored ranges stay unchanged. */
   readonly ranges?: readonly AnnotationRange[];
 }
 
-/** An annotation of an item. Times are unix seconds. */
+/** An annotation of an item. Times are Unix seconds. */
 export interface ItemAnnotation extends NewAnnotation {
   readonly itemId: string;
   readonly createdAt: number;
@@ -32,7 +32,7 @@ export interface ItemAnnotation extends NewAnnotation {
 /** The id of an annotation and the id of its item. */
 export type AnnotationPlace = Pick<ItemAnnotation, 'annotationId' | 'itemId'>;
 
-/** The annotations that a batch touches. */
+/** The annotations that a batch of changes concerns. */
 export class TrackedAnnotations {
   private readonly items: Map<string, string>;
   private readonly written = new Map<string, ItemAnnotation>();
@@ -71,7 +71,7 @@ export class TrackedAnnotations {
     this.removed.add(annotationId);
   }
 
-  /** Removes all annotations of an item that an action deletes. */
+  /** Removes all annotations of a deleted item. */
   forget(itemId: string): void {
     for (const [annotationId, owner] of this.items) {
       if (owner === itemId) {
@@ -80,7 +80,10 @@ export class TrackedAnnotations {
     }
   }
 
-  /** Returns the changes. Removals must be applied first, because a removed annotation may have been written again. */
+  /**
+   * Returns the annotations to remove and to write. They must be removed first, because a removed annotation may have
+   * been written again.
+   */
   changes(): { readonly removed: readonly string[]; readonly written: readonly ItemAnnotation[] } {
     return { removed: [...this.removed], written: [...this.written.values()] };
   }

@@ -24,9 +24,9 @@ const FRESH: Omit<ItemState, 'givenUrl'> = {
   tagIds: [],
 };
 
-/** An item of a unit of work. It has the stored state and the state after the actions. */
+/** An item while a batch of actions is applied. It has the stored state and the state after the actions so far. */
 export class TrackedItem {
-  /** The number (31-bit id) of a new item in the list from which it was exported. */
+  /** The 31-bit id that an imported item had in the list from which it was exported. */
   number: number | undefined;
 
   private current: ItemState;
@@ -37,7 +37,7 @@ export class TrackedItem {
   private constructor(
     readonly itemId: string,
     state: ItemState,
-    /** The stored item. Undefined if the item is new, or if an earlier action deleted it and it was added again. */
+    /** The stored item. Undefined if the item is new, or if it was deleted and added again in this batch. */
     readonly stored?: StoredItem,
   ) {
     this.current = state;
@@ -47,7 +47,7 @@ export class TrackedItem {
     return new TrackedItem(stored.itemId, { ...stored, tagIds }, stored);
   }
 
-  /** Returns an item that no action has changed yet. */
+  /** Returns a new item that no action has changed yet. */
   static fresh(itemId: string, givenUrl: string): TrackedItem {
     return new TrackedItem(itemId, { ...FRESH, givenUrl });
   }
@@ -56,7 +56,7 @@ export class TrackedItem {
     return this.current;
   }
 
-  /** True once an action has changed something, even if a later action has undone the change. */
+  /** True after an action has changed something, even if a later action has undone the change. */
   get isTouched(): boolean {
     return this.touched;
   }
@@ -75,7 +75,7 @@ export class TrackedItem {
     return (this.stored?.resolvedUrl ?? '') === '';
   }
 
-  /** Returns the origin to write: the origin of the import or, without an import, a change by the user now. */
+  /** Returns the origin of the state to write: the import, or a change by the user at the time `now`. */
   writtenAs(now: number): Origin {
     return this.imported ?? { timeUpdated: now, importedAsOf: null };
   }
@@ -95,13 +95,13 @@ export class TrackedItem {
     );
   }
 
-  /** True if the place of the item in the list order changed. */
+  /** True if the position of the item in the list changed. */
   get hasMoved(): boolean {
     const { stored, current } = this;
     return stored === undefined || addedOrder(stored) !== addedOrder(current);
   }
 
-  /** Applies an action that adds the item. Requests the page of the item unless the client sends the page. */
+  /** Applies an action that adds the item. Requests its page unless the client sends the page. */
   add(changes: Partial<ItemState>, bringsPage: boolean): void {
     this.page = bringsPage ? 'unasked' : 'asked';
     this.change(changes);
@@ -128,17 +128,20 @@ export class TrackedItem {
     this.touched = true;
   }
 
-  /** Sets the tags after an action on all items. The database applies the same action to items that are not loaded. */
+  /**
+   * Sets the tags after a rename or deletion of a tag. The database makes the same change to all items, so it is not
+   * written with this item.
+   */
   retag(tagIds: readonly string[]): void {
     this.current = { ...this.current, tagIds };
   }
 }
 
-/** The items and tombstones of a unit of work, found by id or by URL. */
+/** The items and deletion records of a batch. Items are found by id or by URL. */
 export class TrackedItems {
   private readonly live: Map<string, TrackedItem>;
   private readonly buried = new Set<string>();
-  /** Maps the id of each deleted item to the id of its address. */
+  /** Maps the id of each deleted item to the id that is computed from its address. */
   private readonly tombstones: Map<string, string>;
 
   constructor(
@@ -168,15 +171,12 @@ export class TrackedItems {
     return candidateIds(reference).some((id) => this.tombstones.has(id));
   }
 
-  /**
-   * Returns the time at which the item at the address was deleted. Returns undefined if no tombstone of the item is
-   * stored.
-   */
+  /** Returns the time at which the item with this address was deleted. Returns undefined if no deletion is recorded. */
   deletedAt({ itemId }: Address): number | undefined {
     return this.storedTombstones.find((one) => addressIdOf(one) === itemId)?.deletedAt;
   }
 
-  /** Creates an item. Returns undefined if all ids of the address are taken. */
+  /** Creates an item. Returns undefined if all ids that its address could have are taken. */
   create(address: Address): TrackedItem | undefined {
     const itemId = this.idOfNewItem(address);
     if (itemId === undefined) {
@@ -188,14 +188,14 @@ export class TrackedItems {
     return item;
   }
 
-  /** Deletes the item and creates its tombstone. */
+  /** Deletes the item and creates the record of its deletion. */
   delete({ itemId, state }: TrackedItem): void {
     this.live.delete(itemId);
     this.tombstones.set(itemId, normalAddress(state.givenUrl)?.itemId ?? itemId);
     this.buried.add(itemId);
   }
 
-  /** Returns the tombstones that the batch creates. */
+  /** Returns the deletion records that the batch creates. */
   newTombstones(): readonly BuriedItem[] {
     return [...this.buried].flatMap((itemId) => {
       const addressId = this.tombstones.get(itemId);
@@ -205,7 +205,7 @@ export class TrackedItems {
     });
   }
 
-  /** Returns the ids of stored tombstones whose items were added again. */
+  /** Returns the ids of deleted items that were added again. */
   revived(): readonly string[] {
     return this.storedTombstones
       .map(({ itemId }) => itemId)
@@ -213,8 +213,8 @@ export class TrackedItems {
   }
 
   /**
-   * Returns the id for a new item. Prefers the id that the address had before its item was deleted. Avoids the ids of
-   * other deleted items, which clients know.
+   * Returns the id for a new item. An address that was deleted gets its earlier id again. The ids of other deleted
+   * items are avoided, because clients know them.
    */
   private idOfNewItem(address: Address): string | undefined {
     const isFree = (id: string): boolean => !this.live.has(id);
@@ -226,7 +226,7 @@ export class TrackedItems {
     return [...deleted, ...unknown, ...ids].find(isFree);
   }
 
-  /** Finds the item with this normal URL. The id alone is not sufficient, because two URLs can have the same hash. */
+  /** Finds the item with this normalized URL. The id is not sufficient, because two URLs can have the same hash. */
   private at(address: Address): TrackedItem | undefined {
     return candidateIds({ address })
       .map((id) => this.live.get(id))

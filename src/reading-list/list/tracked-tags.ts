@@ -6,13 +6,13 @@ import type { TrackedItem, TrackedItems } from './tracked-items.js';
 
 interface TrackedTag {
   name: string;
-  /** True if items that are not loaded also carry the tag. */
+  /** True if items that are not loaded also have the tag. */
   isOutside: boolean;
-  /** The number of loaded items that carry the tag. */
+  /** The number of loaded items with the tag. */
   carriers: number;
 }
 
-/** The tags of a unit of work, with their spellings. A tag exists as long as an item carries it. */
+/** The tags of the loaded part of a list, with their spellings. A tag exists as long as an item has it. */
 export class TrackedTags {
   private readonly tags = new Map<string, TrackedTag>();
   private readonly storedNames = new Map<string, string>();
@@ -58,19 +58,19 @@ export class TrackedTags {
     return this.storedNames.get(id) ?? '';
   }
 
-  /** Returns the number of stored items with the tag. Known only for tags that the batch names. */
+  /** Returns the number of stored items with the tag. Known only for tags in the batch. */
   storedCountOf(id: string): number {
     return this.storedCounts.get(id) ?? 0;
   }
 
-  /** Counts another loaded item with the tag. The shown spelling of a tag is the first one. */
+  /** Counts another loaded item with the tag. A new tag is shown in its first spelling. */
   gain({ id, name }: NamedTag): void {
     const tag = this.tags.get(id) ?? { name, isOutside: false, carriers: 0 };
     tag.carriers += 1;
     this.tags.set(id, tag);
   }
 
-  /** Counts one loaded item fewer with the tag. Removes the tag if no other item carries it. */
+  /** Counts one loaded item fewer with the tag. Removes the tag if no other item has it. */
   lose(id: string): void {
     const tag = this.tags.get(id);
     if (tag === undefined) {
@@ -82,7 +82,7 @@ export class TrackedTags {
     }
   }
 
-  /** Replaces one tag with another on all items. `carriers` of the loaded items carry the new tag afterwards. */
+  /** Replaces one tag with another on all items. Afterwards, `carriers` of the loaded items have the new tag. */
   move(from: string, to: NamedTag, carriers: number): void {
     const { isOutside } = this.tags.get(from) ?? { isOutside: false };
     const target = this.tags.get(to.id) ?? { name: to.name, isOutside: false };
@@ -113,8 +113,8 @@ export class TrackedTags {
   }
 
   /**
-   * Counts a loaded item with the tag. Assumes that other items carry the tag too. The exact number is needed only for
-   * tags that an action names.
+   * Counts a loaded item with the tag. Assumes that items that are not loaded have it too, because the exact number is
+   * loaded only for tags in actions.
    */
   private count(id: string, name: string): void {
     const tag = this.tags.get(id) ?? { name, isOutside: true, carriers: 0 };
@@ -126,9 +126,12 @@ export class TrackedTags {
 
 export const MAX_TAGS = 50;
 
-/** The tags of the loaded items. Also records changes of a tag on every item of the list. */
+/** The tags of the loaded items, and the renames and deletions of tags on all items of the list. */
 export class ItemTags {
-  /** The loaded items of each tag. Needed because a batch may rename thousands of tags on thousands of items. */
+  /**
+   * The loaded items of each tag. The index is needed because a batch may rename thousands of tags on thousands of
+   * items.
+   */
   private readonly carriers = new Map<string, Set<TrackedItem>>();
 
   constructor(
@@ -193,8 +196,8 @@ export class ItemTags {
   }
 
   /**
-   * Counts added and removed tags of an item. A tag that the item keeps is not counted again, so its spelling does not
-   * change.
+   * Counts added and removed tags of an item. A tag that the item already has is not counted again, so its spelling
+   * does not change.
    */
   private count(before: readonly string[], after: readonly NamedTag[]): void {
     const kept = new Set(after.map(({ id }) => id));
@@ -207,8 +210,8 @@ export class ItemTags {
   }
 
   /**
-   * Replaces or removes a tag on all items. The new tag gets the place of the old tag among the tags of an item. The
-   * database makes the same change to items that are not loaded.
+   * Replaces or removes a tag on all items. The new tag gets the position of the old one. The database makes the same
+   * change to items that are not loaded.
    */
   private replaceAll(from: string, to: string | undefined): void {
     const carriers = this.carriersOf(from);
@@ -252,8 +255,8 @@ function united(one: Set<TrackedItem>, other: Set<TrackedItem>): Set<TrackedItem
 }
 
 /**
- * The tag changes of a batch for items that are not loaded. Maps each stored tag directly to its final tag, even if the
- * batch renames it several times.
+ * The changes of tags in a batch for items that are not loaded. Maps each stored tag directly to its final tag, even if
+ * the batch renames it several times.
  */
 export class BulkTagChanges {
   /** Maps the id of a stored tag to the id of its current tag. A deleted tag maps to undefined. */
@@ -261,7 +264,7 @@ export class BulkTagChanges {
 
   constructor(private readonly isStored: (id: string) => boolean) {}
 
-  /** Replaces `from` with `to` on all items that carry `from` at this point. If `to` is undefined, removes `from`. */
+  /** Replaces `from` with `to` on all items that have `from` at this point. If `to` is undefined, removes `from`. */
   move(from: string, to: string | undefined): void {
     const sources = [...this.targets].filter(([, target]) => target === from).map(([id]) => id);
     const isUnmoved = this.isStored(from) && !this.targets.has(from);
@@ -283,7 +286,7 @@ export class BulkTagChanges {
   }
 }
 
-/** Returns the tags with `from` replaced by `to`. If `to` is undefined, `from` is removed. */
+/** Returns the tags with `from` replaced by `to`. If `to` is undefined, removes `from`. */
 const replaced = (
   tagIds: readonly string[],
   from: string,

@@ -176,7 +176,10 @@ const OTHER: SchemaObject = {
   additionalProperties: true,
 };
 
-/** The schema of an element of `actions`. If an element matches no schema, only that action fails. */
+/**
+ * The schema of one element of `actions`. An element that matches no schema fails, but the other actions are still
+ * applied.
+ */
 export const ACTION: SchemaObject = {
   description: 'One change to the list.',
   anyOf: [...Object.entries(ACTIONS).map(schemaOf), OTHER],

@@ -50,7 +50,7 @@ const done = (actions: number): object => ({
   action_errors: Array<null>(actions).fill(null),
 });
 
-/** Example calls of send on a list of two items. */
+/** Example requests to `/v3/send` for a list with two items. */
 const SEND_EXAMPLES: Readonly<Record<string, CallExample>> = {
   items: {
     summary: 'Actions on items',

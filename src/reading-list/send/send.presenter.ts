@@ -8,7 +8,10 @@ interface ActionErrorResponse {
   readonly code: number;
 }
 
-/** The answer of send (docs/api/send.md). Both arrays have one element for each action, in the order of the actions. */
+/**
+ * The response of `/v3/send` (docs/api/send.md). Both arrays have one element for each action, in the order of the
+ * actions.
+ */
 export interface SendResponse {
   readonly status: 0 | 1;
   readonly action_results: readonly (boolean | AddedItemResponse)[];

@@ -3,7 +3,7 @@ import { actionsOf } from './send.request.js';
 const ACTIONS = [{ action: 'favorite', item_id: '7', tags: 'a b+c%41' }];
 const JSON_TEXT = JSON.stringify(ACTIONS);
 
-/** Encodes text like PHP and HTML forms. */
+/** Encodes a text as PHP and HTML forms do. */
 const formEncoded = (text: string) => new URLSearchParams({ a: text }).toString().slice(2);
 
 describe('actionsOf', () => {

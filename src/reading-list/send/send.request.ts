@@ -7,14 +7,14 @@ import { jsonIn } from '../../platform/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
 /**
- * The number of superfluous URL encodings to undo. Some clients encode the JSON more often than a query or a form
+ * The number of unnecessary URL encodings to undo. Some clients encode the JSON more often than a query or a form
  * requires.
  */
 const SUPERFLUOUS_ENCODINGS = 2;
 
 /**
- * Returns the elements of `actions`, which is an array or JSON text. Does not validate the elements. The action parser
- * rejects each invalid element, so that the others are still applied.
+ * Returns the elements of `actions`, which is an array or JSON text. The elements are not validated here, because an
+ * invalid one must not stop the others.
  *
  * @throws ValidationFailedError if `actions` is missing or is not an array.
  * @throws TooManyError if `actions` has more than 5000 elements.

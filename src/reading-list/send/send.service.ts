@@ -15,9 +15,9 @@ export class SendService {
   ) {}
 
   /**
-   * Applies the actions in order, in one transaction. A failed action does not stop the other actions. After a rename
-   * or deletion of a tag, the call waits until all items of the tag are changed. If the database fails during that
-   * time, the sweep changes the remaining items.
+   * Applies the actions in order, in one transaction. A failed action does not stop the others. After a rename or
+   * deletion of a tag, the call waits until all items are changed. If the database fails meanwhile, a background job
+   * changes the remaining items.
    */
   async send(
     userId: string,

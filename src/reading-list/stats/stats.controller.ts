@@ -9,7 +9,7 @@ import { sendV3 } from '../../pocket-api/v3-responses.js';
 import { V3Route } from '../../pocket-api/v3-routes.js';
 import { ARCHIVED } from '../facet.js';
 
-/** The answer of stats (docs/api/stats.md). */
+/** The response of `/v3/stats` (docs/api/stats.md). */
 interface StatsResponse {
   readonly count_list: number;
   readonly count_read: number;
@@ -18,7 +18,7 @@ interface StatsResponse {
 }
 
 /**
- * Returns the answer, computed from the exact counters in the list summary. The summary was loaded together with the
+ * Returns the response of `/v3/stats`, computed from the exact counters of the list. They were loaded together with the
  * caller.
  */
 function presentStats({
@@ -68,7 +68,7 @@ const STATS_OPERATION = v3Operation({
   },
 });
 
-/** POST /v3/stats (docs/api/stats.md). */
+/** Serves POST /v3/stats (docs/api/stats.md). */
 @Controller()
 export class StatsController {
   @V3Route('stats')

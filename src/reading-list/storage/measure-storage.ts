@@ -7,8 +7,8 @@ import { ListRepository } from '../list/list.repository.js';
 import { MEASURE_LIST, MEASURE_PAGES } from './storage.sql.js';
 
 /**
- * Measures the size of a list in bytes and stores the size with the list, in the caller's transaction. Reads all rows
- * of the list. Other writers of the list must wait.
+ * Measures the size of a list in bytes and stores it with the list, in the caller's transaction. Other changes of the
+ * list wait, because all its rows are read.
  * @throws OwnerGoneError if the account was deleted
  */
 export async function measureStorage(manager: EntityManager, userId: string): Promise<number> {

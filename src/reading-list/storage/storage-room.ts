@@ -1,28 +1,31 @@
 import { type ActionOutcome, Refusal, refused } from '../list/action-outcome.js';
 
-/** The stored size of a list. It is read under the lock of the list. */
+/** The stored size of a list, as read after the list was locked. */
 export interface KnownStorage {
-  /** The upper limit of the stored bytes. Null if the list was never measured. */
+  /** An upper bound for the stored bytes. Null if the list was never measured. */
   readonly storedBytes: number | null;
-  /** True if data was deleted or replaced after the last measurement. */
+  /** True if data was deleted or replaced since the last measurement. */
   readonly mayStoreLess: boolean;
 }
 
-/** The change in the stored size of a list that a batch causes. */
+/** The change of a list's stored size by a batch of changes. */
 export interface StorageMove {
   readonly storedBytes: number;
   /** True if the batch deletes or replaces data of unknown size. */
   readonly mayStoreLess: boolean;
 }
 
-/** A batch was refused for its size, but the list may have room. Measure the list, then retry the batch. */
+/**
+ * A batch was refused for its size, although the list may have room. The caller measures the list and retries the
+ * batch.
+ */
 export class StorageUnmeasuredError extends Error {
   constructor() {
     super('The size of the list has to be measured.');
   }
 }
 
-/** Counts the bytes that a batch adds to a list. Refuses bytes beyond the limit (docs/decisions/0099). */
+/** Counts the bytes that a batch adds to a list, and refuses bytes beyond the limit (docs/decisions/0099). */
 export class StorageRoom {
   private moved = 0;
   private mayStoreLess = false;
@@ -38,7 +41,7 @@ export class StorageRoom {
     return new StorageRoom({ storedBytes: 0, mayStoreLess: false }, 0);
   }
 
-  /** Creates an instance for a list. `limit` is in bytes; 0 means no limit. */
+  /** Creates an instance for a list. `limit` is in bytes, and 0 means no limit. */
   static in(known: KnownStorage, limit: number): StorageRoom {
     return new StorageRoom(known, limit);
   }
@@ -48,8 +51,8 @@ export class StorageRoom {
   }
 
   /**
-   * Returns a refusal if the list has no room for this number of additional bytes. Returns undefined if there is room.
-   * A change that adds nothing is never refused.
+   * Returns a refusal if the list has no room for this number of additional bytes. A change that adds nothing is never
+   * refused.
    */
   refusalOf(bytes: number): ActionOutcome | undefined {
     const { storedBytes } = this.known;
@@ -72,7 +75,7 @@ export class StorageRoom {
   }
 
   /**
-   * Checks that refusals of this batch are certain.
+   * Checks that the refusals in this batch are right.
    * @throws StorageUnmeasuredError if a refusal may be wrong because the exact size is unknown
    */
   requireMeasured(): void {

@@ -5,14 +5,14 @@ import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { measureStorage } from './measure-storage.js';
 
-/** The bytes that a user stores, and the limit in bytes. */
+/** The number of bytes that a user stores, and the limit. */
 export interface UsedStorage {
   readonly bytes: number;
   /** The limit in bytes. 0 means no limit. */
   readonly limit: number;
 }
 
-/** Reports the storage usage of users. */
+/** Reports how many bytes a user stores. */
 @Injectable()
 export class StorageUsage {
   constructor(
@@ -22,8 +22,8 @@ export class StorageUsage {
   ) {}
 
   /**
-   * Returns the stored bytes. Measures the list unless its exact size is already known.
-   * @throws ServiceBusyError if the list is busy
+   * Returns the stored bytes of a user. Measures the list if its exact size is unknown.
+   * @throws ServiceBusyError if too many calls of the user are queued
    */
   async of(userId: string): Promise<UsedStorage> {
     const { storageLimitBytes: limit } = this.config;

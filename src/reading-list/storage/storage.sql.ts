@@ -7,8 +7,8 @@ import {
 } from './stored-size.js';
 
 /**
- * Returns an expression for the size of columns in bytes. For a text, octet_length does not read values that are stored
- * outside the row.
+ * Returns a SQL expression for the size of columns in bytes. For a text, octet_length does not read values that are
+ * stored outside the row.
  */
 const bytes = (...columns: readonly string[]): string =>
   columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
@@ -29,14 +29,17 @@ const DETAILS = `${DETAILS_BYTES} + ${bytes('origin_url', 'authors::text', 'prev
 
 const OWN_PAGE = `${OWN_PAGE_BYTES} + ${bytes('url', 'content::text', 'article')}`;
 
-/** Measures the size of a list by the rules in stored-size.ts. TypeORM cannot express sums over several tables. */
+/**
+ * Measures the size of a list by the rules in stored-size.ts. This is raw SQL, because TypeORM cannot add up several
+ * tables.
+ */
 export const MEASURE_LIST = `
     SELECT (${total(ITEM, 'items WHERE user_id')} + ${total(ANNOTATION, 'annotations WHERE user_id')}
       + ${total(DETAILS, 'item_details WHERE user_id')})::float8 AS bytes`;
 
 /**
- * Measures the size of the pages that belong to one user. In a distributed database, lists and these pages are on
- * different servers.
+ * Measures the size of the pages that belong to one user. It is a separate statement, because these pages and lists may
+ * be on different database servers.
  */
 export const MEASURE_PAGES = `
     SELECT (${total(bytes('html'), 'sent_pages WHERE user_id')}

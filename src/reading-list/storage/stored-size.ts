@@ -1,6 +1,7 @@
 /**
- * The fixed size of an item in bytes, for the storage limit (docs/decisions/0099). A fixed size covers numbers and
- * indexes. Otherwise, many short rows could fill a disk without being counted.
+ * The fixed size in bytes that each item counts against the storage limit, in addition to its texts
+ * (docs/decisions/0099).
+ * It covers numbers and indexes, because many short rows could otherwise fill a disk.
  *
  * storage.sql.ts measures the same sizes in the database.
  */
@@ -9,7 +10,7 @@ export const ITEM_BYTES = 1000;
 export const TAG_BYTES = 200;
 export const ANNOTATION_BYTES = 500;
 export const DETAILS_BYTES = 200;
-/** The fixed size of a page that is stored for a single item, in bytes. */
+/** The fixed size in bytes of a page that is stored for a single item. */
 export const OWN_PAGE_BYTES = 500;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
@@ -21,7 +22,7 @@ interface CountedItem {
   readonly tagIds: readonly string[];
 }
 
-/** Returns the size of an item without the columns that it copies from its page. */
+/** Returns the size of an item in bytes, without the columns that it copies from its page. */
 export const itemBytes = ({ givenUrl, givenTitle, note, tagIds }: CountedItem): number =>
   ITEM_BYTES + bytesOf(givenUrl) + bytesOf(givenTitle) + bytesOf(note) + TAG_BYTES * tagIds.length;
 
@@ -33,7 +34,7 @@ interface CountedPage {
   readonly media: object;
 }
 
-/** Returns the size of the columns that an item copies from its page. */
+/** Returns the size in bytes of the columns that an item copies from its page. */
 export const shownPageBytes = (page: CountedPage): number =>
   bytesOf(page.resolvedUrl) +
   bytesOf(page.resolvedTitle) +
@@ -65,12 +66,12 @@ interface CountedDetails {
   readonly previewPicture: string | null;
 }
 
-/** The size of the JSON around the authors in the row of the item (item-details.sql.ts). */
+/** The size in bytes of the JSON around the authors in the row of an item (item-details.sql.ts). */
 const AROUND_AUTHORS = bytesOf('{"authors" : , "images" : [], "videos" : []}');
 
 /**
- * Returns the size of details. The authors and the picture count twice, because they are also stored in the row of the
- * item.
+ * Returns the size in bytes of the data that a client sent about a page. The authors and the picture count twice,
+ * because the row of the item contains them too.
  */
 export const detailsBytes = (details: CountedDetails | undefined): number =>
   details === undefined
@@ -88,6 +89,6 @@ interface CountedOwnPage {
   readonly article: Buffer | null;
 }
 
-/** Returns the size of a parsed page that a client has sent. */
+/** Returns the size in bytes of a page that a client has sent, after parsing. */
 export const ownPageBytes = ({ url, record, article }: CountedOwnPage): number =>
   OWN_PAGE_BYTES + bytesOf(url) + bytesOf(JSON.stringify(record)) + (article?.length ?? 0);

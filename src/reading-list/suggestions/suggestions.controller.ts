@@ -15,10 +15,10 @@ import type { SuggestedTag } from '../list/tag.repository.js';
 import { readAddress } from '../list-param-readers.js';
 import { SuggestionsService } from './suggestions.service.js';
 
-/** The id that some clients send if they have no id. */
+/** The value of `item_id` that some clients send if they have no id. */
 const NO_ID = '0';
 
-/** The parameters of suggested_tags. Apps also send `version`, which is ignored. */
+/** The parameters of `/v3/suggested_tags`. Apps also send `version`, which is ignored. */
 class SuggestionsRequest {
   @IdParam({
     description: 'The id of an item in the list. 0 means no item. Any other id wins over `url`.',
@@ -43,7 +43,7 @@ class SuggestionsRequest {
   }
 }
 
-/** The answer of suggested_tags. */
+/** The response of `/v3/suggested_tags`. */
 interface SuggestionsResponse {
   readonly suggested_tags: readonly SuggestedTag[];
   readonly status: 1;
@@ -112,7 +112,7 @@ const SUGGESTIONS_OPERATION = v3Operation({
   },
 });
 
-/** POST /v3/suggested_tags (docs/api/suggested-tags.md). */
+/** Serves POST /v3/suggested_tags (docs/api/suggested-tags.md). */
 @Controller()
 export class SuggestionsController {
   constructor(private readonly suggestions: SuggestionsService) {}

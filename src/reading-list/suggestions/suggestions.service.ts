@@ -8,7 +8,7 @@ import type { ItemReference } from '../list/list-state.js';
 import { type PageToTag, type SuggestedTag, TagRepository } from '../list/tag.repository.js';
 import { ItemNotFoundError } from '../reading-list.errors.js';
 
-/** Suggests tags for an item. All suggestions are existing tags of the user. */
+/** Suggests tags for an item. Each suggestion is an existing tag of the user. */
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -17,7 +17,7 @@ export class SuggestionsService {
   ) {}
 
   /**
-   * Returns the tags of the user that fit the item, with the best tag first.
+   * Returns the tags of the user that fit the item, the best one first.
    *
    * @throws ItemNotFoundError if the list has no item with the given id.
    */
@@ -36,8 +36,8 @@ export class SuggestionsService {
 }
 
 /**
- * Returns the page to compare. Uses the registrable domain, because `www.`, `blog.` and `news.` usually have the same
- * tags.
+ * Returns the page to compare with tagged items. Uses the registrable domain, because `www.`, `blog.` and `news.`
+ * usually have the same tags.
  */
 const untagged = (address: Address | undefined, row: ItemRow | undefined): PageToTag => ({
   itemId: row?.item_id ?? '0',

@@ -14,14 +14,14 @@ import type { NamedTag } from '../list/tag-name.js';
 import { TagMoveRepository } from './tag-move.repository.js';
 
 interface Share {
-  /** The current time in unix seconds. */
+  /** The current time in Unix seconds. */
   readonly now: number;
   readonly atMost?: number;
 }
 
 /**
- * Applies pending tag moves to the next batch of items, in the caller's transaction. The list gets a new version.
- * Returns false if no tag moves are left (docs/decisions/0085).
+ * Applies the pending renames and deletions of tags to the next batch of items, in the caller's transaction
+ * (docs/decisions/0085). The list gets a new version. Returns false if none are left.
  */
 export async function moveTags(
   manager: EntityManager,
@@ -46,13 +46,13 @@ export async function moveTags(
 interface Piece {
   readonly moves: readonly TagMove[];
   readonly rows: readonly ItemTagRow[];
-  /** True if no other items carry these tags. */
+  /** True if the batch contains all remaining items with the tags to rename or delete. */
   readonly isLast: boolean;
 }
 
 /**
- * Returns the next batch: all items of the leading tags or, if the first tag has too many items, some of its items.
- * Returns undefined if no tag moves are left.
+ * Returns the next batch: all items of the first tags, or some items of the first tag if it has too many. Returns
+ * undefined if no rename or deletion is left.
  */
 async function nextPiece(
   manager: EntityManager,
@@ -70,15 +70,16 @@ async function nextPiece(
     return { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true };
   }
   const rows = await tags.someCarriers(userId, first.sourceId, atMost);
-  // Uses the number of rows that were found. If it used a counter that is wrong, the batches would never end.
+  // The number of found rows shows whether this batch is the last.
+  // With a wrong stored counter, the batches would never end.
   return { moves: [first], rows, isLast: rows.length < atMost };
 }
 
 const sourceOf = ({ sourceId }: TagMove): string => sourceId;
 
 /**
- * Returns the leading tags whose items fit into one batch. Each batch increases the list version, so each batch
- * contains as many tags as possible.
+ * Returns the first tags whose items fit into one batch. A batch contains as many tags as possible, because each batch
+ * increases the list version.
  */
 function together(
   moves: readonly TagMove[],
@@ -99,7 +100,7 @@ interface Following extends Piece {
   readonly now: number;
 }
 
-/** Applies the tag moves to the items in these rows. */
+/** Renames or deletes the tags on the items in these rows. */
 async function follow(
   manager: EntityManager,
   list: LockedList,
@@ -124,7 +125,7 @@ const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag 
   to: targetId === null || target === null ? undefined : { id: targetId, name: target },
 });
 
-/** Returns the new tags that do not exist because no item carries them, with the next numbers of the list. */
+/** Returns those of the new tags that are not stored because no item has them, with the next numbers of the list. */
 async function namesToGive(
   tags: TagRepository,
   userId: string,

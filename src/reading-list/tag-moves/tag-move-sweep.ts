@@ -7,12 +7,11 @@ import { TagMoveRepository } from './tag-move.repository.js';
 
 const EVERY_MS = 10 * 1000;
 /**
- * The number of turns per sweep on a distributed database. Sweeps are rarer there, because each sweep queries all
- * servers.
+ * On a distributed database, only one in this many scheduled runs does any work, because each run queries all servers.
  */
 const TURNS_BETWEEN_WHERE_DISTRIBUTED = 6;
 
-/** Completes tag moves that the call which began them left incomplete. */
+/** Completes renames and deletions of tags that an API call began and left incomplete. */
 @Injectable()
 export class TagMoveSweep {
   private turn = 0;

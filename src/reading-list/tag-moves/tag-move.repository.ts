@@ -7,7 +7,10 @@ import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';
 
 const LOOKED_AT_ONCE = 1000;
 
-/** A change names a tag that is being renamed or deleted. Retry the change after the tag move is complete. */
+/**
+ * A change contains a tag that is being renamed or deleted. The caller finishes the rename or deletion and retries the
+ * change.
+ */
 export class TagsMovingError extends Error {
   constructor() {
     super('A tag is still being renamed or taken off.');
@@ -15,11 +18,11 @@ export class TagsMovingError extends Error {
 }
 
 /**
- * The tags that are being renamed or deleted. A row exists until all items are changed. Rows change only under the lock
- * of the list.
+ * Stores the tags that are being renamed or deleted. A row exists until all items are changed, and is changed only
+ * while the list is locked.
  */
 export class TagMoveRepository extends Repository<TagMove> {
-  /** Stores tag moves. Later transactions apply them to the items that carry the tags. */
+  /** Stores renames and deletions of tags. Later transactions apply them to the items. */
   async begin(userId: string, moving: readonly RetaggedTag[]): Promise<void> {
     if (moving.length > 0) {
       await this.insert(
@@ -35,8 +38,8 @@ export class TagMoveRepository extends Repository<TagMove> {
   }
 
   /**
-   * Checks that no tag move concerns these tags.
-   * @throws TagsMovingError if one of the tags is the old or the new tag of a tag move
+   * Checks that none of these tags is being renamed or deleted.
+   * @throws TagsMovingError if one of the tags is the old or the new tag of a pending rename
    */
   async requireNoneOf(userId: string, tagIds: readonly string[]): Promise<void> {
     if (tagIds.length === 0) {
@@ -50,7 +53,7 @@ export class TagMoveRepository extends Repository<TagMove> {
   }
 
   /**
-   * Checks that the list has no tag moves.
+   * Checks that no tag of the list is being renamed or deleted.
    * @throws TagsMovingError if any tag of the list is being renamed or deleted
    */
   async requireNone(userId: string): Promise<void> {
@@ -60,8 +63,8 @@ export class TagMoveRepository extends Repository<TagMove> {
   }
 
   /**
-   * Checks that no tag move concerns these items.
-   * @throws TagsMovingError if an item carries a tag that is being renamed or deleted
+   * Checks that none of these items has a tag that is being renamed or deleted.
+   * @throws TagsMovingError if an item has such a tag
    */
   async requireNoneOn(userId: string, itemIds: readonly string[]): Promise<void> {
     if ((await queryRows(this.manager, HAVE_TO_FOLLOW, [userId, itemIds])).length > 0) {
@@ -69,7 +72,7 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /** Returns the first tag moves of the list. The order of tag moves is always the same. */
+  /** Returns the first pending renames and deletions of tags in the list. They are always in the same order. */
   async next(userId: string): Promise<TagMove[]> {
     return this.find({ where: { userId }, order: { sourceId: 'ASC' }, take: LOOKED_AT_ONCE });
   }
@@ -78,7 +81,7 @@ export class TagMoveRepository extends Repository<TagMove> {
     await this.delete({ userId, sourceId: Any(moves.map(({ sourceId }) => sourceId)) });
   }
 
-  /** Returns the ids of the users whose lists have pending tag moves. */
+  /** Returns the ids of the users for whom a rename or deletion of a tag is pending. */
   async owners(): Promise<string[]> {
     const owners = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_MOVES);
     return owners.map(({ userId }) => userId);

@@ -1,38 +1,40 @@
 import type { Term, TextQuery } from './text-query.js';
 
-/** A word and its stems in all languages of a list. */
+/** A word of a search, and its stems in all languages of the user's texts. */
 export interface WordLexemes {
   readonly word: string;
   readonly lexemes: readonly string[];
   /**
-   * True if the word is a stop word in at least one language of the list. Indexed texts in that language do not contain
-   * the word.
+   * True if the word is a stop word in at least one of the languages. Indexed texts in that language do not contain it.
    */
   readonly isStopWord: boolean;
 }
 
-/** A compiled search for PostgreSQL, as values of the type `tsquery`, and the lexemes to search for. */
+/** A search that is compiled for PostgreSQL, as values of the type `tsquery`. */
 export interface CompiledTextQuery {
-  /** The `tsquery` for items that contain the words. The words of a phrase need not be adjacent. */
+  /** The `tsquery` that finds items with the words. The words of a phrase need not be adjacent. */
   readonly words: string;
-  /** Like `words`, but the words of a phrase must be adjacent. Undefined if the search contains no phrase. */
+  /**
+   * The `tsquery` that finds items with the words of each phrase next to each other. Undefined if the search contains
+   * no phrase.
+   */
   readonly phrases: string | undefined;
-  /** The `tsquery` for ranking items. It matches any of the wanted words. */
+  /** The `tsquery` that ranks items. It matches items with any word of the search that is not excluded. */
   readonly rank: string;
   readonly lexemes: readonly string[];
 }
 
 /**
- * Returns the compiled search. Returns undefined if the search has no words, only words that are stop words in every
- * language, or only exclusions.
+ * Compiles a search. Returns undefined if the search has no words, only words that are stop words in every language, or
+ * only exclusions.
  */
 export function compiled(
   query: TextQuery,
   found: readonly WordLexemes[],
   owner: string,
 ): CompiledTextQuery | undefined {
-  // A stop word of one language may be a word of another language. Such a word is only searched for if no other words
-  // are left.
+  // A stop word of one language may be an ordinary word of another.
+  // It is searched for only if the search has no other words.
   const alternatives = [true, false]
     .map((withoutStopWords) =>
       alternativesOf(
@@ -50,7 +52,7 @@ export function compiled(
 
 type Alternatives = readonly (readonly StemmedTerm[])[];
 
-/** Returns the alternatives that contain at least one word to search for. */
+/** Returns the alternatives of a search that contain at least one word to search for. */
 const alternativesOf = (
   query: TextQuery,
   lexemesOf: ReadonlyMap<string, readonly string[]>,
@@ -87,7 +89,7 @@ interface StemmedTerm {
   readonly isExcluded: boolean;
 }
 
-/** Returns the words of a phrase without stop words. The other words keep their positions. */
+/** Returns the stems of a phrase without stop words. The other words keep their distances. */
 function stemmed(
   { words, isExcluded }: Term,
   lexemesOf: ReadonlyMap<string, readonly string[]>,

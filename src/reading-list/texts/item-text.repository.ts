@@ -27,7 +27,7 @@ export interface DueKey {
 export interface DueItem extends DueKey, ItemTexts {
   readonly excerpt: string;
   readonly lang: string;
-  /** The id of the page, or "0" until the page is resolved. */
+  /** The id of the fetched page. "0" until the page is fetched. */
   readonly pageId: string;
 }
 
@@ -36,9 +36,9 @@ interface LockedTexts {
   readonly items: readonly DueItem[];
 }
 
-/** The words to index for an item, separated by spaces. */
+/** The words of an item for the full-text index, separated by spaces. */
 export interface WrittenText extends DueKey {
-  /** The text search configuration for stemming the words. */
+  /** The PostgreSQL text search configuration for stemming the words. */
   readonly configuration: string;
   readonly title: string;
   readonly address: string;
@@ -47,31 +47,33 @@ export interface WrittenText extends DueKey {
 }
 
 /**
- * The queue of items whose words must be indexed. The latest items come first, so that newly saved items do not wait
- * for an import.
+ * Stores the queue of items whose words must be indexed. The latest items are first, so that newly saved items do not
+ * wait for an import.
  */
 export class DueTextRepository extends Repository<DueText> {
   latest(limit: number): Promise<DueText[]> {
     return this.find({ order: { markedAt: 'DESC' }, take: limit });
   }
 
-  /** Returns true if items of the user are queued. */
+  /** Returns true if at least one item of the user is queued. */
   hasOf(userId: string): Promise<boolean> {
     return this.existsBy({ userId });
   }
 
-  /** Locks those keys that no other process has locked, and reads their items. Must run in a transaction. */
+  /**
+   * Locks those of the queued items that no other process has locked, and reads their texts. Requires a transaction.
+   */
   async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
     const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));
     const items: DueItem[] = [];
-    // The items are read in separate statements, which see the changes of the transactions that queued the items.
+    // Statements after the lock see the changes of the transactions that queued the items.
     for (const [userId, itemIds] of byUser(locked)) {
       items.push(...(await queryRows<DueItem>(this.manager, READ_TEXTS, [userId, itemIds])));
     }
     return { due: locked, items };
   }
 
-  /** Removes items from the queue: those whose words were written, and those that were deleted. */
+  /** Removes items from the queue: those that were indexed, and those that were deleted. */
   async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
     const isWritten = new Set(written.map(keyOf));
     const others = due.filter((key) => !isWritten.has(keyOf(key)));
@@ -80,7 +82,7 @@ export class DueTextRepository extends Repository<DueText> {
     await queryRows(this.manager, DELETE_DUE, keysOf([...written, ...gone]));
   }
 
-  /** Returns those keys whose items still exist. */
+  /** Returns the keys of those items that still exist. */
   private async itemsThere(keys: readonly DueKey[]): Promise<ReadonlySet<string>> {
     const there = new Set<string>();
     for (const [userId, itemIds] of byUser(keys)) {
@@ -97,7 +99,7 @@ export class DueTextRepository extends Repository<DueText> {
 
 const keyOf = ({ userId, itemId }: DueKey): string => `${userId}/${itemId}`;
 
-/** Groups item ids by user. The rows of different users may be on different servers. */
+/** Groups item ids by user, because the rows of different users may be on different database servers. */
 function byUser(keys: readonly DueKey[]): ReadonlyMap<string, readonly string[]> {
   const users = new Set(keys.map(({ userId }) => userId));
   const itemsOf = (userId: string): string[] =>
@@ -110,7 +112,7 @@ const keysOf = (due: readonly DueKey[]): readonly string[][] => [
   due.map(({ itemId }) => itemId),
 ];
 
-/** The full-text index of items. */
+/** Stores the full-text index of items. */
 export class ItemTextRepository extends Repository<ItemText> {
   async writeText({ userId, itemId, configuration, ...texts }: WrittenText): Promise<void> {
     const { title, address, excerpt, body } = texts;
@@ -141,7 +143,7 @@ export class ItemTextRepository extends Repository<ItemText> {
     return compiled(query, lexemes, ownerWord(userId));
   }
 
-  /** Returns those words that have one of the lexemes. */
+  /** Returns those of the words whose stem is one of the lexemes. */
   async matching(
     words: readonly { readonly word: string; readonly language: string }[],
     lexemes: readonly string[],
@@ -155,7 +157,7 @@ export class ItemTextRepository extends Repository<ItemText> {
   }
 }
 
-/** Queues existing items to be indexed again. Runs in the caller's transaction. */
+/** Queues items to be indexed again, as far as they exist. Runs in the caller's transaction. */
 export async function markTextsDue(
   manager: EntityManager,
   userId: string,

@@ -1,32 +1,35 @@
-/** Returns a word that every indexed item of the user contains. No word of a text has this form. */
+/** Returns a word that the index contains for each item of the user. No word of a text has this form. */
 export const ownerWord = (userId: string): string => `#${userId}`;
 
 /**
- * Queues items whose words must be indexed again. $2 are the item ids. Uses clock_timestamp(), which TypeORM does not
- * support in an upsert.
+ * Queues the items $2, whose words must be indexed again. This is raw SQL, because TypeORM does not support
+ * clock_timestamp() in an upsert.
  */
 export const MARK_DUE = `
     INSERT INTO due_texts (user_id, item_id) SELECT $1, unnest($2::bigint[])
     ON CONFLICT (user_id, item_id) DO UPDATE SET marked_at = excluded.marked_at`;
 
-/** Locks rows of the queue. SKIP LOCKED skips items that another process is indexing. $1 are users, $2 their items. */
+/**
+ * Locks rows of the indexing queue. SKIP LOCKED skips items that another process is indexing. $1 are users, $2 their
+ * items.
+ */
 export const LOCK_DUE = `
     SELECT user_id AS "userId", item_id AS "itemId"
     FROM due_texts JOIN unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id) USING (user_id, item_id)
     FOR UPDATE OF due_texts SKIP LOCKED`;
 
 /**
- * Deletes rows of the queue. The statement compares pairs of ids, which TypeORM does not support. $1 are users, $2
- * their items.
+ * Deletes rows of the indexing queue. $1 are users, $2 their items. This is raw SQL, because TypeORM cannot compare
+ * pairs of ids.
  */
 export const DELETE_DUE = `
     DELETE FROM due_texts d USING unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id)
     WHERE d.user_id = k.user_id AND d.item_id = k.item_id`;
 
 /**
- * Reads the texts of items $2. Skips items that are being deleted, because waiting for a deletion would deadlock: the
- * deletion waits for the row of due_texts that this transaction has locked. TypeORM does not support SKIP LOCKED with
- * KEY SHARE.
+ * Reads the texts of the items $2, and skips items that are being deleted. Waiting for a deletion would deadlock: the
+ * deletion waits for the row of due_texts that this transaction has locked. This is raw SQL, because TypeORM does not
+ * support SKIP LOCKED with KEY SHARE.
  */
 export const READ_TEXTS = `
     SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
@@ -34,7 +37,7 @@ export const READ_TEXTS = `
       excerpt, lang, resolved_id AS "pageId"
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) FOR KEY SHARE SKIP LOCKED`;
 
-/** Selects text search configurations by name. The available configurations depend on the version of PostgreSQL. */
+/** Selects text search configurations by name. The version of PostgreSQL determines which of them exist. */
 const CONFIGURATIONS = `pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
 
 const CONFIGURATION = `
@@ -53,7 +56,7 @@ export const WRITE_TEXT = `
     ON CONFLICT (user_id, item_id) DO UPDATE
       SET added_order = excluded.added_order, language = excluded.language, words = excluded.words`;
 
-/** Selects the languages of a user's texts, with one index descent per language. */
+/** Selects the languages of a user's texts, with one index lookup per language. */
 const LANGUAGES = `
     WITH RECURSIVE spoken AS (
       (SELECT language FROM item_texts WHERE user_id = $1 ORDER BY language LIMIT 1)
@@ -72,7 +75,7 @@ export const LEXEMES = `${LANGUAGES}
       LEFT JOIN LATERAL unnest(tsvector_to_array(to_tsvector(c.oid::regconfig, word))) lexeme ON true
     GROUP BY word`;
 
-/** Returns those words that have one of the lexemes $3. $1 are words, $2 their languages. */
+/** Returns those of the words $1 whose stem is one of the lexemes $3. $2 are the languages of the words. */
 export const MATCHING_WORDS = `
     SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
       JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language

@@ -1,11 +1,11 @@
 import { foldedForWords, wordsOf } from './words.js';
 
-/** A part of an article that contains matches. The part is split into pieces, which together are plain text. */
+/** A part of an article that matches a search. It consists of pieces of plain text. */
 export type Passage = readonly PassagePiece[];
 
 interface PassagePiece {
   readonly text: string;
-  /** True if the piece is a match. */
+  /** True if the piece matches a word of the search. */
   readonly isMatch: boolean;
 }
 
@@ -19,10 +19,7 @@ interface PlacedWord {
 /** The number of characters at the beginning of an article that are searched for matches. */
 const LOOKED_AT = 200_000;
 const MOST_MATCHES = 1000;
-/**
- * The length of a passage in characters. The second constant is the maximum number of characters before the first
- * match.
- */
+/** The length of a passage in characters, and the maximum number of characters before its first match. */
 const PASSAGE = 240;
 const BEFORE = 60;
 
@@ -31,7 +28,7 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const ASCII = /^[\dA-Za-z]+$/;
 
-/** The words of a text with their positions. The words are normalised like the words of a search. */
+/** The words of a text with their positions. They are normalized like the words of a search. */
 export class PlacedWords {
   private readonly words: readonly PlacedWord[];
   private readonly text: string;
@@ -46,8 +43,8 @@ export class PlacedWords {
   }
 
   /**
-   * Returns the part of the text with the most distinct matching words. If several parts are equally good, returns the
-   * first of them. Returns undefined if the text has no match.
+   * Returns the part of the text with the most distinct matching words, or the first of several such parts. Returns
+   * undefined if nothing matches.
    */
   passage(matching: ReadonlySet<string>): Passage | undefined {
     const matches = this.words.filter(({ word }) => matching.has(word)).slice(0, MOST_MATCHES);
@@ -87,7 +84,7 @@ function behindSpace(text: string, from: number, below: number): number | undefi
   return space < 0 ? undefined : from + space + 1;
 }
 
-/** Returns the index of the match at which the best passage begins: the passage with the most distinct words. */
+/** Returns the index of the match at which the best passage begins. The best passage has the most distinct words. */
 function densest(matches: readonly PlacedWord[]): number {
   let best = { at: 0, words: 0 };
   matches.forEach(({ from }, at) => {
@@ -115,7 +112,10 @@ function placed(text: string): PlacedWord[] {
   return words;
 }
 
-/** Returns each pair of adjacent characters, and each single character. */
+/**
+ * Returns each pair of adjacent characters, and each single character. Scripts without spaces are searched by such
+ * pairs.
+ */
 function pairsIn(run: string, start: number): PlacedWord[] {
   const letters = Array.from(run);
   let from = start;

@@ -10,7 +10,7 @@ import { type Passage, PlacedWords } from './passage.js';
 export type PassagesByItem = ReadonlyMap<string, Passage>;
 
 /**
- * The maximum number of items with passages in one answer. Only programs request larger pages, and they do not show
+ * The maximum number of items with passages in one response. Only programs request larger pages, and they do not show
  * passages.
  */
 const MOST_ITEMS = 100;
@@ -18,12 +18,12 @@ const MOST_ITEMS = 100;
 /** Languages in which inflection can also change the beginning of a word. */
 const CHANGING_BEGINNINGS = new Set(['arabic', 'indonesian', 'irish']);
 /**
- * The number of characters at the beginning of a word that are the same in its stem. CHANGING_BEGINNINGS lists the
+ * The number of characters that a word and its stem have in common at the beginning. CHANGING_BEGINNINGS lists the
  * exceptions.
  */
 const ALIKE = 2;
 
-/** Finds the passages of articles that match a text search. */
+/** Finds the parts of articles that match a text search. */
 @Injectable()
 export class Passages {
   constructor(
@@ -32,7 +32,8 @@ export class Passages {
   ) {}
 
   /**
-   * Returns passages for the first hundred items, by item id. An item that matches only in its title has no passage.
+   * Returns matching parts of articles for the first hundred items, by item id. An item that matches only in its title
+   * has none.
    */
   async of(userId: string, text: string, rows: readonly ItemRow[]): Promise<PassagesByItem> {
     const query = await this.texts.compile(userId, text);
@@ -74,7 +75,7 @@ interface FoundArticle {
   readonly words: PlacedWords;
 }
 
-/** Returns the words whose stem may be one of the lexemes. */
+/** Returns the words of a text whose stem may be one of the lexemes. */
 function likely(words: PlacedWords, language: string, lexemes: readonly string[]): string[] {
   const distinct = [...words.distinct()];
   if (CHANGING_BEGINNINGS.has(language)) {

@@ -16,22 +16,22 @@ import { configurationFor } from './languages.js';
 import { wordsOf } from './words.js';
 
 /**
- * The number of items that are indexed in one transaction. The transaction locks their rows, so other changes to these
- * items wait.
+ * The number of items that are indexed in one transaction. Other changes to these items wait, because the transaction
+ * locks their rows.
  */
 const ITEMS_AT_ONCE = 10;
 /**
- * The maximum size of the words of the article in a `tsvector`, in bytes. A `tsvector` has at most 1,048,575 bytes. In
- * the worst case, the title and the addresses need the remaining bytes.
+ * The maximum size of an article's words in a `tsvector`, in bytes. A `tsvector` has at most 1,048,575 bytes, and the
+ * title and the URLs may need the remaining bytes.
  */
 const BODY_BYTES = 800_000;
-/** The maximum number of additional bytes that a word needs in a `tsvector`. */
+/** The maximum number of additional bytes for each word in a `tsvector`. */
 const BYTES_BESIDE = 8;
-/** The number of characters that are split into words without a pause for other calls. */
+/** The number of characters that are split into words at a time, before the process handles other calls. */
 const PIECE = 16_384;
 const LAST_SPACE = /\s\S*$/u;
 
-/** Indexes the words of items that were saved, changed or fetched, so that full-text search finds them. */
+/** Indexes the words of items that were saved, changed or fetched, for full-text search. */
 @Injectable()
 export class TextIndexer {
   private readonly logger = new Logger(TextIndexer.name);
@@ -44,7 +44,7 @@ export class TextIndexer {
   ) {}
 
   /**
-   * Indexes some of the queued items. Returns false if no items are left, except items that other processes are already
+   * Indexes some of the queued items. Returns false if no items are left, except those that other processes are
    * indexing.
    */
   async writeNext(): Promise<boolean> {
@@ -66,8 +66,8 @@ export class TextIndexer {
   }
 
   /**
-   * Indexes an item. If the database rejects the article, indexes the item without the article. Search then finds the
-   * item by its title, and the article does not block other items.
+   * Indexes an item. If the database rejects the article, indexes the item without it, so that searches find the title
+   * and the article does not block other items.
    */
   private async writeOrLeaveOut(due: DueKey): Promise<void> {
     try {
@@ -115,7 +115,7 @@ async function writtenOf(item: DueItem, article: string): Promise<WrittenText> {
 
 const joined = (texts: readonly string[]): string => wordsOf(texts.join('\n')).join(' ');
 
-/** Returns the readable part of an address, without the scheme and `www.`. */
+/** Returns the readable part of a URL, without the scheme and `www.`. */
 function readable(url: string): string {
   const text = url.replace(/^https?:\/\/(?:www\.)?/i, '');
   try {
@@ -143,13 +143,13 @@ async function fittingWords(text: string): Promise<string> {
   return fitting.join(' ');
 }
 
-/** Returns the next piece of the text. If the piece contains a space, it ends before its last space. */
+/** Returns the next piece of the text. A piece with a space ends before its last space, so that no word is split. */
 function pieceAt(text: string, at: number): string {
   const piece = text.slice(at, at + PIECE);
   const isLast = at + PIECE >= text.length;
   return isLast ? piece : piece.replace(LAST_SPACE, '') || piece;
 }
 
-/** True if the database is busy or unreachable. */
+/** Returns true if the database is busy or unreachable, so that a retry may succeed. */
 const mayPass = (error: unknown): boolean =>
   /^(?:service_busy|database_unavailable)$/.test(databaseErrorCode(error) ?? '');

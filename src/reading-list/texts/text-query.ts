@@ -1,6 +1,6 @@
 import { wordsOf } from './words.js';
 
-/** Words that must be adjacent and in this order. Most terms have only one word. */
+/** A term of a search: words that must be next to each other in this order. Most terms have only one word. */
 export interface Term {
   readonly words: readonly string[];
   readonly isExcluded: boolean;
@@ -10,8 +10,8 @@ export interface Term {
 export type TextQuery = readonly (readonly Term[])[];
 
 /**
- * Matches a quoted phrase, or text between spaces. A leading minus excludes the term. An unclosed phrase extends to the
- * end of the text.
+ * Matches a quoted phrase, or text between spaces. A minus in front excludes the term. Without a closing quote, a
+ * phrase extends to the end of the text.
  */
 const PART = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;
 const OR = /^or$/i;

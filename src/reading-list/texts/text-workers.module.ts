@@ -12,18 +12,18 @@ import { ReadingListModule } from '../reading-list.module.js';
 import { TextIndexer } from './text-indexer.js';
 
 /**
- * The pauses after a check that found no queued items. The second pause applies soon after work, because more items
- * often follow.
+ * The pauses when no items are queued for indexing. LOOK_SOON_MS applies soon after work, because more items often
+ * follow.
  */
 const LOOK_EVERY_MS = 1000;
 const LOOK_SOON_MS = 50;
 /**
- * The ratio of the pause to the working time of the loop. The pauses let an import continue, which queues items faster
- * than the loop indexes them.
+ * The pause after indexing, as a multiple of the time that indexing took. The pauses let an import continue, which
+ * queues items faster than they are indexed.
  */
 const REST = 2;
 
-/** Indexes the words of saved and fetched items while the service runs. */
+/** Indexes the words of saved and fetched items, until the service stops. */
 @Injectable()
 class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops = new WorkLoops(TextWorker.name);
@@ -51,6 +51,6 @@ class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 }
 
-/** Runs the indexing loop. The command line does not import this module. */
+/** Contains the indexing loop. The command line does not import this module, so it indexes nothing. */
 @Module({ imports: [ReadingListModule], providers: [TextWorker] })
 export class TextWorkersModule {}

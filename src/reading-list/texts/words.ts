@@ -1,8 +1,8 @@
 import { folded } from '../list/item-texts.js';
 
-/** Matches a run of letters, digits and their marks. All other characters separate words. */
+/** Matches consecutive letters, digits and their marks. All other characters separate words. */
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-/** Matches characters of scripts that have no spaces between words. */
+/** Matches characters of scripts that have no spaces between words, such as Chinese. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 /**
@@ -13,7 +13,7 @@ const ACCENTS = /([\p{sc=Latin}\p{sc=Greek}])\p{Mn}+/gu;
 const ASCII = /^[a-z0-9]+$/;
 const LONGEST_WORD = 64;
 
-/** Normalises a text for comparing words: without case and accents, and with one spelling for each letter. */
+/** Returns a text without case and accents, and with one spelling for each letter, so that words can be compared. */
 export const foldedForWords = (text: string): string =>
   folded(text.normalize('NFKC')).normalize('NFD').replaceAll(ACCENTS, '$1').normalize('NFC');
 

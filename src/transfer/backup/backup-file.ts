@@ -92,7 +92,7 @@ async function streamed(zip: ZipFile, entry: Entry | undefined): Promise<Readabl
   }
 }
 
-/** Returns the error for an incomplete backup. The message includes the reason, which may be any thrown value. */
+/** Returns the error for an incomplete backup. The message includes `reason`, which may be any thrown value. */
 export const notWhole = (reason: unknown): RestoreRefusedError =>
   new RestoreRefusedError(
     `the file is no whole backup: ${reason instanceof Error ? reason.message : String(reason)}`,
@@ -106,7 +106,7 @@ export const MANIFEST_PATH = 'manifest.json';
 /** Returns the path at which the backup file contains the rows of a table. The rows are in the text format of COPY. */
 export const pathOf = (table: string): string => `tables/${table}.copy`;
 
-/** A table in the backup. The restored rows must match this row count and this hash. */
+/** A table in the backup. The restored rows must match the stored row count and hash. */
 export class CopiedTable {
   @IsString()
   readonly name!: string;
@@ -183,5 +183,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The file is not a usable backup, or the database is not ready for a restore. Nothing was changed. */
+/**
+ * Thrown if the file is not a usable backup, or if the database is not ready for a restore. Nothing was changed in this
+ * case.
+ */
 export class RestoreRefusedError extends Error {}

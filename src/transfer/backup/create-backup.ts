@@ -12,7 +12,7 @@ import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from '
 import { findMigrations, findTables, ownSession, readSequences, type Table } from './catalog.js';
 import { compareSchema } from './required-schema.js';
 
-/** Fixes the text format of times and numbers, which must not depend on the settings of the server. */
+/** Fixes the text format of times and numbers in the backup, which must not depend on the settings of the server. */
 const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
 /**
@@ -41,8 +41,8 @@ export async function createBackup(
 }
 
 /**
- * Throws if `restore` would refuse the backup. If the schema cannot be compared, only logs a warning. On a full disk,
- * for example, a backup without this check is better than no backup.
+ * Throws if `restore` would refuse the backup. If the schema cannot be compared, for example on a full disk, only logs
+ * a warning, because a backup without the comparison is better than no backup.
  *
  * @throws UnrestorableError if the schemas differ
  */
@@ -59,7 +59,10 @@ async function requireRestorable(
   }
 }
 
-/** The schema of the database differs from the schema that its migrations create. `restore` would refuse its backup. */
+/**
+ * Thrown if the schema of the database differs from the schema that its migrations create, because `restore` would
+ * refuse the backup.
+ */
 class UnrestorableError extends Error {
   constructor(differences: readonly string[]) {
     super(

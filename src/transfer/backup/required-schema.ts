@@ -18,16 +18,17 @@ const SCRATCH = [
  */
 const UNABLE = new Set(['53100', '25006', '42501']);
 
-/** The result of a comparison of a database with what `restore` requires. */
+/** The result of comparing the schema of a database with the schema that `restore` requires. */
 interface SchemaComparison {
-  /** One sentence for each table that differs. */
+  /** One sentence for each table whose schema differs. */
   readonly differences: readonly string[];
-  /** The reason why the schema could not be compared. */
+  /** The reason why the schema could not be compared. Undefined if it was compared. */
   readonly unknown?: string;
 }
 
 /**
- * Compares the tables of a database with the tables that its migrations create. `restore` makes the same comparison.
+ * Compares the tables of a database with the tables that its migrations create. `restore` makes the same comparison,
+ * and refuses differences.
  */
 export const compareSchema = (connection: Connection): Promise<SchemaComparison> =>
   withDataSource(connection, async (dataSource) => {

@@ -33,13 +33,16 @@ import {
   type Table,
 } from './catalog.js';
 
-/** Finds database connections of the service and of its commands. Both must be stopped during a restore. */
+/** Finds database connections of the service and of its commands, which must be stopped during a restore. */
 const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
   WHERE datname = current_database() AND application_name IN ('satchel', '${DIRECT_NAME}') LIMIT 1`;
-/** Refreshes the list of sessions. Without this call, PostgreSQL returns the same list until the transaction ends. */
+/**
+ * Refreshes the list of database sessions. Without this call, PostgreSQL returns the same list until the transaction
+ * ends.
+ */
 const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
-/** The number of checks for open sessions. The session of an ended process stays visible for a moment. */
+/** The number of checks for open database sessions. The session of an ended process stays visible for a moment. */
 const LOOKS = 10;
 const LOOK_EVERY_MS = 200;
 const OWN_NAME = 'satchel-restore';
@@ -129,8 +132,8 @@ async function empty(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Reverts the empty tables to the schema of the backup. No data is lost. Reverts every migration that the backup lacks,
- * because a migration with an early timestamp may have been added late.
+ * Reverts the empty tables to the schema of the backup, without loss of data. Reverts every migration that the backup
+ * does not list, because a migration with an early timestamp may have been added late.
  *
  * @throws RestoreRefusedError if this version does not know a migration
  */
@@ -160,12 +163,12 @@ function requireKnown(migration: MigrationInterface | undefined): MigrationInter
 
 /**
  * The number of ids that a restore skips after the ids of the backup. Accounts that were created after the backup are
- * lost. Their tokens must not be valid for new accounts with the same ids.
+ * lost, but their tokens must not be valid for new accounts with the same ids.
  */
 const GAP = 100_000;
 
 /**
- * Fills the empty tables, which have the schema of the backup.
+ * Fills the empty tables, which have the schema of the backup, with the rows of the backup.
  *
  * @throws RestoreRefusedError if the file is damaged
  */
@@ -241,7 +244,7 @@ const SYNC_ERA = `
   SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint + ${AHEAD_SECONDS}, max(begins) + 1)
   FROM sync_eras`;
 
-/** Raises each list version that is lower than the start of the era. */
+/** Raises each list version that is lower than the start of the new era, which is the smallest valid `since`. */
 const LIST_VERSIONS = `UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
 
 /**

@@ -18,7 +18,7 @@ import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
  */
 export type ImportState = 'uploading' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** An import of a file. It runs in the background. Its row is deleted 30 days after the end of the import. */
+/** An import of a file, which runs in the background. The row is deleted 30 days after the end of the import. */
 @Entity('imports')
 @Index('imports_unfinished_idx', ['userId'], { unique: true, where: 'finished_at IS NULL' })
 @Index('imports_queue_idx', ['createdAt'], { where: 'finished_at IS NULL' })
@@ -51,7 +51,7 @@ export class ImportJob {
   @Column('text', { nullable: true })
   format!: string | null;
 
-  /** The reason why this format was chosen, such as "it has the columns `url`, `tags`". */
+  /** The reason why the format was chosen, such as "it has the columns `url`, `tags`". */
   @Column('text', { nullable: true })
   formatReason!: string | null;
 
@@ -78,35 +78,37 @@ export class ImportJob {
   @Column('integer', { default: 0 })
   changed!: number;
 
-  /** The number of rows whose item is already in the list. User edits win over imported data. */
+  /**
+   * The number of rows whose item is already in the list and did not change, because user edits win over imported data.
+   */
   @Column('integer', { default: 0 })
   unchanged!: number;
 
-  /** The number of rows whose item the user has deleted. Such items are not restored. */
+  /** The number of rows whose item the user has deleted. The import has not restored these items. */
   @Column('integer', { default: 0 })
   deleted!: number;
 
   @Column('integer', { default: 0 })
   refused!: number;
 
-  /** The number of imported rows that contain something that the list cannot store. */
+  /** The number of imported rows with values that the list cannot store. */
   @Column('integer', { default: 0 })
   incomplete!: number;
 
-  /** The number of complete rows that share an item with an earlier row. */
+  /** The number of complete rows whose item an earlier row of the file contains too. */
   @Column('integer', { default: 0 })
   merged!: number;
 
-  /** The reason of the failure, for the user. */
+  /** The reason why the import failed, as a text for the user. */
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** The number of consecutive attempts without progress. */
+  /** The number of consecutive attempts to run the import without progress. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
   /**
-   * The number of consecutive times that the thread for reading the file ended without progress. A thread also ends if
+   * The number of consecutive times that the thread that reads the file ended without progress. A thread also ends if
    * its process ends.
    */
   @Column('integer', { default: 0 })

@@ -25,14 +25,14 @@ export class ImportRowError {
   @Column('boolean')
   isRefused!: boolean;
 
-  /** True if the row is complete but shares its item with an earlier row. */
+  /** True if the row is complete, but an earlier row of the file contains its item too. */
   @Column('boolean', { default: false })
   isMerged!: boolean;
 
   @Column('text')
   reason!: string;
 
-  /** The beginning of the URL or the text of the row. */
+  /** The beginning of the row's URL or text, so that the user can find the row. */
   @Column('text')
   excerpt!: string;
 }

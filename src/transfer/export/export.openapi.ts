@@ -9,7 +9,7 @@ import { v3Operation } from '../../pocket-api/v3.openapi.js';
 
 const NAMES = Object.fromEntries(Object.keys(EXPORT_FORMATS).map((name) => [name, name]));
 
-/** The parameters of export (docs/api/export.md). */
+/** The parameters of `/v3/export` (docs/api/export.md). */
 export class ExportRequest {
   @RequiredParam(choiceReader(NAMES), {
     ...choiceSchema(NAMES),

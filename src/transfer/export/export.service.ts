@@ -13,7 +13,7 @@ import { FewAtOnce, OnePerUser } from '../../platform/jobs/work-limits.js';
 import { StoredLibrary } from './stored-library.js';
 
 /**
- * The maximum number of exports that read the database at the same time. Each of them holds a connection of the pool.
+ * The maximum number of exports that read the database at the same time. Each export holds a connection of the pool.
  */
 const READERS = 2;
 
@@ -37,8 +37,7 @@ export class ExportService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Calls `work` with the finished export.
-   *
+   * Writes the export to a file, and calls `work` with the finished file.
    * @throws ServiceBusyError if the user already has an export in progress, or the service has too many
    * @throws the reason of the signal if the signal is aborted
    */
@@ -56,8 +55,8 @@ export class ExportService {
   }
 
   /**
-   * Writes an export from one snapshot of the database. Later changes do not affect the export. The export goes to a
-   * file, so that a slow client does not keep the snapshot open.
+   * Writes an export from one snapshot of the database. Later changes do not affect the export. The export is written
+   * to a file, so that a slow client does not keep the snapshot open.
    */
   async write(wanted: ExportWanted, file: FileHandle, signal?: AbortSignal): Promise<void> {
     const { write } = EXPORT_FORMATS[wanted.format];

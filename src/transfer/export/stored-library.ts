@@ -26,12 +26,12 @@ import {
   OLDEST_FIRST,
 } from './stored-library.sql.js';
 
-/** The sort keys that are lower and higher than the key of every row. */
+/** Sort keys that are lower and higher than the sort key of every row. */
 const LOWEST = '-9223372036854775808';
 const HIGHEST = '9223372036854775807';
 
 /**
- * Reads the library of one user page by page through one connection. Each page comes from an index, even if the list is
+ * Reads the items of one user in batches through one connection. Each batch comes from an index, even if the list is
  * long.
  */
 export class StoredLibrary implements Library {
@@ -70,7 +70,7 @@ export class StoredLibrary implements Library {
     return pageOf(found, page?.article ?? null);
   }
 
-  /** Returns the ids of the items that have annotations. */
+  /** Returns the ids of those items that have annotations. */
   private async annotated(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.rows<{ itemId: string }>(ANNOTATED, itemIds);
     return new Set(rows.map(({ itemId }) => itemId));
@@ -88,7 +88,7 @@ export class StoredLibrary implements Library {
     return (await this.rows<AnnotationRow>(ANNOTATIONS, itemId)).map(annotationOf);
   }
 
-  /** Yields pages of rows. Each page begins after the last row of the previous one. */
+  /** Yields rows in batches. Each batch begins after the last row of the previous batch. */
   private async *pages(text: string, start: string): AsyncGenerator<ExportedRow[]> {
     let key = [start, start];
     for (;;) {
@@ -127,8 +127,8 @@ const itemOf = (row: ExportedRow): ExportedItem => ({
 });
 
 /**
- * Returns the titles of an item. If the user has not set a title, `title` is the title of the page. An import can then
- * restore the title even if the page no longer exists.
+ * Returns the titles of an item. If the user has not set a title, `title` is the title of the page, so that an import
+ * can restore the title even if the page no longer exists.
  */
 export const titlesOf = (
   texts: Omit<ItemTexts, 'resolvedUrl'>,

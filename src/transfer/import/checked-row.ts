@@ -24,19 +24,22 @@ import {
 } from '../../reading-list/list/tracked-annotations.js';
 import { addressOfRow } from './row-address.js';
 
-/** A row that the list can store, and the parts that it cannot store. */
+/** An imported row that the list can store, and descriptions of its parts that the list cannot store. */
 export interface CheckedRow {
   readonly item: ImportedItem;
   readonly leftOut: readonly string[];
 }
 
-/** Times in unix seconds. `timeAdded` applies to rows without a time. No time of a row may be later than `now`. */
+/**
+ * Times in unix seconds. `timeAdded` applies to rows without a time. Times of a row that are later than `now` are
+ * invalid.
+ */
 interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
-  /** Earlier rows of the file for the same page, if there are any. */
+  /** Earlier rows of the file for the same page. Undefined if this row is the first. */
   readonly earlier?: EarlierRows | undefined;
-  /** True if the file lists the newest items first, as in `ReadRow`. */
+  /** True if the file lists the newest items first. */
   readonly isFromNewestFirst?: boolean | undefined;
 }
 
@@ -71,7 +74,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
   return { item, leftOut: [...timeErrors(row, times), ...lost] };
 }
 
-/** Returns descriptions of the invalid details of a row. */
+/** Returns a description of each invalid detail of a row's page. */
 function invalidDetails({ details = {} }: ItemToImport): readonly string[] {
   const valid = parsePageDetails(details);
   return Object.keys(details)
@@ -97,7 +100,7 @@ const isNumber = (number = 0): boolean => number >= 1 && number <= LARGEST_NUMBE
 
 const noteIn = ({ note = '' }: ItemToImport): string => cleanNote(note);
 
-/** Returns a description of each text that is too long and therefore cut. */
+/** Returns a description of each text of a row that is cut because it is too long. */
 const endsOf = (row: ItemToImport, title: string | undefined): readonly string[] => [
   ...(title !== undefined && title.length < clean(row.title ?? '').trim().length
     ? ['the end of the title']
@@ -105,7 +108,10 @@ const endsOf = (row: ItemToImport, title: string | undefined): readonly string[]
   ...(isNoteTooLong(noteIn(row)) ? ['the end of the note'] : []),
 ];
 
-/** Ignores a title that equals the address, because some exporters write the address for a missing title. */
+/**
+ * Returns the title of a row. Ignores a title that equals the address, because some exporters write the address if the
+ * title is missing.
+ */
 function titleOf({ title, url, prefersGivenTitle }: ItemToImport): string | undefined {
   const isAddress = prefersGivenTitle === undefined && title?.trim() === url.trim();
   return title === undefined || isAddress ? undefined : givenTitle(clean(title));
@@ -176,7 +182,9 @@ interface CheckedAnnotations {
   readonly leftOut: readonly string[];
 }
 
-/** Returns the annotations that the list can store. Their ids are the same each time the same file is imported. */
+/**
+ * Returns the annotations of a row that the list can store. Their ids are the same each time the same file is imported.
+ */
 function checkedAnnotations(
   given: readonly AnnotationToImport[],
   marked: Marked,
@@ -213,7 +221,7 @@ function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation 
 
 const textOfNote = ({ note = '' }: AnnotationToImport): string => note;
 
-/** Cuts a note that is too long, because its beginning is still useful. */
+/** Returns the note of an annotation. Cuts a note that is too long, because its beginning is still useful. */
 const noteOf = ({ note = '' }: AnnotationToImport): Pick<ImportedAnnotation, 'note'> =>
   note === '' ? {} : { note: clean(note.slice(0, MAX_NOTE).toWellFormed()) };
 

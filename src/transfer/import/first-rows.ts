@@ -3,11 +3,11 @@ import type { EarlierRows } from '../../reading-list/imports/imported-item.js';
 
 const FIRST_SIZE = 1024;
 /**
- * The maximum number of pages to remember. They need 84 MB: each page needs two slots of 21 bytes, because half of the
+ * The maximum number of pages to remember, which need 84 MB: each page needs two slots of 21 bytes, because half of the
  * slots are free. Rows of further pages are not compared.
  */
 const MOST_PAGES = 2 ** 21;
-/** Bit flags for the fields that the rows of a page contain. */
+/** Bit flags for the fields that the earlier rows of a page contain. */
 const [SAYS_STATUS, SAYS_FAVORITE] = [1, 2];
 const LATEST_SECOND = 2 ** 32 - 1;
 
@@ -17,8 +17,8 @@ export interface SamePage extends EarlierRows {
 }
 
 /**
- * Remembers which rows of a file are for the same page, in typed arrays. The data is only in memory, because an import
- * reads the whole file again after a restart.
+ * Remembers which rows of an imported file are for the same page, in typed arrays. The data is only in memory, because
+ * an import reads the whole file again after a restart.
  */
 export class FirstRows {
   #itemIds = new Float64Array(FIRST_SIZE);
@@ -31,7 +31,7 @@ export class FirstRows {
 
   constructor(private readonly mostPages = MOST_PAGES) {}
 
-  /** Returns the earlier rows with this item id, or undefined if this row is the first. */
+  /** Returns the earlier rows of the file for an item id. Returns undefined if `row` is the first. */
   before(itemId: string, row: ReadRow): SamePage | undefined {
     const id = Number(itemId);
     const slot = this.#slotOf(id);
@@ -79,9 +79,9 @@ export class FirstRows {
       (item.favorite === undefined ? 0 : SAYS_FAVORITE);
   }
 
-  /** Returns the slot of an item id, or the empty slot in which to put it. */
+  /** Returns the slot that contains an item id, or the empty slot for the id. */
   #slotOf(id: number): number {
-    // Item ids are hashes, so the slots are evenly used.
+    // Item ids are hashes, so their remainders spread evenly over the slots.
     let slot = id % this.#itemIds.length;
     while (this.#itemIds[slot] !== 0 && this.#itemIds[slot] !== id) {
       slot = (slot + 1) % this.#itemIds.length;
@@ -90,7 +90,7 @@ export class FirstRows {
   }
 
   /**
-   * Returns the index of a file path. Compares the path only with the last one, because all rows of a file are
+   * Returns the index of a file path. Compares the path only with the last path, because all rows of a file are
    * consecutive.
    */
   #fileAt(path: string): number {

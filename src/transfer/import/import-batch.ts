@@ -19,8 +19,8 @@ import {
 
 const MAX_EXCERPT = 200;
 /**
- * The maximum number of row errors that an import stores, more than a user reads. A file of only line breaks would have
- * hundreds of millions of errors.
+ * The maximum number of row errors that an import stores, which is more than a user reads. A file of only line breaks
+ * would have hundreds of millions of errors.
  */
 const MOST_ROW_ERRORS = 100_000;
 const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
@@ -29,7 +29,7 @@ const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
 export interface NumberedRow {
   readonly rowNumber: number;
   readonly row: ImportRow;
-  /** Earlier rows for the same page, if there are any. */
+  /** Earlier rows of the file for the same page. Undefined if this row is the first. */
   readonly earlier?: SamePage;
 }
 
@@ -41,13 +41,12 @@ interface RowsToImport {
   readonly storageLimit: number;
 }
 
-/** Another process has the lease, or the import is cancelled. */
+/** Thrown if another process has the lease of the import, or if the import is cancelled. */
 export class LeaseLostError extends Error {}
 
 /**
- * Applies rows to the list and stores the result of each row, in the caller's transaction. The transaction writes both
- * or neither, so that an import continues where it stopped.
- *
+ * Applies imported rows to the list and stores the result of each row, in the caller's transaction. Because the
+ * transaction writes both or neither, an interrupted import can continue where it stopped.
  * @throws LeaseLostError if another process has the lease, or the import is cancelled
  */
 export async function importBatch(
@@ -89,7 +88,7 @@ interface Judged {
 interface Result extends Judged {
   readonly became: ImportResult['became'];
   readonly isMerged: boolean;
-  /** The text of the row error. Empty if the row is complete and shares no item with an earlier row. */
+  /** The text of the row error. Empty if the row is complete and no earlier row contains its item. */
   readonly reason: string;
 }
 
@@ -133,7 +132,10 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
   };
 }
 
-/** Returns a sentence that names the earlier row with the same item. Returns an empty array if there is no such row. */
+/**
+ * Returns a sentence that names the earlier row with the same item. Returns an empty array if no earlier row contains
+ * the item.
+ */
 function mergerOf({ earlier }: NumberedRow, { mergedInto }: TakenRow): readonly string[] {
   if (earlier === undefined || mergedInto === undefined) {
     return [];
@@ -175,13 +177,13 @@ export const NO_ROWS: ImportCounts = {
   merged: 0,
 };
 
-/** Returns a copy of an object with only its counts. */
+/** Returns a copy of an object with only the counts of an import. */
 export const countsOf = (from: ImportCounts): ImportCounts => {
   const { added, changed, unchanged, deleted, refused, incomplete, merged } = from;
   return { added, changed, unchanged, deleted, refused, incomplete, merged };
 };
 
-/** Returns the import with the counts of more rows added to its counts. */
+/** Returns an import whose counts include the counts of more rows. */
 export const withCounts = <T extends ImportCounts>(before: T, more: ImportCounts): T => ({
   ...before,
   added: before.added + more.added,

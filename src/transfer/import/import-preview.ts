@@ -21,7 +21,7 @@ interface ImportForecast extends ImportCounts {
   readonly unread: UnreadReport;
 }
 
-/** Previews imports. Reads a file like an import, but changes nothing. */
+/** Previews imports. A preview reads a file like an import, but changes nothing. */
 @Injectable()
 export class ImportPreview {
   constructor(
@@ -35,7 +35,7 @@ export class ImportPreview {
    * @throws UnknownFormatError, UnreadableFileError
    */
   async of(userId: string, path: string, rules: ImportRules): Promise<ImportForecast> {
-    // Loaded on demand: only the command line reads files in its own process, and only for a preview.
+    // Loaded on demand, because only previews on the command line read files in the main thread.
     const { readFile } = await import('../../lib/library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();

@@ -15,7 +15,7 @@ export interface ImportResponse {
   readonly state: ImportJob['state'];
   readonly file_name: string;
   readonly format: string | null;
-  /** The reason why this format was chosen. Null until the format is known. */
+  /** The reason why the format of the file was chosen. Null until the format is known. */
   readonly format_reason: string | null;
   /** The number of rows in the file. Null until the rows are counted. */
   readonly rows: number | null;
@@ -29,7 +29,7 @@ export interface ImportResponse {
   readonly merged: number;
   /** Fields of the file that have values and are not imported. Empty until the rows are counted. */
   readonly not_imported: readonly UnreadFieldResponse[];
-  /** Number of further fields that are not imported. */
+  /** The number of further fields that are not imported and not listed. */
   readonly not_imported_more: number;
   readonly failure: string | null;
   readonly created_at: number;

@@ -23,7 +23,10 @@ import {
 } from './import.sql.js';
 
 const ROW_ERRORS_AT_ONCE = 1000;
-/** The time after which a process may continue an import. The delay grows with each attempt without progress. */
+/**
+ * The time after which a process may continue an interrupted import. The delay grows with each attempt without
+ * progress.
+ */
 const AFTER_A_WHILE = `now() + attempts * interval '5 seconds'`;
 
 /** The number of processed rows for each result. */
@@ -34,7 +37,7 @@ export type ImportCounts = Readonly<
   >
 >;
 
-/** The results of the first pass over a file. */
+/** The results of the first pass over an imported file. */
 export interface FirstLook {
   readonly format: string;
   readonly formatReason: string;
@@ -69,7 +72,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return job.id ?? '';
   }
 
-  /** Stores a piece of the upload. Returns false if the upload was abandoned. */
+  /** Stores a piece of an uploaded file. Returns false if the upload was abandoned. */
   async keepChunk(id: string, place: number, bytes: Buffer): Promise<boolean> {
     return (await queryRows(this.manager, KEEP_CHUNK, [id, place, bytes])).length > 0;
   }
@@ -79,7 +82,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return (await this.manager.findOneBy(ImportChunk, { importId: id, place }))?.bytes;
   }
 
-  /** Marks the file as complete. Returns false if the upload was abandoned. */
+  /** Marks the uploaded file as complete. Returns false if the upload was abandoned. */
   async ready(id: string): Promise<boolean> {
     const changes = { state: 'waiting', leasedUntil: null } as const;
     return (await this.update({ id, state: 'uploading' }, changes)).affected === 1;
@@ -90,7 +93,7 @@ export class ImportRepository extends Repository<ImportJob> {
     await this.delete({ id, state: 'uploading' });
   }
 
-  /** Cancels an import. Imported items stay. */
+  /** Cancels an import. Items that are already imported stay. */
   async cancel(userId: string, id: string): Promise<void> {
     await queryRows(this.manager, CANCEL, [id, userId]);
   }
@@ -105,13 +108,14 @@ export class ImportRepository extends Repository<ImportJob> {
     return new Map(rows.map(({ state, imports }) => [state, imports]));
   }
 
-  /** Returns the latest imports, newest first. */
+  /** Returns the latest imports of a user, newest first. */
   latest(userId: string, count: number): Promise<ImportJob[]> {
     return this.find({ where: { userId }, order: { id: 'DESC' }, take: count });
   }
 
   /**
-   * Claims the import with the id, or the next import if there is no id. Returns undefined if no import can be claimed.
+   * Claims the import with the id, or the next waiting import if `id` is undefined. Returns undefined if no import can
+   * be claimed.
    */
   async claim(id?: string): Promise<ClaimedImport | undefined> {
     const values = [randomUUID(), id ?? null];
@@ -119,7 +123,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return job && (job.numbersBefore === null ? this.begun(job) : job);
   }
 
-  /** Stores the last item number of the list, before the first worker writes to the list. */
+  /** Stores the last item number of the list before the import writes to the list. */
   private async begun(job: ClaimedImport): Promise<ClaimedImport> {
     const { id, lease, userId } = job;
     const list = await this.manager.findOneBy(List, { userId });
@@ -128,7 +132,9 @@ export class ImportRepository extends Repository<ImportJob> {
     return Object.assign(job, { numbersBefore });
   }
 
-  /** Renews the lease. Returns false if another process has claimed the import, or if the import has ended. */
+  /**
+   * Renews the lease of an import. Returns false if another process has claimed the import, or if the import has ended.
+   */
   async renew({ lease, id }: ClaimedImport): Promise<boolean> {
     const leasedUntil = (): string => `now() + ${IMPORT_LEASE}`;
     return (await this.update({ id, lease }, { leasedUntil })).affected === 1;
@@ -138,7 +144,7 @@ export class ImportRepository extends Repository<ImportJob> {
     await this.update({ id, lease }, { lease: null, leasedUntil: () => AFTER_A_WHILE });
   }
 
-  /** Releases an import after its file reader has ended, and increments the number of ended readers. */
+  /** Releases an import after the thread that reads its file has ended, and increments the number of ended threads. */
   async readerEnded({ lease, id }: ClaimedImport): Promise<void> {
     await this.update(
       { id, lease },
@@ -160,8 +166,8 @@ export class ImportRepository extends Repository<ImportJob> {
   }
 
   /**
-   * Adds the counts, and returns the number of row errors of the import. Returns undefined if another process has the
-   * lease.
+   * Adds the counts of processed rows to an import, and returns the number of its row errors. Returns undefined if
+   * another process has the lease.
    */
   async advance(
     { lease, id }: ClaimedImport,

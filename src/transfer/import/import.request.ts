@@ -9,14 +9,14 @@ import type { Upload } from './upload-body.js';
 
 const MAX_FILE_NAME = 200;
 
-/** Returns the uploaded file with a name that can be shown, or undefined if the body has no file. */
+/** Returns the uploaded file with a name that can be shown. Returns undefined if the body has no file. */
 export function fileOf({ upload }: Request): Upload | undefined {
   return upload && { ...upload, fileName: cut(clean(upload.fileName), MAX_FILE_NAME) };
 }
 
 /**
- * Returns true if the import restores items that the user has deleted. A parameter in the body wins over one in the
- * query.
+ * Returns true if the request asks to restore items that the user has deleted. A parameter in the body wins over a
+ * parameter in the query.
  *
  * @throws ValidationFailedError if the parameter is not a flag
  */

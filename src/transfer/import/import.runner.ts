@@ -35,8 +35,8 @@ const BAD_VALUE = /^(22|54)/;
 const MOST_ATTEMPTS = 10;
 const STUCK = 'The service could not go on with it; its log tells why.';
 /**
- * The number of ended readers after which an import fails. One reader may end by accident. A file that has ended two
- * readers would end the reader on each instance.
+ * The number of ended reading threads after which an import fails. One thread may end by accident. A file that has
+ * ended two threads would end a thread on each instance.
  */
 const MOST_READERS_ENDED = 2;
 const ENDS_READERS = 'Something in the file ends what reads it: it cannot be imported.';
@@ -66,8 +66,7 @@ export class ImportRunner {
   ) {}
 
   /**
-   * Runs an import until it ends, or releases the import for another attempt. Does not throw the errors of the import
-   * itself.
+   * Runs an import until it ends, or releases it for another attempt. Does not throw the errors of the import itself.
    */
   async run(
     job: ClaimedImport,
@@ -123,7 +122,9 @@ export class ImportRunner {
     }
   }
 
-  /** Splits a batch that the database rejects, so that one bad row does not block the others. */
+  /**
+   * Imports a batch of rows. Splits a batch that the database rejects, so that one bad row does not block the others.
+   */
   private async importRows(
     job: ClaimedImport,
     rows: readonly NumberedRow[],
@@ -147,7 +148,7 @@ export class ImportRunner {
     }
   }
 
-  /** Renews the lease. Stops reading the file if the import is cancelled. */
+  /** Renews the lease of an import. Stops reading the file if the import is cancelled. */
   private async renew(job: ClaimedImport, lost: AbortController): Promise<void> {
     try {
       if (!(await this.imports.renew(job))) {
@@ -177,7 +178,7 @@ export class ImportRunner {
   }
 }
 
-/** Returns the row counts that an earlier process has stored. If there are none, counts the rows. */
+/** Returns the row counts that an earlier process has stored. If no counts are stored, counts the rows. */
 const countedBefore = async (
   { rowCount, unread }: ClaimedImport,
   thread: ReadingThread,
@@ -194,8 +195,8 @@ function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undef
 }
 
 /**
- * Returns true for a single refused row. Such a row contains no text of the file, so nothing else can be removed from
- * it.
+ * Returns true for a batch of one refused row. Splitting cannot help such a batch, because a refused row contains no
+ * text of the file that could be removed.
  */
 const isRefusal = (rows: readonly NumberedRow[]): boolean =>
   rows.length === 1 && rows.every(({ row }) => !('item' in row));

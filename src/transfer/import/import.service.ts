@@ -23,8 +23,8 @@ export class ImportService {
   ) {}
 
   /**
-   * Stores the file and returns the id of the import, which runs in the background. If the upload is incomplete,
-   * nothing is stored.
+   * Stores an uploaded file and returns the id of its import, which runs in the background. If the upload is
+   * incomplete, nothing is stored.
    *
    * @throws ImportUnfinishedError, FileTooLargeError, UploadGoneError
    */
@@ -42,8 +42,7 @@ export class ImportService {
 
   /**
    * Finds an import of the user.
-   *
-   * @throws ImportNotFoundError if there is none, or it belongs to another user
+   * @throws ImportNotFoundError if no import has the id, or if the import belongs to another user
    */
   async find(userId: string, id: string): Promise<ImportJob> {
     const job = await this.imports.findOneBy({ userId, id });
@@ -54,7 +53,7 @@ export class ImportService {
   }
 
   /**
-   * Returns the id of the unfinished import.
+   * Returns the id of the user's unfinished import.
    *
    * @throws ImportNotFoundError if all imports have ended
    */
@@ -71,7 +70,7 @@ export class ImportService {
     return this.imports.counts();
   }
 
-  /** Returns the latest imports, newest first. */
+  /** Returns the latest imports of a user, newest first. */
   latest(userId: string): Promise<ImportJob[]> {
     return this.imports.latest(userId, LATEST);
   }

@@ -2,16 +2,18 @@ import { asProperties, columnsOf } from '../../platform/database/entity-columns.
 import { ImportJob } from '../entities/import-job.entity.js';
 
 /**
- * The duration of a lease, longer than a batch of rows takes. If a lease ends, its holder has crashed or was blocked,
- * and no longer writes.
+ * The duration of an import's lease, longer than a batch of rows takes. If a lease ends, its holder has crashed or was
+ * blocked, and no longer writes.
  */
 export const IMPORT_LEASE = `interval '15 seconds'`;
 /** The time without data after which an upload counts as abandoned. */
 export const UPLOAD_LEASE = `interval '60 seconds'`;
-/** The time for which the result of an import can be read. */
+/** The time for which an ended import is kept, so that the user can read its result. */
 const KEPT = `interval '30 days'`;
 
-/** Stores a piece of an upload. One statement with a CTE ensures that an abandoned upload gets no further piece. */
+/**
+ * Stores a piece of an uploaded file. One statement with a CTE ensures that an abandoned upload gets no further piece.
+ */
 export const KEEP_CHUNK = `
     WITH alive AS (
       UPDATE imports SET leased_until = now() + ${UPLOAD_LEASE} WHERE id = $1 AND state = 'uploading' RETURNING id
@@ -25,7 +27,7 @@ export const CANCEL = `
     UPDATE imports SET state = 'cancelled', finished_at = now(), lease = NULL, leased_until = NULL
     WHERE id = $1 AND user_id = $2 AND finished_at IS NULL`;
 
-/** Ends an import and deletes its file like CANCEL, but only for the holder of the lease. */
+/** Ends an import and deletes its file in one statement, but only for the process that holds the lease. */
 export const END = `
     WITH ended AS (
       UPDATE imports SET state = $3, failure = $4, finished_at = now(), lease = NULL, leased_until = NULL
@@ -33,10 +35,10 @@ export const END = `
     DELETE FROM import_chunks USING ended WHERE import_id = id`;
 
 /**
- * Claims an import. SKIP LOCKED lets two workers claim two imports at the same time. If the lease is still set, its
- * process has crashed, or was blocked for the whole lease. The reader of that process then counts as ended, unless the
- * rows are already counted: in that case, only `attempts` is limited. The statement also returns the row. A second
- * query could lose its connection and leave a lease without a holder.
+ * Claims an import. SKIP LOCKED lets two workers claim two imports at the same time. If a lease is still set, its
+ * process has crashed, or was blocked for the whole lease. Its reading thread then counts as ended, unless the rows are
+ * already counted: in that case, only `attempts` is limited. The statement also returns the row, because a second query
+ * could lose its connection and leave a lease without a holder.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
@@ -59,8 +61,8 @@ export const SWEEP = `
     RETURNING id`;
 
 /**
- * Updates the counts and the lease in one statement, which writes nothing if the lease is lost. Raw SQL, because the
- * statement returns a sum of columns.
+ * Updates the counts and the lease of an import in one statement, which writes nothing if the lease is lost. Raw SQL,
+ * because the statement returns a sum of columns.
  */
 export const ADVANCE = `
     UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 1000;
 /** The shorter pause soon after an import, in milliseconds, because users often import several files in a row. */
 const LOOK_SOON_MS = 50;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
-/** The number of imports that run at the same time. With two, a small file does not wait for a large file. */
+/** The number of imports that run at the same time. With two imports, a small file does not wait for a large file. */
 const AT_ONCE = 2;
 
 /** Runs the imports that users have started, as long as the service runs. */

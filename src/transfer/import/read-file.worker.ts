@@ -8,13 +8,16 @@ import { yieldToOthers } from '../../lib/util/event-loop.js';
 import type { NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
-/** A task for the thread that reads a file: open the file (once), count its rows, or return the next rows. */
+/** A task for the thread that reads an import file: open the file (once), count its rows, or return the next rows. */
 export type ReadingTask =
   | { readonly kind: 'open'; readonly path: string; readonly beats: Int32Array }
   | { readonly kind: 'count' }
   | { readonly kind: 'rows'; readonly rowsDone: number };
 
-/** An error with a message for the user. Threads pass on the message of an error, but not its class. */
+/**
+ * The reason why a file cannot be imported, as a text for the user. A thread cannot throw it as an error, because
+ * threads pass on the message of an error, but not its class.
+ */
 export interface ReadingRefusal {
   readonly isFormatKnown: boolean;
   readonly reason: string;
@@ -47,7 +50,7 @@ export default async (task: ReadingTask): Promise<ReadingResult> => {
   }
 };
 
-/** Reports regularly that the thread is alive. File readers block the thread only for moments. */
+/** Reports regularly that the thread is alive. Reading a file blocks the thread only for moments. */
 function beat(beats: Int32Array): void {
   setInterval(() => Atomics.add(beats, 0, 1), BEAT_EVERY_MS).unref();
 }

@@ -12,11 +12,14 @@ import type { NumberedRow } from './import-batch.js';
 import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.worker.js';
 
 const WORKER = new URL('./read-file.worker.js', import.meta.url);
-/** The memory limit of the thread in MB. The file list of an archive of 200,000 files fits into this memory. */
+/**
+ * The memory limit of the thread that reads a file, in MB. The file list of an archive of 200,000 files fits into this
+ * memory.
+ */
 const HEAP_MB = 512;
 /**
- * The longest time without a sign of life from the thread, in milliseconds. A reader yields after each piece of the
- * file, every few milliseconds.
+ * The longest time without a sign of life from the thread, in milliseconds. The thread normally yields every few
+ * milliseconds, after each piece of the file.
  */
 const SILENCE_MS = 20_000;
 /**
@@ -25,11 +28,12 @@ const SILENCE_MS = 20_000;
  */
 const ANSWER_MS = 10 * 60_000;
 
-/** The format of a file, and why it was chosen. */
+/** The format of a file, and the reason why it was chosen. */
 export type OpenedFile = Pick<FirstLook, 'format' | 'formatReason'>;
 
 /**
- * The thread that reads the file has ended, because it was silent or busy for too long, ran out of memory, or crashed.
+ * Thrown if the thread that reads the file has ended, because it was silent or busy for too long, ran out of memory, or
+ * crashed.
  */
 export class ReaderEndedError extends Error {}
 
@@ -47,7 +51,10 @@ export class ReadingThread {
     this.#threads = startThreads(limits, worker, limits.threads);
   }
 
-  /** @throws UnknownFormatError, UnreadableFileError, ReaderEndedError */
+  /**
+   * Opens the file and recognises its format.
+   * @throws UnknownFormatError, UnreadableFileError, ReaderEndedError
+   */
   async open(path: string): Promise<OpenedFile> {
     const result = await this.#ask({ kind: 'open', path, beats: this.#beats });
     if (result.kind === 'refused') {
@@ -86,7 +93,7 @@ export class ReadingThread {
     }
   }
 
-  /** Stops the thread immediately, even in the middle of a row. */
+  /** Stops the reading thread immediately, even in the middle of a row. */
   close(): Promise<void> {
     return this.#threads.destroy();
   }

@@ -5,8 +5,8 @@ import type { NumberedRow } from './import-batch.js';
 import { addressOfRow } from './row-address.js';
 
 /**
- * The maximum number of rows in a batch. Smaller batches would need too many commits. During larger batches, other
- * calls would wait too long for the list or the process.
+ * The maximum number of rows in a batch. Smaller batches would need too many commits. With larger batches, other calls
+ * would wait too long for the list or the process.
  */
 const MOST_ROWS = 100;
 /**
@@ -15,7 +15,7 @@ const MOST_ROWS = 100;
  */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Yields the remaining rows with their numbers, in batches. Batches of long rows have fewer rows. */
+/** Yields the remaining rows of a file with their numbers, in batches. Batches of long rows have fewer rows. */
 export async function* batchesOf(
   rows: AsyncIterable<ImportRow>,
   rowsDone: number,
@@ -43,7 +43,7 @@ export async function* batchesOf(
   }
 }
 
-/** Returns the earlier rows of the same page, if there are any. */
+/** Returns the earlier rows of the file for the same page, or undefined if the row is the first. */
 function earlierRowsOf(row: ImportRow, firstRows: FirstRows): SamePage | undefined {
   if (!('item' in row) || row.addsToOthers === true) {
     return undefined;
@@ -76,7 +76,7 @@ export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T
         return;
       }
       next = source.next();
-      // If the consumer stops here, nothing else handles a failure of the next value.
+      // Ignores a failure of the next value, in case the consumer stops before it awaits this value.
       next.catch(() => undefined);
       yield current.value;
     }

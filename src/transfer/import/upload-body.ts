@@ -15,16 +15,16 @@ import { refuseHostileText } from '../../platform/http/text-gate.js';
 const LIMITS = { fields: 20, fieldSize: 4096, fieldNameSize: 100, files: 1, parts: 25 } as const;
 
 /**
- * The time within which the file must begin, in milliseconds. Credentials come before the file, so a client without
- * credentials can hold a connection only for this time.
+ * The time within which the file of an upload must begin, in milliseconds. Credentials come before the file, so a
+ * client without credentials can hold a connection only for this time.
  */
 const BEFORE_FILE_MS = 15_000;
 const BROKEN = 'The multipart body is malformed.';
 const NOT_LAST = 'file must be one, and come after all other parameters';
 
 /**
- * Parses a multipart body up to its file, which the handler then reads. `request.body` has the fields before the file,
- * so that the user is known before the file is read.
+ * Parses a multipart body up to its file, which the request handler then reads. `request.body` has the fields before
+ * the file, so that the user is known before the file is read.
  */
 export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -52,7 +52,7 @@ export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   };
 }
 
-/** Works like `pipeline`, but keeps the socket of a failed request, because the answer needs the socket. */
+/** Works like `pipeline`, but keeps the socket of a failed request, because the response needs the socket. */
 async function received(request: Request, parser: busboy.Busboy): Promise<void> {
   request.once('close', () => {
     if (!request.complete) {
@@ -79,7 +79,7 @@ function lastOf(
     isLast = false;
   };
   parser.once('field', more).once('filesLimit', more);
-  // The reader gets the error when it iterates. Without a listener, the emitter would throw.
+  // Ignores the event, because the reader gets the error when it iterates. Without a listener, the stream would throw.
   file.on('error', () => undefined);
   return whole(file, async () => {
     await end;
@@ -102,8 +102,8 @@ async function* whole(
 }
 
 /**
- * Rejects an upload whose file does not begin in time, or that sends nothing for the idle timeout of the server.
- * The error is the same as for any body that does not end in time. Returns a function to call when the file begins.
+ * Rejects an upload whose file does not begin in time, or that sends nothing for the idle timeout of the server. The
+ * error is the usual error for a body that does not end in time. Returns a function to call when the file begins.
  */
 function endStalled(request: Request, response: Response, beforeFileMs: number): () => void {
   const refuse = (): void => {
@@ -115,7 +115,8 @@ function endStalled(request: Request, response: Response, beforeFileMs: number):
   };
   response.once('close', stop);
   request.on('timeout', () => {
-    // Unread bytes mean that the service is slow, and not the client.
+    // Rejects the upload only if all received bytes are read. Unread bytes mean that the service is slow, not the
+    // client.
     if (request.readableLength === 0) {
       refuse();
     }
@@ -143,13 +144,13 @@ function onceOnly(response: Response, next: NextFunction): (error?: unknown) => 
   };
 }
 
-/** Ends the connection after an early answer, because a refused client may still be sending. */
+/** Ends the connection after an early response, because the rejected client may still be sending. */
 function endWithResponse(request: Request, response: Response): void {
   response.once('finish', () => {
     if (!request.complete) {
       request.unpipe();
       request.resume();
-      // Node emits no event when it ends an answered request. Destroying the request ends the reader of its file.
+      // Destroys the request, which ends the reader of its file. Node emits no event when it ends an answered request.
       request.socket.once('close', () => request.destroy()).destroySoon();
     }
   });
@@ -166,13 +167,16 @@ function parserOf({ headers }: Request): busboy.Busboy {
 /** A file that a client is sending. */
 export interface Upload {
   readonly fileName: string;
-  /** Throws MalformedBodyError if the body breaks off, and ValidationFailedError if other parts follow the file. */
+  /**
+   * The bytes of the file. Iterating throws MalformedBodyError if the body breaks off, and ValidationFailedError if
+   * other parts follow the file.
+   */
   readonly file: AsyncIterable<Buffer>;
 }
 
 declare module 'express' {
   interface Request {
-    /** The uploaded file. `uploadBody` sets it if the body has a file. */
+    /** The uploaded file, which `uploadBody` sets if the body has a file. */
     upload?: Upload;
   }
 }

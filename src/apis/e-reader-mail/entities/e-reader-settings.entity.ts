@@ -29,19 +29,19 @@ export class EReaderSettings {
   @Column('text')
   address!: string;
 
-  /** True if delivered articles are archived. */
+  /** True if the user's items are archived after they were mailed to the e-reader. */
   @Column('boolean')
   archives!: boolean;
 
-  /** The local time of the digest, in minutes after midnight. */
+  /** The local time at which the digest is sent, in minutes after midnight. */
   @Column('smallint')
   minuteOfDay!: number;
 
-  /** The name of an IANA time zone. */
+  /** The name of an IANA time zone, such as Europe/Zurich. */
   @Column('text')
   timeZone!: string;
 
-  /** The weekdays of the digest. 1 is Monday, 7 is Sunday (ISO 8601). */
+  /** The weekdays of the digest: 1 is Monday, 7 is Sunday (ISO 8601). */
   @Column('smallint', { array: true })
   weekdays!: number[];
 
@@ -53,7 +53,10 @@ export class EReaderSettings {
   @Column('boolean')
   onlyNew!: boolean;
 
-  /** The highest item number that digests have covered (docs/decisions/0069). */
+  /**
+   * The highest number of the user's items at the previous digest. Items with higher numbers are new
+   * (docs/decisions/0069).
+   */
   @Column('integer', { default: 0 })
   lastNumber!: number;
 
@@ -64,14 +67,14 @@ export class EReaderSettings {
   @Column('timestamptz', { nullable: true })
   lastSentAt!: Date | null;
 
-  /** A description of the last mail, for the user. */
+  /** Describes the last mail on the user's settings page. */
   @Column('text', { default: '' })
   lastSent!: string;
 
   @Column('timestamptz', { nullable: true })
   lastFailedAt!: Date | null;
 
-  /** The reason of the last failure, for the user. */
+  /** The reason why the last failed mail was not sent, as shown to the user. */
   @Column('text', { default: '' })
   lastError!: string;
 }

@@ -10,7 +10,9 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** The access of feed readers to the list of a user. The row is created with the first feed address of the user. */
+/**
+ * The secret address at which feed readers fetch a user's list. The row is created with the user's first feed address.
+ */
 @Entity('feed_accesses')
 @Unique(['accessId'])
 export class FeedAccess {
@@ -21,12 +23,16 @@ export class FeedAccess {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** The seed of all entry ids. The seed never changes, so that a new feed address does not show old entries as new. */
+  /**
+   * A random value from which the ids of all feed entries are derived. It never changes, so a new feed address does not
+   * show old entries as new.
+   */
   @Column('uuid', { default: () => 'gen_random_uuid()' })
   feedId!: string;
 
   /**
-   * The stored part of the feed address. The address also contains a signature (feed-tokens.ts). Null after revocation.
+   * The stored part of the feed address, without its signature (feed-tokens.ts). Null after the user has revoked the
+   * address.
    */
   @Column('bytea', { nullable: true })
   accessId!: Buffer | null;

@@ -6,13 +6,10 @@ import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { OpenWallabagRoute, WallabagRoute } from '../wallabag-route.js';
 import { formatWallabagDate } from '../wire/wallabag-answers.js';
 
-/**
- * The reported version of wallabag, with three numbers. Compared as text, it is later than every version that a client
- * requires.
- */
+/** The wallabag version that Satchel reports. Its text sorts after every version that a client requires. */
 const VERSION = '2.6.14';
 
-/** The information about the server. A Flutter client accepts no other `appname`. */
+/** Information about the server. A client written in Flutter accepts only the `appname` "wallabag". */
 const INFO = { appname: 'wallabag', version: VERSION, allowed_registration: false };
 
 /** The default settings of wallabag's web pages. */
@@ -56,13 +53,13 @@ export class AboutController {
     return { id, username: email, email, name, created_at: since, updated_at: since };
   }
 
-  /** Rejects the creation of accounts, which is possible only on the web pages. */
+  /** Rejects the creation of accounts through the API. People create accounts on the web pages. */
   @OpenWallabagRoute(RequestMethod.PUT, 'user')
   register(): void {
     throw new RegistrationClosedError(false);
   }
 
-  /** Returns the default settings of wallabag's web pages, because Satchel has no such settings. */
+  /** Returns the default values of wallabag's web UI settings. Satchel has no such settings. */
   @WallabagRoute(RequestMethod.GET, 'config', Permission.Retrieve)
   config(@CurrentWallabagUser() { id }: WallabagUser): SettingsResponse {
     return { id, ...SETTINGS };

@@ -13,10 +13,10 @@ import {
 } from '../entries/entry-actions.service.js';
 import type { AnnotationRequest } from './annotation.requests.js';
 
-/** The version of annotations, as used by clients of v3. */
+/** The format version of an annotation. Clients of the v3 API write the same version. */
 const VERSION = '2';
 
-/** Writes annotations. All clients and the reader show them. */
+/** Creates, changes and deletes annotations. All clients and the web UI show them. */
 @Injectable()
 export class AnnotationWriter {
   constructor(
@@ -25,10 +25,10 @@ export class AnnotationWriter {
   ) {}
 
   /**
-   * Creates an annotation and returns it.
+   * Creates an annotation on an article and returns it.
    *
    * @throws ItemNotFoundError if the item is missing
-   * @throws ValidationFailedError if the annotation is rejected
+   * @throws ValidationFailedError if the annotation is invalid
    */
   create(
     userId: string,
@@ -48,7 +48,7 @@ export class AnnotationWriter {
    * Replaces the note of an annotation.
    *
    * @throws NotFoundException if no annotation has this number
-   * @throws ValidationFailedError if the note is rejected
+   * @throws ValidationFailedError if the note is invalid
    */
   rewrite(userId: string, number: number, note: string): Promise<Annotation> {
     return this.actions.underLock(userId, async (list) => {

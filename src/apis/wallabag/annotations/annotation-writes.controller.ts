@@ -9,7 +9,10 @@ import { type AnnotationResponse, presentAnnotation } from './annotation.present
 import { AnnotationRequest, NoteRequest } from './annotation.requests.js';
 import { AnnotationWriter } from './annotation-writer.service.js';
 
-/** Writes annotations. The path parameter is an entry for POST, and an annotation for PUT and DELETE. */
+/**
+ * Creates, changes and deletes annotations. The number in the path is that of an entry for POST, and of an annotation
+ * for PUT and DELETE.
+ */
 @Controller('wallabag/api/annotations')
 export class AnnotationWritesController {
   constructor(
@@ -49,7 +52,7 @@ export class AnnotationWritesController {
 }
 
 /**
- * Parses the number of an annotation.
+ * Parses the number of an annotation in a path.
  *
  * @throws NotFoundException if the number is invalid
  */

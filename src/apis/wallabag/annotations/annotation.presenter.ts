@@ -4,7 +4,7 @@ import type {
 } from '../../../reading-list/entities/annotation.entity.js';
 import { formatSeconds } from '../entries/entry-dates.js';
 
-/** An annotation in all answers of the wallabag API. */
+/** An annotation in responses of the wallabag API. */
 export interface AnnotationResponse {
   readonly user: string;
   readonly annotator_schema_version: 'v1.0';
@@ -14,7 +14,8 @@ export interface AnnotationResponse {
   readonly updated_at: string;
   readonly quote: string;
   /**
-   * The ranges of the annotation. Empty if the client that created the annotation uses another format for its place.
+   * The position of the annotation in the article. Empty if the client that created it stores positions in another
+   * format.
    */
   readonly ranges: readonly AnnotationRange[];
 }

@@ -23,7 +23,10 @@ const NO_RANGES = new Unreadable(
   `must be an array of at most ${MAX_RANGES} objects with start, startOffset, end and endOffset`,
 );
 
-/** Reads the ranges of an annotation. A form contains the array as an object with numeric keys, or as JSON text. */
+/**
+ * Reads the positions of an annotation in the article. In a form, the array is an object with numeric keys, or JSON
+ * text.
+ */
 const readRanges: Reader<readonly AnnotationRange[]> = (value) => {
   const given = typeof value === 'string' ? jsonIn(value) : value;
   const members = typeof given === 'object' && given !== null ? Object.values(given) : undefined;
@@ -51,13 +54,13 @@ function endOf(at: unknown, within: unknown): { path: string; offset: number } |
   return path instanceof Unreadable || offset instanceof Unreadable ? undefined : { path, offset };
 }
 
-/** The note of a highlight. A blank text means no note. */
+/** The note of an annotation. Blank text means that the annotation has no note. */
 export class NoteRequest {
   @TextParam({ max: MAX_NOTE })
   text?: string;
 }
 
-/** A highlight with its note, its quoted text and its place. */
+/** An annotation with its note, its quoted text and its position in the article. */
 export class AnnotationRequest {
   @TextParam({ max: MAX_NOTE })
   text?: string;

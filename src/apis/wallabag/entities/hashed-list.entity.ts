@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { List } from '../../../reading-list/entities/list.entity.js';
 
-/** The progress of hashing the URLs of a list. The row is created when a client first looks up a hash. */
+/** Records how far the URLs of a list are hashed. The row is created when a client first looks up a URL hash. */
 @Entity('hashed_lists')
 export class HashedList {
   @PrimaryColumn('bigint')
@@ -12,11 +12,11 @@ export class HashedList {
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
 
-  /** The version of the last hashed item. Items are hashed in the order of versions. */
+  /** The list version of the last hashed item. Items are hashed in the order of their versions. */
   @Column('bigint')
   version!: string;
 
-  /** The id of the last hashed item. Several items can have the same version. */
+  /** The id of the last hashed item. The id is needed because several items can have the same version. */
   @Column('bigint')
   itemId!: string;
 }

@@ -3,8 +3,8 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 import { List } from '../../../reading-list/entities/list.entity.js';
 
 /**
- * Maps a URL hash to an item that may have the URL. The row stays if the item is deleted or gets another URL. Code that
- * reads the row must compare the URL with the item.
+ * Maps a URL hash to an item that may have the URL. The row stays if the item is deleted or gets another URL, so code
+ * that reads the row must compare the item's URL.
  */
 @Entity('url_hashes')
 export class UrlHash {

@@ -11,7 +11,7 @@ import {
 
 import { Grant } from '../../../auth/consumers/entities/grant.entity.js';
 
-/** An access token of a wallabag client, with its refresh token. */
+/** An access token of an app made for wallabag, with its refresh token. */
 @Entity('wallabag_tokens')
 @Unique(['accessHash'])
 @Unique(['refreshHash'])
@@ -27,25 +27,25 @@ export class WallabagToken {
   @JoinColumn()
   grant!: Relation<Grant>;
 
-  /** The SHA-256 hash of the access token. */
+  /** The SHA-256 of the access token. The token itself is not stored. */
   @Column('bytea')
   accessHash!: Buffer;
 
   @Column('timestamptz')
   accessExpiresAt!: Date;
 
-  /** The SHA-256 hash of the refresh token. */
+  /** The SHA-256 of the refresh token. The token itself is not stored. */
   @Column('bytea')
   refreshHash!: Buffer;
 
   @Column('timestamptz')
   refreshExpiresAt!: Date;
 
-  /** The time of the first exchange of the refresh token. Null before the first exchange. */
+  /** The time at which a client first exchanged the refresh token. Null until then. */
   @Column('timestamptz', { nullable: true })
   refreshedAt!: Date | null;
 
-  /** The number of exchanges of the refresh token. */
+  /** How many times clients have exchanged the refresh token. */
   @Column('integer', { default: 0 })
   refreshes!: number;
 }

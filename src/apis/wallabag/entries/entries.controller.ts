@@ -28,7 +28,7 @@ interface ListCall {
   readonly request: Request;
 }
 
-/** Returns entries of the list (docs/api/wallabag.md, "Entries"). */
+/** Returns the items of a list, which wallabag calls entries (docs/api/wallabag.md, "Entries"). */
 @Controller('wallabag/api')
 export class EntriesController {
   constructor(

@@ -9,13 +9,13 @@ import {
 import { CustomParam, TextParam } from '../../../pocket-api/params.js';
 import type { EntryDetail } from './entry-reader.service.js';
 
-/** Texts that some clients send in place of a missing value. */
+/** Texts that some clients send instead of omitting a parameter. */
 const NOTHING: ReadonlySet<unknown> = new Set(['none', 'null', 'undefined']);
 
 const textIn = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toLowerCase() : value;
 
-/** Returns a reader that ignores texts that mean a missing value. */
+/** Returns a parameter reader that treats texts such as "null" as a missing value. */
 const optional =
   <T>(read: Reader<T>): Reader<T | undefined> =>
   (value) =>
@@ -27,7 +27,7 @@ const MOST_PAGES = 2 ** 31 - 1;
 const MOST_A_PAGE = 300;
 const DEFAULT_A_PAGE = 30;
 
-/** Returns a reader that ignores a value if it is not a positive number. */
+/** Returns a parameter reader that ignores a value that is not a positive integer. */
 const countReader =
   (max: number): Reader<number | undefined> =>
   (value) => {
@@ -54,14 +54,14 @@ const PerPageParam = (): PropertyDecorator => CustomParam(countReader(MOST_A_PAG
 const DetailParam = (): PropertyDecorator =>
   CustomParam(optional(choiceReader({ full: 'full', metadata: 'metadata' })));
 
-/** Parameters that all lists of entries have: the page, and the detail of each entry. */
+/** The parameters of all calls that return several entries: the page, and the level of detail. */
 export interface PageParams {
   readonly page?: number;
   readonly perPage?: number;
   readonly detail?: EntryDetail;
 }
 
-/** The parameters of a single entry. */
+/** The parameters of a call that returns one entry. */
 export class EntryRequest {
   @DetailParam()
   detail?: EntryDetail;
@@ -78,7 +78,7 @@ export const pageOf = ({ page = 1, perPage = DEFAULT_A_PAGE }: PageParams): Page
   perPage,
 });
 
-/** The parameters of a list of entries (docs/api/wallabag.md). Blank parameters are ignored. */
+/** The parameters of a call that returns several entries (docs/api/wallabag.md). Blank parameters are ignored. */
 export class EntriesRequest implements PageParams {
   @PageParam()
   page?: number;
@@ -113,7 +113,7 @@ export class EntriesRequest implements PageParams {
   @CustomParam(optional(choiceReader({ asc: 'asc', desc: 'desc' })))
   order?: EntryDirection;
 
-  /** Tag names, separated by commas. */
+  /** The names of tags, separated by commas. */
   @TextParam({ max: MAX_TAGS })
   tags?: string;
 
@@ -126,7 +126,7 @@ export class EntriesRequest implements PageParams {
 
 const MAX_TERM = 1000;
 
-/** The parameters of a search. */
+/** The parameters of a search for entries. */
 export class SearchRequest implements PageParams {
   @PageParam()
   page?: number;

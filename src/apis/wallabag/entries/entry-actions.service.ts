@@ -10,15 +10,15 @@ import { ListRepository } from '../../../reading-list/list/list.repository.js';
 import { ListTransactions } from '../../../reading-list/list-transactions.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 
-/** A locked list. No other call changes the list until the transaction ends. */
+/** A list that is locked. Other calls cannot change the list until the transaction ends. */
 export interface LockedEntries {
   readonly manager: EntityManager;
   readonly userId: string;
-  /** Applies actions, and returns one outcome for each. */
+  /** Applies changes to the list, and returns one result for each. */
   apply(actions: readonly Action[]): Promise<ActionOutcome[]>;
 }
 
-/** Applies the actions of API calls to the items of a list. */
+/** Applies the changes of API calls to the items of a list. */
 @Injectable()
 export class EntryActions {
   constructor(
@@ -26,7 +26,7 @@ export class EntryActions {
     private readonly config: Config,
   ) {}
 
-  /** Locks the list and runs `work` in one transaction. May run `work` more than once. */
+  /** Locks the list and calls `work` in one transaction. After a conflict, `work` may be called again. */
   underLock<T>(userId: string, work: (list: LockedEntries) => Promise<T>): Promise<T> {
     const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     return this.lists.run(userId, async (manager, now) => {
@@ -38,7 +38,7 @@ export class EntryActions {
   }
 
   /**
-   * Applies either all actions or none.
+   * Applies either all changes or none.
    *
    * @throws ItemNotFoundError, ValidationFailedError, StorageFullError
    */
@@ -50,7 +50,7 @@ export class EntryActions {
 }
 
 /**
- * Throws the error of the first action that failed.
+ * Throws the error of the first change that failed, if there is one.
  *
  * @throws ItemNotFoundError, ValidationFailedError, StorageFullError
  */

@@ -9,11 +9,11 @@ type Addresses = Pick<ItemRow, 'given_url' | 'resolved_url'>;
 
 const WITH_SCHEME = /^https?:\/\//i;
 
-/** Returns the resolved URL, or the saved URL if the item has no resolved URL. Adds a missing scheme. */
+/** Returns the URL after redirects, or the saved URL if it is not fetched yet. Adds a missing scheme. */
 export const urlOf = ({ given_url: given, resolved_url: resolved }: Addresses): string =>
   withRoute(resolved, given) || (WITH_SCHEME.test(given) ? given : (hrefOf(given) ?? given));
 
-/** Returns a substitute for a missing title: the last part of the path, or the host. */
+/** Returns a name for an item without a title: the last part of its path, or its host. */
 export function nameOf(row: Addresses): string {
   const url = urlOf(row);
   const parts = parsedUrl(url)?.pathname.split('/') ?? [];
@@ -21,15 +21,15 @@ export function nameOf(row: Addresses): string {
   return percentDecoded(last).trim() || (hostOf(url) ?? url);
 }
 
-/**
- * Returns a SHA-1 hash (20 bytes). Clients hash a URL without changes, but wallabag's server hashes the decoded URL.
- */
+/** Returns a SHA-1 hash of 20 bytes. Clients hash a URL unchanged, but wallabag's server hashes the decoded URL. */
 export const sha1 = (bytes: Buffer | string): Buffer => hash('sha1', bytes, 'buffer');
 
-/** Returns the hash of a URL after decoding it like PHP. Clients compare this hash with their own hash. */
+/** Returns the hash of a URL after decoding it as PHP does. Clients compare this hash with one that they compute. */
 export const hashedUrl = (url: string): string => sha1(urlDecoded(url)).toString('hex');
 
-/** Returns the bytes of a URL with `%xx` and `+` decoded. Other characters are unchanged. */
+/**
+ * Returns the bytes of a URL with `%xx` and `+` decoded, as PHP's `urldecode` does. Other characters stay unchanged.
+ */
 export function urlDecoded(url: string): Buffer {
   const bytes = Buffer.from(url);
   return /[%+]/.test(url)

@@ -5,22 +5,22 @@ import type { WallabagUser } from '../wallabag.guard.js';
 import type { EntryResponse } from './entry.presenter.js';
 import { EntryReader } from './entry-reader.service.js';
 
-/** Builds the answers of calls that write entries. */
+/** Prepares the responses of calls that change entries. */
 @Injectable()
 export class EntryAnswers {
   constructor(private readonly entries: EntryReader) {}
 
   /**
-   * Returns the id of the item for the entry number in a path.
+   * Returns the id of the item whose entry number is in the path.
    *
-   * @throws NotFoundException if there is no such entry
+   * @throws NotFoundException if no entry has this number
    */
   async itemId({ id }: WallabagUser, entry: string): Promise<string> {
     return (await this.entries.named(String(id), entry)).item_id;
   }
 
   /**
-   * Returns the entry in its current state.
+   * Returns an entry in its current state.
    *
    * @throws ItemNotFoundError if another call has deleted the entry
    */

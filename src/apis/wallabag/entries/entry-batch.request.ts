@@ -5,19 +5,19 @@ import { type Address, normalAddress } from '../../../reading-list/list/address.
 import type { TagName } from '../../../reading-list/list/tag-name.js';
 import { readLabels } from '../tags/tag.requests.js';
 
-/** The maximum number of entries that one call adds. It is small, because the page of each entry is fetched. */
+/** The maximum number of entries that one call can add. It is small, because the page of each entry is fetched. */
 export const MAX_ADDED = 10;
 const MAX_NAMED = 100;
 
-/** An entry that is identified by its URL. */
+/** A reference to an entry by its URL. */
 export interface NamedEntry {
-  /** The URL as the client sent it. */
+  /** The URL exactly as the client sent it. */
   readonly url: string;
-  /** The parsed address. Undefined if the text is not a URL. */
+  /** The parsed URL. Undefined if the text is not a URL. */
   readonly address: Address | undefined;
 }
 
-/** An entry, and the tags to add to it or to remove from it. */
+/** A reference to an entry, and the tags to add to it or to remove from it. */
 export interface TaggedEntry extends NamedEntry {
   readonly tags: readonly TagName[];
 }
@@ -30,7 +30,8 @@ const NO_LIST = new Unreadable(
 );
 
 /**
- * Parses an array, or JSON text that contains an array. Returns undefined for other values and for too many elements.
+ * Reads an array, or JSON text that contains an array. Returns undefined for other values, and for an array with too
+ * many elements.
  */
 function arrayIn(value: unknown): readonly unknown[] | undefined {
   const read = typeof value === 'string' ? jsonIn(value) : value;
@@ -66,13 +67,13 @@ function taggedEntry(value: unknown): TaggedEntry | Unreadable {
   return tags instanceof Unreadable ? tags : { ...named(url), tags };
 }
 
-/** URLs as JSON text, such as `["https://example.org/"]`. */
+/** A parameter with URLs as JSON text, such as `["https://example.org/"]`. */
 export class UrlsRequest {
   @RequiredParam(readUrls)
   urls!: readonly NamedEntry[];
 }
 
-/** URLs and tags as JSON text, such as `[{"url":"https://example.org/","tags":"a,b"}]`. */
+/** A parameter with URLs and tags as JSON text, such as `[{"url":"https://example.org/","tags":"a,b"}]`. */
 export class TagListRequest {
   @RequiredParam(readTagged)
   list!: readonly TaggedEntry[];
@@ -81,7 +82,7 @@ export class TagListRequest {
 const readExpected: Reader<'id' | 'entry'> = (value) =>
   value === 'id' || value === 'entry' ? value : new Unreadable('must be id or entry');
 
-/** Selects the content of the answer to a deletion: the id or the entry. */
+/** Selects what a deletion returns: the id of the deleted entry, or the whole entry. */
 export class DeletionRequest {
   @CustomParam(readExpected)
   expect?: 'id' | 'entry';

@@ -7,7 +7,7 @@ import { EntryActions } from './entry-actions.service.js';
 import type { NamedEntry, TaggedEntry } from './entry-batch.request.js';
 import { EntryWriter } from './entry-writer.service.js';
 
-/** Writes several entries of a list. Each entry is identified by its URL. */
+/** Adds, changes and deletes several entries of a list. Each entry is identified by its URL. */
 @Injectable()
 export class EntryBatches {
   constructor(
@@ -18,7 +18,8 @@ export class EntryBatches {
   ) {}
 
   /**
-   * Saves entries. Returns the id of each item, or undefined if the text is not a URL. The pages are fetched later.
+   * Adds entries. Returns the item id for each URL, or undefined for a text that is not a URL. The pages are fetched
+   * later.
    *
    * @throws StorageFullError; no entry is saved in this case
    */
@@ -31,7 +32,7 @@ export class EntryBatches {
     return entries.map(({ address }) => (address === undefined ? undefined : saved.next().value));
   }
 
-  /** Deletes entries. The result contains true for each entry that was in the list. */
+  /** Deletes entries. Returns, for each entry, whether it was in the list. */
   async delete(userId: string, entries: readonly NamedEntry[]): Promise<boolean[]> {
     const ids: (string | undefined)[] = [];
     for (const { address } of entries) {
@@ -46,7 +47,7 @@ export class EntryBatches {
   }
 
   /**
-   * Changes the tags of entries. Returns the id of each item, or undefined if the entry is not in the list.
+   * Changes the tags of entries. Returns the item id of each entry, or undefined for an entry that is not in the list.
    *
    * @throws ValidationFailedError, StorageFullError; no entry is changed in these cases
    */
@@ -72,5 +73,5 @@ export class EntryBatches {
   }
 }
 
-/** The error code of a missing item. In a batch, a missing item is not an error. */
+/** The error code of a missing item. A missing item does not make a batch fail. */
 const NOT_FOUND = 198;

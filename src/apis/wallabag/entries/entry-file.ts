@@ -19,11 +19,11 @@ export function csvOf(entry: EntryResponse): string {
   return stringify([COLUMNS, values], { delimiter: ';', cast: { string: escapeFormula } });
 }
 
-/** Returns an entry as XML, with one element per member. Each member of a list becomes an `entry` element. */
+/** Returns an entry as XML, with one element per property. Each value in an array becomes an `entry` element. */
 export const xmlOf = (entry: EntryResponse): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element('result', [entry])}\n`;
 
-/** Returns an XML element for a member. All names of members are valid names of elements. */
+/** Returns an XML element for a property. All property names of an entry are valid XML names. */
 const element = (name: string, value: unknown): string => `<${name}>${within(value)}</${name}>`;
 
 function within(value: unknown): string {
@@ -37,6 +37,6 @@ function within(value: unknown): string {
     : escapedXml(value ?? '');
 }
 
-/** Returns a file name that contains only characters that every client can write. */
+/** Returns a file name with only characters that every file system accepts. */
 export const fileName = ({ title, id }: EntryResponse, end: string): string =>
   `${plainTitle(title) ?? `entry-${id}`}.${end}`;

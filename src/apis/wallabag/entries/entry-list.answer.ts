@@ -11,7 +11,7 @@ interface Link {
   readonly href: string;
 }
 
-/** The members of the answer for a page of entries, without the entries. */
+/** The properties of a response with several entries, without the entries themselves. */
 interface ListEnvelope {
   readonly page: number;
   readonly limit: number;
@@ -20,23 +20,23 @@ interface ListEnvelope {
   readonly _links: Readonly<Record<string, Link>>;
 }
 
-/** The address of a list, its filters and the requested page. */
+/** The address of a list of entries, its filters and the requested page. */
 interface ListPlace {
-  /** The address of the list, with a scheme. */
+  /** The complete address of the list, with its scheme. */
   readonly address: string;
-  /** The parameters that filter the list, without the parameters that select the page. */
+  /** The parameters that filter the list, without those that select the page. */
   readonly filters: URLSearchParams;
   readonly page: PageWanted;
   readonly total: number;
-  /** True if the page exists, even if the total is too small for this page. */
+  /** True if an earlier response announced this page. The page is then valid even if the list has become too short. */
   readonly isPromised: boolean;
 }
 
 /**
- * Returns the envelope of a page. `pages` is at least 1, because some clients divide by this number. Other clients
- * request pages until a page returns 404.
+ * Returns the page numbers and links of a response with several entries. `pages` is at least 1, because some clients
+ * divide by it.
  *
- * @throws NotFoundException if the page is after the last one
+ * @throws NotFoundException if the page is after the last one, because some clients request pages until they get a 404
  */
 export function envelopeOf({ address, filters, page, ...list }: ListPlace): ListEnvelope {
   const { total, isPromised } = list;
@@ -65,7 +65,7 @@ export function envelopeOf({ address, filters, page, ...list }: ListPlace): List
   };
 }
 
-/** Returns the parameters in a form that a client can send again. Omits absent parameters. */
+/** Returns the parameters of a request as a query that a client can send again. Leaves out missing parameters. */
 export function filtersOf(params: object): URLSearchParams {
   const filters = new URLSearchParams();
   for (const [name, value] of Object.entries<unknown>({ ...params })) {
@@ -76,13 +76,13 @@ export function filtersOf(params: object): URLSearchParams {
   return filters;
 }
 
-/** Streams a page of entries, because the texts of a whole page may not fit into memory. */
+/** Streams a page of entries, because the texts of all its articles may not fit into memory. */
 export async function sendEntryList(
   response: Response,
   envelope: ListEnvelope,
   entries: AsyncGenerator<EntryResponse>,
 ): Promise<void> {
-  // If loading the first entry fails, the answer can still be an error.
+  // The headers are sent after the first entry is loaded. If loading it fails, the response can still be an error.
   const first = await entries.next();
   response.setHeader('cache-control', 'private, no-cache');
   response.setHeader('content-type', 'application/json');

@@ -6,40 +6,40 @@ import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
 import { keptTotal } from '../../../reading-list/query/total.sql.js';
 import type { EntryDirection, EntrySort } from './entries.request.js';
 
-/** The columns of an EntryRow. */
+/** The columns of a row with an entry. */
 export const ENTRY_COLUMNS: readonly string[] = [...ITEM_COLUMNS, 'number', 'stamp AS version'];
 
-/** The filter of a list of entries. An absent property does not filter entries. */
+/** The filter of a query for entries. An undefined property does not filter. */
 export interface EntryFilter extends Pick<
   ItemFilter,
   'state' | 'favorite' | 'annotated' | 'since'
 > {
   /** The ids of tags. An entry must have all of these tags. */
   readonly tagIds?: readonly string[];
-  /** The number of items that have the rarest of the tags. */
+  /** The number of items with the rarest of the tags in `tagIds`. */
   readonly tagged?: number;
   readonly isRead?: boolean;
-  /** The host of the entries, in lower case and ASCII. */
+  /** The host in the URLs of the entries, in lower case and ASCII. */
   readonly host?: string;
   /** True to select only entries with a public link. */
   readonly isPublic?: boolean;
-  /** Selects only entries whose fetch returned one HTTP status. */
+  /** Selects only entries whose fetch ended with a given HTTP status. */
   readonly withStatus?: WithStatus;
 }
 
-/** The ids of fetched pages with one HTTP status, and of items whose fetch failed with this status. */
+/** The ids of stored pages with one HTTP status, and of items whose failed fetch had this status. */
 export interface WithStatus {
   readonly pageIds: readonly string[];
   readonly itemIds: readonly string[];
 }
 
-/** The position of the last entry of a page: its sort key and its number. */
+/** The position of an entry in a sorted list: its sort key and its number. */
 export interface EntryPosition {
   readonly key: string;
   readonly number: string;
 }
 
-/** The query for a page of entries. */
+/** A query for one page of entries. */
 export interface EntriesWanted {
   readonly userId: string;
   readonly filter: EntryFilter;
@@ -47,7 +47,7 @@ export interface EntriesWanted {
   readonly order: EntryDirection;
   readonly limit: number;
   readonly offset: number;
-  /** The position after which `offset` counts. If absent, `offset` counts from the beginning of the list. */
+  /** The position from which `offset` counts. If it is undefined, `offset` counts from the beginning of the list. */
   readonly after?: EntryPosition;
 }
 
@@ -61,7 +61,7 @@ const withTags = (
 
 /**
  * The maximum number of tagged items that are looked up one by one. If more items have the tags, a scan in list order
- * soon finds a page of entries.
+ * soon finds enough of them for a page.
  */
 const FEW = 5000;
 
@@ -71,24 +71,24 @@ const walksTags = ({ tagIds, tagged = 0 }: EntryFilter): boolean =>
 const hasFewTagged = (filter: EntryFilter): boolean =>
   filter.tagIds !== undefined && !walksTags(filter);
 
-/** True if the index on hosts selects the items. In this case, the hosts need no further test. */
+/** True if the query finds the items by the index on hosts. The host then needs no further test. */
 const readsHost = (filter: EntryFilter): boolean =>
   filter.host !== undefined && !hasFewTagged(filter);
 
-/** Selects the items with a public link. An index contains only these items. */
+/** Selects the items with a public link, through an index that contains only these items. */
 const PUBLIC = 'SELECT item_id FROM item_details WHERE user_id = $1 AND uid IS NOT NULL';
 
 const itemsIn = (ids: string): string => `(${ids}) s CROSS JOIN LATERAL (
       SELECT * FROM items WHERE user_id = $1 AND item_id = s.item_id OFFSET 0) i`;
 
-/** True if the index on public links selects the items. In this case, the items need no further test. */
+/** True if the query finds the items by the index on public links. The items then need no further test. */
 const readsPublic = (filter: EntryFilter): boolean =>
   filter.isPublic === true && !hasFewTagged(filter) && filter.host === undefined;
 
 /**
- * Returns the source of the rows of `items`, with the alias `i`. The most selective filter runs first, behind a fence
- * (OFFSET 0). The planner does not know the values. Without the fence, it would scan the whole list in page order, even
- * for three changes.
+ * Returns the FROM clause for the rows of `items`, with the alias `i`. The most selective filter is in a subquery with
+ * OFFSET 0. Without OFFSET 0, the planner would scan the whole list in page order, because it does not know the
+ * parameter values.
  */
 function source({ filter, sort }: EntriesWanted, bound: Bound): string {
   const { since, tagIds, host } = filter;
@@ -106,7 +106,7 @@ function source({ filter, sort }: EntriesWanted, bound: Bound): string {
     : `(SELECT * FROM items WHERE user_id = $1 AND stamp > ${bound.bind(since, 'bigint')} OFFSET 0) i`;
 }
 
-/** The host of the address that an entry shows, in lower case. The index has the same expression. */
+/** The host in the URL that an entry shows, in lower case. The index on hosts has the same expression. */
 const HOST = String.raw`left(substring(lower(coalesce(nullif(resolved_url, ''), given_url) COLLATE "C")
   from '^(?:https?://)?(?:[^/?#]*@)?(\[[^]]*\]|[^:/?#]*)'), 253)`;
 
@@ -115,7 +115,7 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
   const all = [
     'i.user_id = $1',
     ...conditionsOf(filter).map((condition) => tested(condition, bound, 'i')),
-    // The planner uses the partial index on archived items only with this condition.
+    // Without this redundant condition, the planner does not use the partial index on archived items.
     sort === 'archived' && filter.state === 'archive' && 'i.status = 1',
     ...testsOfPages(filter, bound),
     ...(walksTags(filter) ? [isInSet(withTags(bound.bind(filter.tagIds, 'text[]')))] : []),
@@ -123,7 +123,10 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
   return all.filter((test) => test !== false).join(' AND ');
 }
 
-/** Tests membership in a set. Always uses a hash table, even if the planner estimates the size of the set wrongly. */
+/**
+ * Returns a test for membership in a set. The array makes PostgreSQL use a hash table, even if it estimates the size of
+ * the set wrongly.
+ */
 const isInSet = (set: string, expected = true): string =>
   `(i.item_id IN (SELECT unnest(ARRAY(${set})))) IS ${expected ? 'TRUE' : 'FALSE'}`;
 
@@ -143,7 +146,9 @@ const hasStatus = ({ pageIds, itemIds }: WithStatus, bound: Bound): string =>
 
 const hasHost = (host: string, bound: Bound): string => `${HOST} = ${bound.bind(host, 'text')}`;
 
-/** Returns the sort key. The key of an item that is not archived is 0, because the item has no archive time. */
+/**
+ * Returns the SQL expression of the sort key. In the order of archiving, an item that is not archived has the key 0.
+ */
 function keyOf({ sort, filter }: EntriesWanted): string {
   switch (sort) {
     case 'created':
@@ -158,7 +163,7 @@ function keyOf({ sort, filter }: EntriesWanted): string {
 }
 
 /**
- * Returns the condition for entries after the position. A separate condition on the key lets an index find the start of
+ * Returns the condition for entries after a position. The separate condition on the key lets an index find the start of
  * the page.
  */
 function behind(wanted: EntriesWanted, bound: Bound): string {
@@ -172,8 +177,8 @@ function behind(wanted: EntriesWanted, bound: Bound): string {
 }
 
 /**
- * Returns the number of all entries that match the filter. Uses a stored count if the list is filtered only by the
- * state or by one tag.
+ * Returns SQL for the number of all entries that match the filter. Uses a stored count if the filter has only a state
+ * or only one tag.
  */
 function total(wanted: EntriesWanted, bound: Bound): string {
   const { filter } = wanted;
@@ -181,7 +186,7 @@ function total(wanted: EntriesWanted, bound: Bound): string {
   if (kept !== undefined) {
     return kept;
   }
-  // Omits the fence, which would read the rows of all changes although an index contains the answer.
+  // A count uses no subquery on changed items: it would read all their rows, although an index has the answer.
   const isFound = hasFewTagged(filter) || readsHost(filter) || readsPublic(filter);
   const from = isFound ? source(wanted, bound) : 'items i';
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;
@@ -201,8 +206,8 @@ function keptOf(filter: EntryFilter, bound: Bound): string | undefined {
 }
 
 /**
- * Returns a statement for a page with one extra row, and for the number of all entries. Both come from one snapshot.
- * The fence limits the plan to one index lookup per row.
+ * Returns a statement for a page of entries, one row beyond it, and the number of all entries. OFFSET 0 makes the
+ * planner look up each row of the page by an index.
  */
 export function entryPage(wanted: EntriesWanted): Statement {
   const bound = new Bound(wanted.userId);

@@ -17,11 +17,11 @@ import type { EntryFilter } from './entry-list.sql.js';
 import { type EntriesFound, EntryPages } from './entry-pages.service.js';
 
 const NONE: EntriesFound = { rows: [], total: 0, isPromised: false };
-/** The share of the database connections that one user may use, as in other calls that read a list. */
+/** The share of the database connections that one user may occupy. Other calls that read a list have the same share. */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 
-/** Finds the entries that a client requests. */
+/** Finds the entries that a request selects. */
 @Injectable()
 export class EntryLists {
   private readonly queue: UserQueue;
@@ -37,9 +37,9 @@ export class EntryLists {
   }
 
   /**
-   * Finds a page of entries.
+   * Returns one page of entries.
    *
-   * @throws ServiceBusyError if too many calls of the user wait
+   * @throws ServiceBusyError if too many calls of the user are queued
    */
   find(principal: Principal, request: EntriesRequest): Promise<EntriesFound> {
     const { userId } = principal;
@@ -56,9 +56,9 @@ export class EntryLists {
   }
 
   /**
-   * Searches entries, best matches first.
+   * Searches entries. The best matches come first.
    *
-   * @throws ServiceBusyError if too many calls of the user wait
+   * @throws ServiceBusyError if too many calls of the user are queued
    */
   async search({ userId, list }: Principal, request: SearchRequest): Promise<EntriesFound> {
     const { term } = request;
@@ -77,7 +77,7 @@ export class EntryLists {
     return { ...NONE, rows: inOrder, total: found.total ?? 0 };
   }
 
-  /** Returns the filter of a request, or undefined if no entry can match. */
+  /** Returns the filter that a request selects, or undefined if no entry can match. */
   private async filterOf(
     userId: string,
     request: EntriesRequest,
@@ -101,7 +101,7 @@ export class EntryLists {
     });
   }
 
-  /** Returns the filter for tags, or undefined if one of the tags has no items. */
+  /** Returns the filter for the tags in a request, or undefined if one of the tags has no items. */
   private async tagsOf(
     userId: string,
     list = '',
@@ -129,6 +129,6 @@ const limitsOf = ({ page, perPage }: PageWanted): { limit: number; offset: numbe
   offset: (page - 1) * perPage,
 });
 
-/** Returns the host of a domain, or null if the text is not a host. */
+/** Returns the host in the parameter `domain_name`. Returns null if the text is not a host. */
 const hostIn = (domain: string | undefined): string | null | undefined =>
   domain === undefined ? undefined : (hostOf(`http://${domain.trim()}`) ?? null);

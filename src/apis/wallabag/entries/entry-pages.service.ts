@@ -15,30 +15,32 @@ import type { EntryRow } from './entry.presenter.js';
 import type { EntriesRead } from './entry.repository.js';
 import type { EntriesWanted, EntryPosition } from './entry-list.sql.js';
 
-/** A page that is about to be read. */
+/** The query for a page of entries, prepared with the stored end of the previous page. */
 interface OpenedEntryPage {
-  /** The query for the page. If the end of the previous page is known, the query is relative to this end. */
+  /** The query for the page. If the end of the previous page is stored, the query starts there. */
   readonly wanted: EntriesWanted;
   readonly place: OpenedPlace;
-  /** The version of the list before the page is read. */
+  /** The version of the list before the query runs. */
   readonly version: number;
 }
 
-/** A page of entries for the client. */
+/** A page of entries for the response. */
 export interface EntriesFound {
   readonly rows: readonly EntryRow[];
-  /** The number of entries on all pages. */
+  /** The number of entries on all pages together. */
   readonly total: number;
-  /** True if an earlier answer announced this page. The page then exists, even if it is empty. */
+  /** True if an earlier response announced this page. The page then exists, even if it is empty. */
   readonly isPromised: boolean;
 }
 
-/** Lets clients read a list page by page. Clients do not miss entries that change meanwhile (docs/decisions/0074). */
+/**
+ * Lets clients read a list page by page without missing entries that change between two calls (docs/decisions/0074).
+ */
 @Injectable()
 export class EntryPages {
   constructor(private readonly cursors: PageCursors) {}
 
-  /** Prepares a page. Looks up the end of the previous page. */
+  /** Prepares the query for a page. Looks up the stored end of the previous page. */
   async open(principal: Principal, wanted: EntriesWanted): Promise<OpenedEntryPage> {
     const { filter, sort, order, limit: count, offset } = wanted;
     const question = questionOf(principal, [
@@ -58,7 +60,7 @@ export class EntryPages {
     return { wanted: { ...wanted, offset: continuation.skipped, after }, place, version };
   }
 
-  /** Stores the end of a page, unless it is the last page. Returns the page for the client. */
+  /** Stores the end of a page, unless it is the last page. Returns the page for the response. */
   async told(
     opened: OpenedEntryPage,
     { rows, hasMore, total }: EntriesRead,
@@ -84,8 +86,8 @@ export class EntryPages {
 }
 
 /**
- * Returns the sort order of a list. All orders use one column name, because all sort keys are numbers with the same
- * encoding.
+ * Returns the sort order for encoding positions. The column is the same for all orders, because all sort keys are
+ * numbers with the same encoding.
  */
 const orderOf = ({ order }: EntriesWanted): SortKey => ({
   column: 'added_order',
@@ -119,9 +121,8 @@ function keyOf(
 }
 
 /**
- * Limits the version of an entry to the version that the list had at the first page. After the last page, clients
- * request the changes since the greatest version that they have seen. They would otherwise miss entries of earlier
- * pages that changed meanwhile.
+ * Caps the version of an entry at the list version of the first page. After the last page, clients request the changes
+ * since the greatest version that they received. A greater version would hide changes of entries on earlier pages.
  */
 const shownBefore = (row: EntryRow, version: number): EntryRow => ({
   ...row,

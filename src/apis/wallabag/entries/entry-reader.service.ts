@@ -18,19 +18,19 @@ import {
 import { EntryRepository, type StoredPage, tagIdOf } from './entry.repository.js';
 
 /**
- * The detail of entries. `full` and `file` include the text of the page, and `metadata` does not. In `file`, an entry
- * without an article has no notice in place of the text.
+ * The level of detail of entries. `full` and `file` include the text of the page, and `metadata` does not. With `full`,
+ * an entry without an article has a notice in place of the text.
  */
 export type EntryDetail = 'full' | 'file' | 'metadata';
 
 /**
- * The maximum size of the compressed articles that are in memory at the same time, in bytes. Decompressed articles are
+ * The maximum size in bytes of the compressed articles that are in memory at the same time. Decompressed articles are
  * five to ten times as large.
  */
 const BYTES_AT_ONCE = 4_000_000;
 const NO_PAGE = '0';
 
-/** Finds entries, and loads the data that the entries show. */
+/** Finds entries, and loads the related data for the responses. */
 @Injectable()
 export class EntryReader {
   constructor(
@@ -50,9 +50,9 @@ export class EntryReader {
   }
 
   /**
-   * Returns the row of the entry with the number in a path.
+   * Returns the row of the entry whose number is in the path.
    *
-   * @throws NotFoundException if there is no such entry
+   * @throws NotFoundException if no entry has this number
    */
   async named(userId: string, entry: string): Promise<EntryRow> {
     const number = numberIn(entry);
@@ -64,16 +64,16 @@ export class EntryReader {
   }
 
   /**
-   * Returns the entry with the number in a path, without its text.
+   * Returns the entry whose number is in the path, without its text.
    *
-   * @throws NotFoundException if there is no such entry
+   * @throws NotFoundException if no entry has this number
    */
   async shown(user: WallabagUser, entry: string): Promise<EntryResponse> {
     return this.presentOne(user, await this.named(String(user.id), entry), 'metadata');
   }
 
   /**
-   * Returns the entry for a row, with the requested detail.
+   * Returns an entry for a row, with the requested level of detail.
    * @throws NotFoundException if there is no entry for the row
    */
   async presentOne(user: WallabagUser, row: EntryRow, detail: EntryDetail): Promise<EntryResponse> {
@@ -84,7 +84,7 @@ export class EntryReader {
     return entry;
   }
 
-  /** Returns the entries in the order of the rows. */
+  /** Returns an entry for each row, in the order of the rows. */
   async present(
     user: WallabagUser,
     rows: readonly EntryRow[],
@@ -126,7 +126,7 @@ export class EntryReader {
     }
   }
 
-  /** Loads the data of items that other tables contain, but no articles. */
+  /** Loads the data of items from other tables, except articles. */
   private async around(userId: string, rows: readonly EntryRow[]) {
     const names = rows.flatMap((row) => row.tags);
     const pageIds = new Set(rows.map(({ resolved_id: id }) => id));
@@ -190,7 +190,7 @@ const isPage = (pageId: string): boolean => pageId !== NO_PAGE;
 const presentedTag = (tag: Parameters<typeof presentTag>[0] | undefined): TagResponse[] =>
   tag === undefined ? [] : [presentTag(tag)];
 
-/** Groups adjacent rows so that the compressed articles of one group may be in memory together. */
+/** Groups neighboring rows, so that the compressed articles of each group may be in memory together. */
 function parts(
   rows: readonly EntryRow[],
   pages: ReadonlyMap<string, StoredPage>,

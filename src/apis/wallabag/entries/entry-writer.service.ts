@@ -20,25 +20,25 @@ import type { EntryChanges } from './entry.request.js';
 import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-actions.service.js';
 
 /**
- * The maximum time that a call waits for a page, in milliseconds. Clients wait ten seconds for an answer, and some
- * never retry a slower call.
+ * The maximum time in milliseconds that a call waits for a page. Clients give up after ten seconds, and some never
+ * retry.
  */
 const MAX_WAIT_MS = 5000;
 const UNREAD = '0';
 
-/** A saved item. Its page either was sent by the client or must be fetched. */
+/** A saved item. Either the client has sent the content of its page, or the page must be fetched. */
 interface SavedEntry {
   readonly itemId: string;
   readonly url: string;
   readonly isRead: boolean;
 }
 
-/** Changes of an entry, with the page from the client in its stored form. */
+/** Changes of an entry. Page content from the client is already in its stored form. */
 interface WrittenChanges extends EntryChanges {
   readonly sent: SentPage | undefined;
 }
 
-/** The changes for a new entry if the client sends only the URL. */
+/** The changes for a new entry of which the client sends only the URL. */
 const NOTHING_MORE: WrittenChanges = {
   title: undefined,
   tags: [],
@@ -49,7 +49,7 @@ const NOTHING_MORE: WrittenChanges = {
   details: {},
 };
 
-/** Writes entries one by one (docs/api/wallabag.md). */
+/** Adds, changes and deletes single entries (docs/api/wallabag.md). */
 @Injectable()
 export class EntryWriter {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -63,8 +63,8 @@ export class EntryWriter {
   ) {}
 
   /**
-   * Saves a page and returns the id of the item. If an item with this page exists, adds the tags, and the item keeps
-   * its place in the list. Waits a moment for the page to be fetched.
+   * Saves a page and returns the id of the item. If the list contains the page already, adds the tags to its item,
+   * which keeps its place. Waits up to five seconds for the page to be fetched.
    *
    * @throws ValidationFailedError, StorageFullError, ServiceBusyError
    */
@@ -85,7 +85,7 @@ export class EntryWriter {
   }
 
   /**
-   * Saves either all pages or none, and returns the id of each item. The pages are fetched later.
+   * Saves either all pages or none. Returns the id of each item. The pages are fetched later.
    *
    * @throws StorageFullError, ServiceBusyError
    */
@@ -100,7 +100,7 @@ export class EntryWriter {
   }
 
   /**
-   * Changes an item. Tags in the request replace the tags of the item.
+   * Changes an item. Tags in the request replace all tags of the item.
    *
    * @throws ItemNotFoundError, ValidationFailedError, StorageFullError, ServiceBusyError
    */
@@ -121,7 +121,7 @@ export class EntryWriter {
   }
 
   /**
-   * Deletes an item. A deleted item is kept for a while, as after a deletion in the reader.
+   * Deletes an item. It can be restored for some time, like an item that was deleted in the web UI.
    *
    * @throws ItemNotFoundError if the item is missing
    */
@@ -133,7 +133,7 @@ export class EntryWriter {
   }
 
   /**
-   * Fetches the page again. Returns false if the page was not fetched in time.
+   * Fetches the page of an item again. Returns false if the page was not fetched in time.
    *
    * @throws ItemNotFoundError if the item is missing
    */
@@ -171,7 +171,7 @@ export class EntryWriter {
     return entry;
   }
 
-  /** Returns the item at an address. Also searches resolved URLs, because clients send resolved URLs too. */
+  /** Returns the item with this URL. Also searches the URLs after redirects, because clients send them too. */
   private async at(
     { manager, userId }: LockedEntries,
     address: Address,
@@ -200,7 +200,7 @@ const entryOf = (row: ItemRow): SavedEntry => ({
   isRead: row.resolved_id !== UNREAD,
 });
 
-/** Adds an item and applies the changes. The item is added first, so that the following actions find it. */
+/** Adds an item and applies the changes. The item must be added first, because the changes refer to it. */
 async function added(
   list: LockedEntries,
   address: Address,
@@ -241,7 +241,10 @@ const act = (action: StateAction, item: Action<StateAction>['item']): Action => 
   time: undefined,
 });
 
-/** Returns the action that stores the details. Returns an empty array if the client sent no details. */
+/**
+ * Returns the change that stores data about a page, such as its language. Returns an empty array if the client sent no
+ * such data.
+ */
 const describing = (item: Action<'describe'>['item'], details: DetailChanges): Action[] =>
   Object.keys(details).length === 0 ? [] : [{ action: 'describe', item, time: undefined, details }];
 

@@ -10,7 +10,7 @@ import { EntryAnswers } from './entry-answers.service.js';
 import { DeletionRequest } from './entry-batch.request.js';
 import { EntryWriter } from './entry-writer.service.js';
 
-/** Writes one entry. Each answer contains the entry. */
+/** Adds, changes and deletes one entry. Each response contains the entry. */
 @Controller('wallabag/api/entries')
 export class EntryWritesController {
   constructor(
@@ -39,7 +39,7 @@ export class EntryWritesController {
     return this.answers.entry(user, itemId);
   }
 
-  /** Deletes an entry. Returns the entry as it was before, or only its id if the client requests the id. */
+  /** Deletes an entry. Returns the entry as it was before the deletion, or only its id if the client requests this. */
   @WallabagRoute(RequestMethod.DELETE, ':entry', Permission.Modify)
   async delete(
     @CurrentWallabagUser() user: WallabagUser,
@@ -52,7 +52,7 @@ export class EntryWritesController {
     return answer;
   }
 
-  /** Fetches the page of an entry again. Returns 304 if the page was not fetched in time. */
+  /** Fetches the page of an entry again. Returns status 304 if the page was not fetched in time. */
   @WallabagRoute(RequestMethod.PATCH, ':entry/reload', Permission.Modify)
   async reload(
     @CurrentWallabagUser() user: WallabagUser,

@@ -93,7 +93,7 @@ describe('an entry', () => {
   });
 
   it('hashes an address as PHP decodes it', () => {
-    // The SHA-1 of `http://example.com/ä b%zz`, and of an address whose bytes are not UTF-8.
+    // Two spellings of one address must have the same hash. The last address decodes to bytes that are not UTF-8.
     expect(presented({ given_url: 'http://example.com/%C3%A4+b%zz' }).hashed_given_url).toBe(
       presented({ given_url: 'http://example.com/ä b%zz' }).hashed_given_url,
     );

@@ -13,15 +13,15 @@ import { formatWallabagDate } from '../wire/wallabag-answers.js';
 import { hashedUrl, nameOf, urlOf } from './entry-addresses.js';
 import { dateOrNull, formatSeconds } from './entry-dates.js';
 
-/** An item with the columns that the wallabag API shows. */
+/** An item with all columns that responses of the wallabag API show. */
 export interface EntryRow extends ItemRow {
-  /** The id that clients see. */
+  /** The number that clients use as the id of the entry. */
   readonly number: number;
-  /** The list version of the item's last change, in unix seconds as decimal text. */
+  /** The version of the item's last change, which is a time in Unix seconds as decimal text. */
   readonly version: string;
 }
 
-/** Stored data of an item's page that is not in the row of the item. */
+/** Data of the page that a client saved, from the table of pages. */
 export interface EntryPage {
   readonly mimeType: string;
   readonly responseCode: number;
@@ -29,22 +29,22 @@ export interface EntryPage {
   readonly datePublished: string | null;
 }
 
-/** The data of an entry that is not in its row. */
+/** The data of an entry from other tables than that of the items. */
 export interface EntryParts {
   readonly user: WallabagUser;
   readonly tags: readonly TagResponse[];
   readonly annotations: readonly Annotation[];
   /** The stored page. Undefined until the page is fetched. */
   readonly page: EntryPage | undefined;
-  /** The HTTP status of a page that could not be fetched. */
+  /** The HTTP status of the last fetch if the page could not be fetched. */
   readonly failureStatus?: number | undefined;
-  /** The details of the page that clients sent. Undefined if no client sent any. */
+  /** Data about the page that clients have sent, such as its language. Undefined if no client has sent any. */
   readonly details?: StoredDetails | undefined;
-  /** The text as HTML. Null if the call does not request the text. */
+  /** The article as HTML. Null if the client does not request the text. */
   readonly content: string | null;
 }
 
-/** The members for the owner and the state of an entry. */
+/** The properties with the owner and the state of an entry. */
 interface StateMembers {
   readonly is_archived: number;
   readonly is_starred: number;
@@ -89,7 +89,7 @@ interface PageMembers {
 }
 
 /**
- * An entry in all answers of the wallabag API. Clients accept no other types. Only members with a nullable type may be
+ * An entry in responses of the wallabag API. Clients require exactly these types, so only nullable properties may be
  * null.
  */
 export type EntryResponse = StateMembers & AddressMembers & TextMembers & PageMembers;
@@ -125,7 +125,7 @@ function presentAddresses(row: EntryRow, { details }: EntryParts): AddressMember
   };
 }
 
-/** Returns the title from the user or from the page. If both are missing, returns a name from the address. */
+/** Returns the title from the user or from the page. If both are missing, returns a name from the URL. */
 export const titleOf = (row: ItemRow): string =>
   shownTitle({
     givenUrl: '',
@@ -160,8 +160,8 @@ function publicationDateOf({ details, page }: EntryParts): Date | undefined {
 }
 
 /**
- * Returns the HTTP status as text. The status of a page that a client sent is 200, as in wallabag. A stored 0 means
- * that the server of the page did not answer.
+ * Returns the HTTP status of an entry's page as text. If a client sent the page, the status is 200, as in wallabag.
+ * Returns null for the stored value 0, which means that the server did not answer.
  */
 function statusOf({ page, failureStatus = 0 }: EntryParts): string | null {
   const status = page?.responseCode ?? failureStatus;
@@ -189,7 +189,7 @@ function presentPage(row: EntryRow, parts: EntryParts): PageMembers {
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
 const REGION_LENGTH = 2;
 
-/** Returns `de_AT` for `de-at`, or null if the text is not a language tag. */
+/** Converts a language tag such as `de-at` to the form `de_AT`. Returns null if the text is not a language tag. */
 function languageOf(lang: string): string | null {
   if (!LANGUAGE_TAG.test(lang)) {
     return null;
@@ -199,7 +199,7 @@ function languageOf(lang: string): string | null {
   return [language.toLowerCase(), ...subtags].join('_');
 }
 
-/** Returns a notice that replaces the text of a page that is not fetched yet or has no article. */
+/** Returns a notice in place of the text of a page that is not fetched yet or has no article. */
 export function noteOf(row: ItemRow, { isRead, isWaiting }: PageState): string {
   const note = isRead ? NO_ARTICLE : isWaiting ? WAITING : UNREADABLE;
   const excerpt = row.excerpt === '' ? '' : `<p>${escapeUTF8(row.excerpt)}</p>`;

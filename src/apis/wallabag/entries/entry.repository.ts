@@ -21,24 +21,22 @@ import { tagId } from '../../../reading-list/list/tag-name.js';
 import type { EntryPage, EntryRow } from './entry.presenter.js';
 import { type EntriesWanted, ENTRY_COLUMNS, entryPage, type WithStatus } from './entry-list.sql.js';
 
-/** The data of a page that is loaded before the article of the page. */
+/** The data of a page that are loaded before its article. */
 export interface StoredPage extends EntryPage {
   readonly pageId: string;
   /** The size of the compressed article in bytes. Null if the page has no article. */
   readonly bytes: number | null;
 }
 
-/**
- * A row of a page, together with the total number of entries. If the page is empty, one row contains only the total.
- */
+/** An entry together with the total number of entries. If the page has no entries, the only row contains the total. */
 type PageRow = { readonly total: number } & (EntryRow | { readonly item_id: null });
 
-/** A page of entries. */
+/** One page of entries from the database. */
 export interface EntriesRead {
   readonly rows: readonly EntryRow[];
   /** True if the list has entries after this page. */
   readonly hasMore: boolean;
-  /** The number of entries on all pages. */
+  /** The number of entries on all pages together. */
   readonly total: number;
 }
 
@@ -47,13 +45,13 @@ const LOOKED_AT_ONCE = 1000;
 
 const textOfKey = (key: Buffer): string => key.toString('base64');
 
-/** Queries over items as entries, and over their data in other tables. */
+/** Queries items as wallabag entries, with their data in other tables. */
 export class EntryRepository extends Repository<Item> {
   byNumber(userId: string, number: number): Promise<EntryRow | undefined> {
     return this.rowsOf(userId).andWhere('number = :number', { number }).getRawOne<EntryRow>();
   }
 
-  /** Returns the items with these ids that are in the list, in no order. */
+  /** Returns the items of the list with these ids, in any order. */
   async byItemIds(userId: string, itemIds: readonly string[]): Promise<readonly EntryRow[]> {
     return itemIds.length === 0
       ? []
@@ -62,7 +60,7 @@ export class EntryRepository extends Repository<Item> {
           .getRawMany<EntryRow>();
   }
 
-  /** Returns a page, and the number of all entries that match the filter. */
+  /** Returns one page of entries, and the number of all entries that match the filter. */
   async page(wanted: EntriesWanted): Promise<EntriesRead> {
     const { text, values } = entryPage(wanted);
     const found = await queryRows<PageRow>(this.manager, text, values);
@@ -74,18 +72,18 @@ export class EntryRepository extends Repository<Item> {
     };
   }
 
-  /** Returns the number of items for each of the tags. Omits tags that no item has. */
+  /** Returns the number of items with each of the tags. Leaves out tags without items. */
   async tagCounts(userId: string, tagIds: readonly string[]): Promise<readonly number[]> {
     const where = { userId, tagId: Any([...tagIds]), itemCount: MoreThan(0) };
     return (await this.manager.findBy(Tag, where)).map(({ itemCount }) => itemCount);
   }
 
-  /** Returns the tags that items have. */
+  /** Returns the tags that at least one item has. */
   tags(userId: string): Promise<readonly Tag[]> {
     return this.manager.findBy(Tag, { userId, itemCount: MoreThan(0) });
   }
 
-  /** Returns the tags with these names, keyed by id. Ids are computed from names. */
+  /** Returns the tags with these names, keyed by id. The id of a tag is computed from its name. */
   async tagsNamed(
     userId: string,
     names: readonly string[],
@@ -96,7 +94,7 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((tag) => [tag.tagId, tag]));
   }
 
-  /** Returns the fetched pages among the pages with these ids, keyed by id. */
+  /** Returns those of the pages that are fetched, keyed by id. */
   async pages(pageIds: readonly string[]): Promise<ReadonlyMap<string, StoredPage>> {
     if (pageIds.length === 0) {
       return new Map();
@@ -114,7 +112,8 @@ export class EntryRepository extends Repository<Item> {
   }
 
   /**
-   * Returns the ids of a list's pages and items whose fetch returned the status. Does not read pages of other users.
+   * Returns the ids of the user's pages and items whose fetch ended with the HTTP status. Does not read pages of other
+   * users.
    */
   async withStatus(userId: string, status: number): Promise<WithStatus> {
     const [pageIds, itemIds] = await Promise.all([
@@ -147,8 +146,8 @@ export class EntryRepository extends Repository<Item> {
   }
 
   /**
-   * Returns the items that wait for their page. An item waits if its page is queued, or if the page was fetched after
-   * the items were read.
+   * Returns the items whose pages are not fetched yet. They include items whose pages were fetched only after the items
+   * were loaded.
    */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {
@@ -160,7 +159,7 @@ export class EntryRepository extends Repository<Item> {
       this.manager.find(PageRequest, { where, select }),
       this.manager.find(SentPage, { where, select }),
     ]);
-    // This query must run after the queries for requests, because an item gets its page when its request is deleted.
+    // This query must be the last, because an item gets its page in the moment when its request for a page is deleted.
     const read = await this.manager.find(Item, {
       where: { ...where, resolvedId: Not('0') },
       select,

@@ -9,38 +9,40 @@ import { readAddress } from '../../../reading-list/list-param-readers.js';
 import { readLabels } from '../tags/tag.requests.js';
 import { type PageHints, pageOfContent } from './sent-content.js';
 
-/** The maximum length of a title in a request. It is generous, because long titles are cut rather than rejected. */
+/**
+ * The maximum length of a title in a request. The maximum is large, because long titles are cut instead of rejected.
+ */
 const MAX_TITLE_LENGTH = 1_000_000;
-/** The maximum length of the content, the same as for a page that a client of v3 sends. */
+/** The maximum length of page content. It is the same for clients of the v3 API. */
 const MAX_CONTENT_LENGTH = 2_000_000;
 const MAX_HINT_LENGTH = 5000;
 
 const readText = textReader({ max: MAX_HINT_LENGTH });
 
-/** Reads a hint about the page. Ignores an invalid hint, so that the page is still saved. */
+/** Reads optional data about a page. Ignores an invalid value, so that the page is saved anyway. */
 const readHint: Reader<string | undefined> = (value) => {
   const text = readText(Array.isArray(value) ? value.join(',') : value);
   return text instanceof Unreadable ? undefined : text;
 };
 
-/** Changes of an entry that a client requests. Undefined members change nothing. */
+/** The changes of an entry that a client requests. Undefined properties change nothing. */
 export interface EntryChanges {
   readonly title: string | undefined;
   readonly tags: readonly TagName[];
   readonly archive: boolean | undefined;
   readonly starred: boolean | undefined;
-  /** An HTML page whose body is the article. */
+  /** An HTML page whose body is the article that the client sent. */
   readonly page: string | undefined;
   readonly details: DetailChanges;
 }
 
-/** The page to save. */
+/** The URL of the page to save. */
 export class AddressRequest {
   @RequiredParam(readAddress)
   url!: Address;
 }
 
-/** The parameters of an entry except its URL. An invalid detail of the page is ignored, as in wallabag. */
+/** The parameters of an entry except its URL. Invalid data about the page are ignored, as in wallabag. */
 export class EntryRequest {
   @TextParam({ max: MAX_TITLE_LENGTH })
   title?: string;

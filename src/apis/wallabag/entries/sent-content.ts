@@ -2,23 +2,23 @@ import { escapeUTF8 } from 'entities';
 
 import { ARTICLE_ITSELF } from '../../../lib/extraction/page-content.js';
 
-/** Data that a client sends about a page, in addition to the content. */
+/** Data about a page that a client sends in addition to the content of the page. */
 export interface PageHints {
   readonly title: string | undefined;
   readonly language: string | undefined;
-  /** The absolute URL of a picture. */
+  /** The absolute URL of the page's picture. */
   readonly picture: string | undefined;
-  /** The publication date, as unix seconds or as any text that is a date. */
+  /** The publication date, in Unix seconds or as text in any common date format. */
   readonly publishedAt: string | undefined;
-  /** The authors, separated by commas. */
+  /** The names of the authors, separated by commas. */
   readonly authors: string | undefined;
 }
 
 const DOCUMENT = /^\s*<(?:!doctype|html|head|body)[\s>]/i;
 
 /**
- * Converts an article that a client has extracted to a page with metadata, which article extraction reads. Returns a
- * whole document unchanged, because some clients send a whole document.
+ * Wraps an article that a client has extracted in an HTML page, with metadata for Satchel's own extraction. Returns a
+ * complete HTML document unchanged, because some clients send one.
  */
 export function pageOfContent(content: string, hints: PageHints): string {
   if (DOCUMENT.test(content)) {

@@ -11,14 +11,14 @@ import { KnownUrls } from './known-urls.service.js';
 const MAX_URL = 8192;
 const MOST = 2000;
 
-/** Reads an array of texts. Some clients send a single text instead of an array. */
+/** Reads an array of texts. A single text counts as an array with one element, because some clients send it. */
 const readTexts: Reader<readonly string[]> = (value) => {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   const isList = texts.length <= MOST && texts.every((text) => typeof text === 'string');
   return isList ? texts.map(String) : new Unreadable(`must be a list of at most ${MOST} texts`);
 };
 
-/** The parameters of `exists`. */
+/** The parameters of the call `entries/exists`. */
 class ExistsRequest {
   @TextParam({ max: MAX_URL })
   url?: string;
@@ -66,12 +66,12 @@ export class ExistsController {
 interface Asked {
   readonly urls: readonly string[];
   readonly hashes: readonly string[];
-  /** The single URL or hash. Undefined if the call contains a list. */
+  /** The single URL or hash in the request. Undefined if the request contains a list. */
   readonly only: string | undefined;
 }
 
 /**
- * Selects the URLs and hashes to look up. A single value wins over a list, and a URL wins over a hash.
+ * Returns the URLs or hashes to look up. A single value has priority over a list, and a URL over a hash.
  *
  * @throws ValidationFailedError if the request has no URL and no hash
  */

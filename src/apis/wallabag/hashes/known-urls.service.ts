@@ -8,8 +8,8 @@ import { type AddressedItem, UrlHashRepository } from './url-hash.repository.js'
 import { UrlHashes } from './url-hashes.service.js';
 
 /**
- * Returns true if the resolved URL identifies the item. The result is false if the saved URL has a route in its
- * fragment, which the resolved URL lacks.
+ * Returns true if the URL after redirects identifies the item. Returns false if the saved URL has a route in its
+ * fragment, because the URL after redirects lacks the route.
  */
 const isFoundByResolvedUrl = ({
   given_url: given,
@@ -30,7 +30,7 @@ export class KnownUrls {
   ) {}
 
   /**
-   * Maps each URL to the number of its entry. The entry was saved under the URL or resolved to it. Omits URLs without
+   * Maps each URL to the number of the entry that was saved with the URL or redirected to it. Leaves out URLs without
    * an entry.
    */
   async byUrl({ userId }: Principal, urls: readonly string[]): Promise<Numbers> {
@@ -43,7 +43,7 @@ export class KnownUrls {
     ]);
   }
 
-  /** Maps each URL hash, in upper or lower case, to the number of its entry. Omits hashes without an entry. */
+  /** Maps each URL hash, in upper or lower case, to the number of its entry. Leaves out hashes without an entry. */
   async byHash(principal: Principal, hashes: readonly string[]): Promise<Numbers> {
     const asked = hashes.filter((hash) => HASH.test(hash));
     const found =

@@ -13,7 +13,7 @@ import {
   MOVE_ON,
 } from './url-hashes.sql.js';
 
-/** The addresses of an item. */
+/** An item with the addresses whose hashes are stored. */
 export interface AddressedItem {
   readonly itemId: string;
   readonly version: string;
@@ -22,10 +22,10 @@ export interface AddressedItem {
   readonly resolved_url: string;
 }
 
-/** The progress of hashing a list. It is the last hashed item, in the order of versions. */
+/** The last item of a list whose URLs are hashed. Items are hashed in the order of their versions. */
 export type HashedTo = Pick<AddressedItem, 'version' | 'itemId'>;
 
-/** A stored hash and its item. */
+/** A stored URL hash and its item. */
 export interface KeptHash {
   readonly hash: string;
   readonly itemId: string;
@@ -33,21 +33,21 @@ export interface KeptHash {
 
 const BEGINNING: HashedTo = { version: '0', itemId: '0' };
 
-/** Queries over the URL hashes of lists. */
+/** Queries the URL hashes of lists. */
 export class UrlHashRepository extends Repository<UrlHash> {
   async hashedTo(userId: string): Promise<HashedTo> {
     return (await this.manager.findOneBy(HashedList, { userId })) ?? BEGINNING;
   }
 
-  /** Returns the next items to hash, in the order of versions. */
+  /** Returns the next items whose URLs must be hashed, in the order of their versions. */
   behind(userId: string, { version, itemId }: HashedTo, limit: number): Promise<AddressedItem[]> {
     return queryRows(this.manager, ITEMS_BEHIND, [userId, version, itemId, limit]);
   }
 
   /**
-   * Stores hashes, and then stores the progress of the list.
+   * Stores URL hashes, and then the last hashed item of the list.
    *
-   * @throws OwnerGoneError if the list was deleted meanwhile
+   * @throws OwnerGoneError if the list was deleted in the meantime
    */
   async add(userId: string, hashes: readonly KeptHash[], to: HashedTo): Promise<void> {
     const [kept, ids] = [hashes.map(({ hash }) => hash), hashes.map(({ itemId }) => itemId)];
@@ -59,17 +59,17 @@ export class UrlHashRepository extends Repository<UrlHash> {
     }
   }
 
-  /** Returns the items that may have URLs with these hashes. */
+  /** Returns the items that may have a URL with one of these hashes. */
   itemsWith(userId: string, hashes: readonly string[]): Promise<AddressedItem[]> {
     return queryRows(this.manager, ITEMS_WITH, [userId, hashes]);
   }
 
-  /** Returns the items whose pages resolved to these URLs. */
+  /** Returns the items whose pages were redirected to one of these URLs. */
   itemsResolvedTo(userId: string, urls: readonly string[]): Promise<AddressedItem[]> {
     return queryRows(this.manager, ITEMS_RESOLVED_TO, [userId, urls]);
   }
 }
 
-/** Returns true if the list was deleted while the statement ran. */
+/** Returns true if a foreign key failed because the list was deleted while the statement ran. */
 const isOfNoList = (error: unknown): boolean =>
   violates(error, 'url_hashes_user_id_fkey') || violates(error, 'hashed_lists_user_id_fkey');

@@ -10,14 +10,14 @@ import {
   UrlHashRepository,
 } from './url-hash.repository.js';
 
-/** The number of items that are hashed in one batch. */
+/** The number of items whose URLs are hashed in one batch. */
 const BATCH = 2000;
-/** The largest bigint, which is greater than every id. */
+/** The largest value of the type bigint, which is greater than every id. */
 const LAST_ID = '9223372036854775807';
 
 /**
- * Finds items by hashes of their URLs. Changed items are hashed when a client looks up a hash, so that writing an item
- * costs nothing extra.
+ * Finds items by hashes of their URLs. The URLs of changed items are hashed when a client looks up a hash, so that
+ * saving an item costs nothing extra.
  */
 @Injectable()
 export class UrlHashes {
@@ -25,7 +25,9 @@ export class UrlHashes {
 
   constructor(private readonly repository: UrlHashRepository) {}
 
-  /** Maps each hash (40 hexadecimal digits in lower case) to the number of its item. Omits hashes without an item. */
+  /**
+   * Maps each hash (40 hexadecimal digits in lower case) to the number of its item. Leaves out hashes without an item.
+   */
   async find(
     { userId, list }: Principal,
     hashes: readonly string[],
@@ -46,8 +48,8 @@ export class UrlHashes {
   }
 
   /**
-   * Hashes the items that have changed up to a version of the list. Concurrent calls in this process wait for the
-   * current run. Then they share the next run.
+   * Hashes the URLs of items that have changed, up to a version of the list. Calls that arrive during a run wait for
+   * its end and then share one further run.
    */
   private async upTo(userId: string, version: number): Promise<void> {
     const before = this.filling.get(userId);
@@ -66,7 +68,7 @@ export class UrlHashes {
       const items = await this.repository.behind(userId, to, BATCH);
       const last = items.at(-1);
       const isEnd = items.length < BATCH;
-      // Items that are committed later have a later version than the version of the list at this call.
+      // Items that are committed later get a version after that of the list at this call, so `end` skips none.
       const end = Math.max(version, Number(last?.version ?? to.version));
       to = isEnd || last === undefined ? { version: String(end), itemId: LAST_ID } : last;
       await this.repository.add(userId, await keptHashesOf(items), to);
@@ -91,8 +93,8 @@ async function keptHashesOf(items: readonly AddressedItem[]): Promise<KeptHash[]
 const keptHash = (hash: Buffer): string => String(hash.readBigInt64BE());
 
 /**
- * Returns the hashes of an item's URLs. Clients hash a URL without changes, but wallabag's server first decodes the URL
- * like PHP.
+ * Returns the hashes of an item's URLs. Clients hash a URL unchanged, but wallabag's server first decodes the URL as
+ * PHP does.
  */
 const hashesOf = (item: AddressedItem): Buffer[] => {
   const urls = new Set([item.given_url, urlOf(item)]);

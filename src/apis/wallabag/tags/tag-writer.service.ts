@@ -8,7 +8,7 @@ import { parseTagName, type TagName } from '../../../reading-list/list/tag-name.
 import { ListTransactions } from '../../../reading-list/list-transactions.js';
 import { EntryActions } from '../entries/entry-actions.service.js';
 
-/** Changes the tags of entries, and removes tags from all entries. */
+/** Changes the tags of an entry, and removes tags from all entries. */
 @Injectable()
 export class TagWriter {
   constructor(
@@ -63,6 +63,6 @@ export class TagWriter {
   }
 }
 
-/** Parses stored names of tags. The names were valid when they were stored. */
+/** Parses stored tag names. They are always valid, because only valid names are stored. */
 export const namesOf = (stored: readonly string[]): TagName[] =>
   stored.flatMap((name) => parseTagName(name) ?? []);

@@ -1,11 +1,11 @@
 import type { Tag } from '../../../reading-list/entities/tag.entity.js';
 
-/** A tag in all answers of the wallabag API. */
+/** A tag in responses of the wallabag API. */
 export interface TagResponse {
   readonly id: number;
   /** The name of the tag in lower case. */
   readonly label: string;
-  /** The slug of the tag. Some clients show the slug without its prefix `t:`. */
+  /** The name of the tag in URLs. Some clients show it without the prefix `t:`. */
   readonly slug: string;
 }
 

@@ -4,7 +4,7 @@ import type { TagName } from '../../../reading-list/list/tag-name.js';
 import { splitTags } from '../../../reading-list/list/tag-name.js';
 import { readTags } from '../../../reading-list/list-param-readers.js';
 
-/** Reads labels from an array or from a text with commas. Commas also separate the labels of one array element. */
+/** Reads tag names from an array or from a text. Commas separate names, even within an array element. */
 export const readLabels: Reader<readonly TagName[]> = (value) =>
   readTags(
     Array.isArray(value)
@@ -20,13 +20,13 @@ const readOneTag: Reader<TagName> = (value) => {
   return tag === undefined || others.length > 0 ? new Unreadable('must be one tag') : tag;
 };
 
-/** The label of a tag. */
+/** The name of one tag in a request. */
 export class TagLabelRequest {
   @RequiredParam(readOneTag)
   tag!: TagName;
 }
 
-/** The labels of tags, separated by commas or in an array. A blank value means no labels. */
+/** The names of tags in a request, separated by commas or in an array. A blank value means no tags. */
 export class TagLabelsRequest {
   @CustomParam(readLabels)
   tags?: readonly TagName[];

@@ -35,10 +35,10 @@ export class PasswordLogins {
   ) {}
 
   /**
-   * Finds the user, and counts refused logins.
+   * Returns the user of a login by password, and counts failed logins.
    *
-   * @throws TokenRefusedError if the login is refused
-   * @throws TooManyRequestsError after too many refused logins
+   * @throws TokenRefusedError if the login is rejected
+   * @throws TooManyRequestsError after too many failed logins
    */
   find(request: Request, login: PasswordLogin): Promise<User> {
     return this.attempts.run({ request, email: login.email }, async () => {
@@ -52,8 +52,8 @@ export class PasswordLogins {
   }
 
   /**
-   * Finds the user of an application password. Rejects a password with fewer permissions than the client, because the
-   * login would add permissions.
+   * Returns the user of an application password. Rejects a password with fewer permissions than the client, because its
+   * tokens would have more permissions than the password.
    */
   private async byApplicationPassword(login: PasswordLogin): Promise<User | undefined> {
     const holder = await this.applicationPasswords.find(login.email, login.password);

@@ -13,7 +13,7 @@ import { WallabagTokens } from './wallabag-tokens.service.js';
 
 const MAX = { max: 1024 };
 
-/** The parameters of all grants. Other parameters, such as `scope`, are ignored. */
+/** The parameters of all requests for tokens. Other parameters, such as `scope`, are ignored. */
 class TokenRequest {
   @TextParam(MAX)
   grant_type?: string;
@@ -34,7 +34,7 @@ class TokenRequest {
   refresh_token?: string;
 }
 
-/** Issues tokens to clients (docs/api/wallabag.md, "Tokens"). */
+/** Issues tokens to apps made for wallabag (docs/api/wallabag.md, "Tokens"). */
 @Controller('wallabag/oauth/v2/token')
 export class TokenController {
   constructor(
@@ -50,8 +50,8 @@ export class TokenController {
   }
 
   /**
-   * Issues tokens for parameters in the query, which some clients send. No log of this service contains queries
-   * (docs/decisions/0070).
+   * Issues tokens for parameters in the query, which some clients send. This is safe, because the service does not log
+   * queries (docs/decisions/0070).
    */
   @OpenWallabagRoute(RequestMethod.GET)
   issueByQuery(@Body() params: TokenRequest, @Req() request: Request): Promise<TokenAnswer> {
@@ -126,7 +126,10 @@ const invalid = (description: string): TokenRefusedError =>
 
 const BASIC = /^basic +([\w+/=-]+)$/i;
 
-/** Returns the credentials in the header (RFC 6749 section 2.3.1). They win over credentials in the parameters. */
+/**
+ * Returns the client credentials in the Authorization header (RFC 6749 section 2.3.1). They have priority over
+ * credentials in the parameters.
+ */
 function basicCredentials({ headers }: Request): { id: string; secret: string } | undefined {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];
   const [id = '', ...secret] = Buffer.from(encoded ?? '', 'base64')

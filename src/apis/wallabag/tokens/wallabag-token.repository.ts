@@ -15,21 +15,18 @@ import {
 } from './wallabag-tokens.sql.js';
 
 /**
- * The lifetime of an access token in seconds. A .NET client always assumes one hour, even if the answer contains
+ * The lifetime of an access token in seconds. One .NET client always assumes one hour, even if the response contains
  * another lifetime.
  */
 export const ACCESS_SECONDS = 3600;
 const REFRESH_SECONDS = 14 * 24 * 60 * 60;
-/** The time in seconds within which a refresh token can be exchanged a second time. */
+/** The time in seconds after its first exchange in which a refresh token can be exchanged once more. */
 const LEEWAY_SECONDS = 60;
-/**
- * The maximum number of tokens of a user. A client that logs in at each sync, every hour for fourteen days, has 336
- * tokens.
- */
+/** The maximum number of tokens per user. A client that logs in every hour has 336 tokens after fourteen days. */
 const MOST_OF_A_USER = 500;
 const TOKEN_BYTES = 32;
 
-/** The client and the user of an access token, and the summary of that user's list. */
+/** The client and the user of an access token, with the version and counts of the user's list. */
 export interface WallabagCallerRow extends PasswordHolderRow {
   readonly name: string;
   readonly email: string;
@@ -39,24 +36,24 @@ export interface WallabagCallerRow extends PasswordHolderRow {
 
 type FoundCaller = Omit<WallabagCallerRow, keyof ListSummary>;
 
-/** Issued tokens in plain text. The tokens are returned only once, because the database contains only their hashes. */
+/** Newly issued tokens in plain text. They are returned only once, because the database contains only their hashes. */
 export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** Returns a new token that clients can send without encoding. Unlike a JWT, the token has no dot. */
+/** Returns a random token with only characters that clients can send without encoding. Unlike a JWT, it has no dot. */
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 const PAST = Raw((column) => `${column} <= now()`);
 
 const seconds = (count: number) => () => `now() + interval '${count} seconds'`;
 
-/** Queries over the tokens of wallabag's clients (docs/decisions/0070). */
+/** Queries the tokens of apps made for wallabag (docs/decisions/0070). */
 export class WallabagTokenRepository extends Repository<WallabagToken> {
   /**
-   * Returns the caller of an access token. Returns undefined if the token is unknown or revoked, or if the client or
-   * the user is disabled.
+   * Returns the client and the user of an access token. Returns undefined if the token is unknown or revoked, or if the
+   * client or the user is disabled.
    */
   async findCaller(accessToken: string): Promise<WallabagCallerRow | undefined> {
     const values = [hashOf(accessToken)];
@@ -65,8 +62,8 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Issues new tokens. Older tokens stay valid until the user has too many tokens. The caller of this method must have
-   * locked the user.
+   * Issues new tokens. The user's older tokens stay valid until there are too many. The caller must have locked the
+   * user.
    */
   async issue(userId: string, grantId: string): Promise<IssuedTokens> {
     const tokens = { accessToken: newToken(), refreshToken: newToken() };
@@ -81,7 +78,7 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
     return tokens;
   }
 
-  /** Returns the token with this refresh token, including its grant and user. */
+  /** Returns the row of a refresh token, with its user. */
   async findByRefreshToken(refreshToken: string): Promise<WallabagToken | undefined> {
     const [token] = await this.find({
       where: { refreshHash: hashOf(refreshToken) },
@@ -95,8 +92,8 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Exchanges a refresh token. Returns false if the token is used up. wallabag's Android app refreshes tokens from two
-   * independent workers. If the second worker calls soon after the first, it gets tokens too.
+   * Exchanges a refresh token. Returns false if the token was exchanged before. A second exchange within a minute
+   * succeeds, because wallabag's Android app refreshes tokens from two independent workers.
    */
   async exchange(id: string): Promise<boolean> {
     const rows = await queryRows(this.manager, EXCHANGE_REFRESH_TOKEN, [id, LEEWAY_SECONDS]);
@@ -104,8 +101,8 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Deletes tokens whose access token and refresh token have expired or are used up. Waits a day before the deletion,
-   * so that clients learn that their tokens expired.
+   * Deletes tokens a day after the access token has expired, if the refresh token has expired or was exchanged. During
+   * this day, clients get the message that their token has expired.
    */
   async sweep(): Promise<void> {
     const aDayAgo = Raw((column) => `${column} < now() - interval '1 day'`);

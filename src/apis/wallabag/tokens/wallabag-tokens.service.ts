@@ -13,7 +13,7 @@ import { type IssuedTokens, WallabagTokenRepository } from './wallabag-token.rep
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Issues tokens to clients. Each token belongs to a grant, and is deleted with this grant. */
+/** Issues tokens to apps made for wallabag. If the user revokes the access of an app, its tokens are deleted too. */
 @Injectable()
 export class WallabagTokens {
   constructor(
@@ -24,9 +24,9 @@ export class WallabagTokens {
   ) {}
 
   /**
-   * Issues tokens for a user who has logged in with the client.
+   * Issues tokens to a client for a user who has logged in with it.
    *
-   * @throws TokenRefusedError if the user was signed out or the client was deleted meanwhile
+   * @throws TokenRefusedError if the user was signed out or the client was deleted in the meantime
    */
   async issue(client: ConsumerKey, user: User): Promise<IssuedTokens> {
     try {
@@ -39,7 +39,7 @@ export class WallabagTokens {
   }
 
   /**
-   * Exchanges a refresh token of the client. Access tokens of earlier exchanges stay valid.
+   * Exchanges a refresh token for new tokens. Access tokens from earlier exchanges stay valid.
    *
    * @throws TokenRefusedError if the refresh token is invalid, used up or expired
    */
@@ -73,17 +73,19 @@ export class WallabagTokens {
     client: ConsumerKey,
     user: User,
   ): Promise<IssuedTokens> {
-    // If two first logins run at the same time, the second login waits here and then finds the grant of the first
-    // login.
+    // The lock makes the second of two parallel first logins wait and then find the grant of the first one.
     await manager.withRepository(this.users).lockSignedIn(user);
     const grantId = await this.grantOf(manager, client, user);
     return manager.withRepository(this.tokens).issue(user.id, grantId);
   }
 
-  /** Returns the grant of a user for a client. A user has only this grant for the client, even after several logins. */
+  /**
+   * Returns the row that permits the client to use the user's list. There is only one such row, even after several
+   * logins.
+   */
   private async grantOf(manager: EntityManager, client: ConsumerKey, user: User): Promise<string> {
     const grants = manager.withRepository(this.grants);
-    // The locks prevent the deletion of client and grant until the tokens that refer to them are written.
+    // The locks keep the client and the grant from being deleted before the tokens that refer to them are written.
     const stillThere = await manager.findOne(ConsumerKey, {
       where: { id: client.id },
       lock: { mode: 'for_key_share' },

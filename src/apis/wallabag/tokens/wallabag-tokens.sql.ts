@@ -1,8 +1,8 @@
 import type { CallerStatement } from '../../../auth/consumers/caller-lists.js';
 
 /**
- * Selects the caller of an access token with the list summary. Raw SQL, because the columns of the summary are
- * expressions. A personal client acts only for its owner.
+ * Finds the client and the user of an access token, with the version and counts of the list. A client of one user is
+ * found only for this user. This is raw SQL, because columns of the list are expressions.
  */
 export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');
@@ -21,8 +21,8 @@ export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
 };
 
 /**
- * Exchanges a refresh token. Raw SQL, because the statement needs RETURNING and conditions on the current count. These
- * conditions decide between two concurrent exchanges.
+ * Exchanges a refresh token. This is raw SQL, because conditions on the current count decide which of two parallel
+ * exchanges succeeds.
  */
 export const EXCHANGE_REFRESH_TOKEN = `
   UPDATE wallabag_tokens SET refreshes = refreshes + 1, refreshed_at = coalesce(refreshed_at, now())
@@ -30,7 +30,7 @@ export const EXCHANGE_REFRESH_TOKEN = `
     AND (refreshes = 0 OR (refreshes = 1 AND refreshed_at > now() - make_interval(secs => $2)))
   RETURNING id`;
 
-/** Deletes the oldest tokens. Raw SQL, because the DELETE depends on the order of rows. */
+/** Deletes the oldest tokens of a user. This is raw SQL, because TypeORM cannot delete rows by their order. */
 export const FORGET_OLDEST_TOKENS = `
   DELETE FROM wallabag_tokens WHERE id IN (
     SELECT token.id FROM wallabag_tokens token JOIN grants granted ON granted.id = token.grant_id

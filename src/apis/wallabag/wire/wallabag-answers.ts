@@ -9,7 +9,7 @@ import type { ErrorReport } from '../../../platform/http/error-report.js';
 import type { Protocol } from '../../../platform/http/protocols.js';
 import { isWallabagCall, isWallabagPath, WALLABAG_METHODS } from './wallabag-paths.js';
 
-/** The error codes of a request for tokens (RFC 6749 section 5.2). */
+/** The error codes of the token endpoint (RFC 6749 section 5.2). */
 type TokenRefusal =
   | 'invalid_request'
   | 'invalid_client'
@@ -17,14 +17,14 @@ type TokenRefusal =
   | 'unauthorized_client'
   | 'unsupported_grant_type';
 
-/** An error with an OAuth 2 error code. Clients search its message for certain words. */
+/** An error with an OAuth 2 error code. Some clients search the message for certain words. */
 abstract class OAuthError extends DomainError {
   abstract readonly error: string;
 }
 
 /**
- * The client gets no tokens. The status is always 400, even for wrong credentials, because wallabag's Android app tries
- * the password only after this status.
+ * The token endpoint rejects the request. The status is always 400, even for wrong credentials, because wallabag's
+ * Android app tries the password only after this status.
  */
 export class TokenRefusedError extends OAuthError {
   override readonly code = 'bad_request';
@@ -37,7 +37,7 @@ export class TokenRefusedError extends OAuthError {
   }
 }
 
-/** The access token is missing, invalid or expired. */
+/** The access token of a call is missing, invalid or expired. */
 export class BearerRefusedError extends OAuthError {
   override readonly code = 'invalid_access_token';
 
@@ -49,7 +49,7 @@ export class BearerRefusedError extends OAuthError {
   }
 }
 
-/** The format of an exported entry is not supported. */
+/** The requested format of an exported entry is not supported. */
 export class NoSuchFormatError extends DomainError {
   override readonly code = 'not_found';
 
@@ -92,8 +92,8 @@ export class NotModifiedAnswer extends Answer {
 }
 
 /**
- * Sends an error in the format that wallabag's clients parse. The error has all members, because different clients read
- * different members.
+ * Sends an error in the format that wallabag's clients parse. It has the properties of several formats, because
+ * different clients read different properties.
  */
 function answerWallabagError(response: Response, report: ErrorReport): void {
   const { status } = ERROR_CATALOGUE[report.code];
@@ -112,7 +112,9 @@ function answerWallabagError(response: Response, report: ErrorReport): void {
   });
 }
 
-/** The protocol of wallabag's clients. It applies to their calls, and to the pages that they open. */
+/**
+ * The methods, paths and error format of the wallabag API. They also apply to web pages that wallabag's clients open.
+ */
 export const WALLABAG_PROTOCOL: Protocol = {
   isAt: isWallabagPath,
   isCall: isWallabagCall,
@@ -123,7 +125,9 @@ export const WALLABAG_PROTOCOL: Protocol = {
 const hasOwnSentence = (status: number, report: ErrorReport): boolean =>
   status !== 404 || report instanceof NoSuchFormatError;
 
-/** Formats a date with seconds and an offset without a colon. All clients parse only this format. */
+/**
+ * Formats a date with seconds and with an offset without a colon, the only format that all clients of wallabag parse.
+ */
 export const formatWallabagDate = (date: Date): string =>
   `${date.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}+0000`;
 
@@ -133,7 +137,7 @@ function sendJson(response: Response, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** Converts the text of a status to an error name, such as `Not Found` to `not_found`. */
+/** Converts the text of an HTTP status to an error name, such as `Not Found` to `not_found`. */
 const errorNameOf = (status: number, text: string): string =>
   status === 400 ? 'invalid_request' : text.toLowerCase().replaceAll(/\W+/g, '_');
 

@@ -1,6 +1,6 @@
 /**
- * The base path for wallabag's clients. Users enter this path as part of the address, and clients append their paths to
- * it.
+ * The base path for apps made for wallabag. Users type it as part of the server address, and the apps append their
+ * paths.
  */
 export const WALLABAG_BASE = '/wallabag';
 
@@ -9,12 +9,12 @@ const CALLS = new RegExp(`^${WALLABAG_BASE}/(?:api|oauth)(?:/|$)`);
 const BODIES_OF_ENTRIES = new RegExp(`^${WALLABAG_BASE}/api/entries(?:[/.]|$)`);
 
 /**
- * Returns true for every path that begins with the base path, including pages. Errors at these paths have the format
- * that wallabag's clients parse.
+ * Returns true for every path below the base path, including web pages. Errors at these paths have the format that
+ * wallabag's clients parse.
  */
 export const isWallabagPath = (path: string): boolean => BELOW.test(path);
 
-/** Returns true for API calls, and false for web pages. */
+/** Returns true for API calls of wallabag's clients, and false for web pages. */
 export const isWallabagCall = (path: string): boolean => CALLS.test(path);
 
 /** Returns true if a call to this path may contain the content of a page. */
@@ -29,7 +29,7 @@ export function numberIn(text: string): number | undefined {
   return number >= 1 && number <= LARGEST ? number : undefined;
 }
 
-/** The HTTP methods of the API. The first ones are the methods of browsers' preflight requests. */
+/** The HTTP methods of the wallabag API. OPTIONS is for the preflight requests of browsers. */
 export const WALLABAG_METHODS: readonly string[] = [
   ...['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
 ];

@@ -6,13 +6,13 @@ import { isWallabagCall, takesContent, WALLABAG_BASE, WALLABAG_METHODS } from '.
 
 const KIB = 1024;
 const BODY_LIMIT = 64 * KIB;
-/** The maximum size of a request with content: a page of 2 MB in any encoding, as for `/v3/add`. */
+/** The maximum size of a request with page content: a page of 2 MB in any encoding, as for `/v3/add`. */
 const CONTENT_LIMIT = 6 * KIB * KIB;
 const WITH_CONTENT: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 
 /**
- * Normalizes the calls of wallabag's clients for the controllers. Removes `.json` from paths. Collects the parameters
- * of JSON, a form, multipart fields or the query as one object in `request.body`.
+ * Prepares the calls of wallabag's clients for the controllers. Removes `.json` from paths, and collects the parameters
+ * of the query and of a JSON, form or multipart body in `request.body`.
  */
 export function wallabagRequests(budget: BodyBudget): RequestHandler {
   const readBody = v3Body(BODY_LIMIT, budget);
@@ -34,8 +34,8 @@ export function wallabagRequests(budget: BodyBudget): RequestHandler {
 const SLASHES_AFTER_BASE = new RegExp(`^${WALLABAG_BASE}/{2,}`);
 
 /**
- * Joins the slashes after the base path. Clients append their paths to the address that the user typed. After a typed
- * trailing slash, the result is `/wallabag//api/…`. This middleware must run before all code that reads the path.
+ * Replaces several slashes after the base path with one. If the user typed a trailing slash, clients request
+ * `/wallabag//api/…`. This middleware must run before all code that reads the path.
  */
 export function joinWallabagSlashes(
   request: Request,
@@ -47,8 +47,8 @@ export function joinWallabagSlashes(
 }
 
 /**
- * Matches the suffix `.json` at the end of a path. The suffix of `export.json` stays, because it is the format of a
- * book.
+ * Matches the suffix `.json` at the end of a path, except in `export.json`, where it is the format of the exported
+ * file.
  */
 const JSON_SUFFIX = /^([^?]*)(?<!\/export)\.json(\/?)(?=\?|$)/;
 

@@ -13,7 +13,8 @@ export interface TreeElement {
 }
 
 /**
- * The maximum depth of the tree. Deeper elements are replaced by their content. Extracted articles are never deeper.
+ * The maximum depth of the element tree. Extracted articles never exceed it. Deeper elements are replaced by their
+ * content.
  */
 const MAX_DEPTH = 256;
 
@@ -21,8 +22,8 @@ const MAX_DEPTH = 256;
 export const MEDIA = 'media';
 
 /**
- * Replacements for elements that e-readers cannot open, or that they show like a plain element. If the replacement is
- * undefined, only the content is kept.
+ * Replacements for elements that e-readers cannot open, or that e-readers show like a plain element. If the replacement
+ * is undefined, only the content of the element is kept.
  */
 const INSTEAD: ReadonlyMap<string, string | undefined> = new Map([
   ['details', 'div'],

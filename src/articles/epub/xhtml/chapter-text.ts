@@ -10,7 +10,7 @@ import { validFlow } from './valid-tree.js';
 export interface ChapterTask {
   /** The stored HTML of the article. */
   readonly html: string;
-  /** The path of each picture in the book, by original address. Other pictures are omitted. */
+  /** The path of each picture in the book, keyed by original address. Pictures without an entry are omitted. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
@@ -21,7 +21,7 @@ export interface ChapterText {
   readonly placed: readonly string[];
 }
 
-/** Converts an article to well-formed, valid XHTML with few elements and attributes (EPUB 3.3 section 6.1). */
+/** Converts an article to valid XHTML with few kinds of elements and attributes (EPUB 3.3 section 6.1). */
 export function chapterText({ html, pictures }: ChapterTask): ChapterText {
   const placed = new Set<string>();
   const find = (src: string): string | undefined => {
@@ -57,7 +57,7 @@ function append(document: XmlDocument, parent: XmlElement, children: readonly Tr
     }
     append(document, made, child.children);
     if (child.children.length === 0 && !VOID.has(child.tag)) {
-      // Forces an end tag, because an e-reader that parses the file as HTML does not understand `<td/>`.
+      // An empty text forces an end tag, because e-readers that parse the file as HTML misread `<td/>`.
       made.appendChild(document.createTextNode(''));
     }
     parent.appendChild(made);

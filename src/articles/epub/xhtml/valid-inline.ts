@@ -1,12 +1,15 @@
 import { uriOf } from '../epub-values.js';
 import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-tree.js';
 
-/** Returns the path of a picture in the book by its original address. Undefined if the book does not contain it. */
+/**
+ * Returns the path of a picture in the book by the picture's original address. Returns undefined if the book does not
+ * contain the picture.
+ */
 export type PictureFinder = (src: string) => string | undefined;
 
 /**
- * The kinds of elements that contain an element. A link must not contain a link, and a definition must not contain a
- * definition.
+ * Says if an element is inside a link or a definition. A link must not contain a link, and a definition must not
+ * contain a definition.
  */
 interface Inside {
   readonly link: boolean;
@@ -14,12 +17,12 @@ interface Inside {
 }
 
 const NOWHERE: Inside = { link: false, definition: false };
-/** Elements that are visible without content. */
+/** Elements that are kept although they have no content. */
 const VOID = new Set(['br', 'wbr']);
 /** Elements that are valid only in `ruby`. Elsewhere, only their content is kept. */
 const OF_RUBY = new Set(['rt', 'rp']);
 
-/** Returns text and inline elements with valid content only. Elements without content are omitted. */
+/** Converts children to text and inline elements with valid content. Omits elements without content. */
 export const validInline = (children: readonly Tree[], pictures: PictureFinder): Tree[] =>
   new InlineWriter(pictures).all(children, NOWHERE);
 
@@ -81,7 +84,7 @@ class InlineWriter {
     return href === undefined ? inner : filled('a', inner, { href, ...named });
   }
 
-  /** Writes each ruby reading after its base text, in parentheses for e-readers that do not support ruby. */
+  /** Writes each ruby reading in parentheses after its base text, for e-readers that do not support ruby. */
   private ruby({ attributes, children }: TreeElement, inside: Inside): Tree[] {
     const pieces: Tree[] = [];
     let base: Tree[] = [];
@@ -123,7 +126,7 @@ function mediaLink({ attributes }: TreeElement, { link }: Inside): Tree[] {
   return [element('span', [`${kind}: `, element('a', [label], { href: address })])];
 }
 
-/** Replaces an element that has no effect by its content. */
+/** Replaces an inline element by its content if the element has no effect, such as a `span` without attributes. */
 function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[] {
   const isNothing =
     (tag === 'span' && attributes['lang'] === undefined && attributes['dir'] === undefined) ||
@@ -131,7 +134,7 @@ function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[]
   return isNothing ? [...inner] : filled(tag, inner, attributes);
 }
 
-/** Returns the element, or an empty array if it has no content. */
+/** Returns an element with its content, or an empty array if there is no content. */
 const filled = (
   tag: string,
   inner: readonly Tree[],

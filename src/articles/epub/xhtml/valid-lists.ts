@@ -2,7 +2,7 @@ import { element, isBlank, isBlock, type Tree, type TreeElement } from './articl
 
 type Valid = (children: readonly Tree[]) => Tree[];
 
-/** Returns the list with items as its only children. Other children are wrapped in items. */
+/** Returns a list whose only children are list items. Wraps each other child in a list item. */
 export function validList({ tag, attributes, children }: TreeElement, valid: Valid): Tree[] {
   const items: Tree[] = [];
   for (const child of children.filter((one) => !isBlank(one))) {
@@ -15,7 +15,7 @@ export function validList({ tag, attributes, children }: TreeElement, valid: Val
   return items.length === 0 ? [] : [element(tag, items, attributes)];
 }
 
-/** Returns the attributes of a list item. An item may have a number only in a numbered list. */
+/** Returns the attributes of a list item. Keeps the attribute `value` only in numbered lists. */
 function itemAttributes(list: string, { attributes }: TreeElement): TreeElement['attributes'] {
   const { value, ...others } = attributes;
   return list === 'ol' && value !== undefined ? attributes : others;
@@ -26,7 +26,7 @@ interface DescriptionContent {
   readonly description: Valid;
 }
 
-/** Returns the terms and descriptions as `dl`. If their order is invalid, returns paragraphs instead. */
+/** Returns terms and descriptions as a `dl` element. If their order is invalid, returns paragraphs instead. */
 export function validDescriptions(
   { attributes, children }: TreeElement,
   { term, description }: DescriptionContent,
@@ -44,7 +44,10 @@ export function validDescriptions(
   );
 }
 
-/** Flattens groups. A child that is neither term nor description becomes a description. */
+/**
+ * Unwraps the `div` groups of a description list. A child that is neither a term nor a description becomes a
+ * description.
+ */
 const partsOf = (children: readonly Tree[]): TreeElement[] =>
   children
     .filter((child) => !isBlank(child))

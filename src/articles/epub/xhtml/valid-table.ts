@@ -10,7 +10,10 @@ interface Section {
   readonly rows: readonly TreeElement[];
 }
 
-/** Returns the table as caption, head, bodies and foot. A table with a single cell becomes a plain block. */
+/**
+ * Returns a valid table: caption, head, bodies and foot, in this order. A table with a single cell becomes a plain
+ * block.
+ */
 export function validTable({ attributes, children }: TreeElement, content: CellContent): Tree[] {
   const sections = sectionsOf(
     children.filter((child) => !isCaption(child)),
@@ -34,7 +37,10 @@ export function validTable({ attributes, children }: TreeElement, content: CellC
 
 const isCaption = (tree: Tree): tree is TreeElement => isBlock(tree) && tree.tag === 'caption';
 
-/** Moves the first head to the start and the first foot to the end. Further heads and feet become bodies. */
+/**
+ * Moves the first `thead` of a table to the start and the first `tfoot` to the end. Further heads and feet become
+ * bodies.
+ */
 function inOrder(sections: readonly Section[]): TreeElement[] {
   const head = sections.find(({ tag }) => tag === 'thead');
   const foot = sections.find(({ tag }) => tag === 'tfoot');
@@ -50,7 +56,7 @@ const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 
 const isSection = (tree: Tree): tree is TreeElement => isBlock(tree) && SECTIONS.has(tree.tag);
 
-/** Puts rows without a section into a new section. */
+/** Groups the rows of a table by section. Rows outside of a section get a new section. */
 function sectionsOf(children: readonly Tree[], content: CellContent): Section[] {
   const parts: { readonly section: TreeElement | undefined; readonly inner: Tree[] }[] = [];
   for (const child of children.filter((one) => !isBlank(one))) {

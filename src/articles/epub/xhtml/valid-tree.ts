@@ -4,21 +4,21 @@ import { validDescriptions, validList } from './valid-lists.js';
 import { validTable } from './valid-table.js';
 
 /**
- * The maximum number of inline elements that are kept around blocks. The number is limited, because each element is
- * repeated in each block.
+ * The maximum number of inline elements that may surround a block. The number is limited, because each of these
+ * elements is repeated inside each block.
  */
 const MOST_WRAPPERS = 4;
 
-/** The data that the conversion of a part of the article needs in addition to its tree. */
+/** The data that the conversion of a part of an article needs in addition to the element tree of the part. */
 export interface Surroundings {
   readonly pictures: PictureFinder;
-  /** Inline elements that contained blocks, the outermost first. They are repeated inside each block. */
+  /** Inline elements that contained blocks, the outermost first. They are repeated inside each of these blocks. */
   readonly wrappers: readonly TreeElement[];
 }
 
 /**
- * Returns the same content as valid flow content, with valid children (HTML, content models). Browsers show invalid
- * HTML, but e-readers and bookstores reject it.
+ * Converts a part of an article to valid flow content (HTML, content models). Browsers show invalid HTML, but e-readers
+ * and bookstores reject it.
  */
 export function validFlow(children: readonly Tree[], around: Surroundings): Tree[] {
   const flow: Tree[] = [];
@@ -42,7 +42,10 @@ export function validFlow(children: readonly Tree[], around: Surroundings): Tree
   return flow;
 }
 
-/** Returns the same content without blocks. Line breaks replace the block boundaries. */
+/**
+ * Converts a part of an article to phrasing content, which contains no blocks. Line breaks replace the block
+ * boundaries.
+ */
 const validPhrasing = (
   children: readonly Tree[],
   around: Surroundings,
@@ -88,7 +91,7 @@ function wrapped(run: readonly Tree[], { pictures, wrappers }: Surroundings): Tr
   return validInline(tree, pictures);
 }
 
-/** Returns the block with valid content, or an empty array if it has no visible content. */
+/** Returns a block with valid content, or an empty array if the block has no visible content. */
 function validBlock(block: TreeElement, around: Surroundings): Tree[] {
   switch (block.tag) {
     case 'hr':

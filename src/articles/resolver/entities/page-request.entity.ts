@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** The queue of the resolver: an item that waits for its page. */
+/** A row of the queue of pages to fetch: an item that waits for its page. */
 @Entity('page_requests')
 @Index('page_requests_queue_idx', ['priority', 'turn', 'requestedAt'], {
   where: 'page_id IS NULL AND retry_at IS NULL',
@@ -43,11 +43,11 @@ export class PageRequest {
   @Column('smallint')
   priority!: number;
 
-  /** The number of the user's pages that are fetched before this page. */
+  /** The number of pages of the same user that are fetched before this page. */
   @Column('integer')
   turn!: number;
 
-  /** The page that is ready for the item. Null until it has been fetched. */
+  /** The id of the page, which is ready for the item. Null until the page has been fetched. */
   @Column('bigint', { nullable: true })
   pageId!: string | null;
 

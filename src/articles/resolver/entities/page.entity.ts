@@ -75,7 +75,7 @@ export class Page {
   @Column('timestamptz', { nullable: true })
   firstFetchedAt!: Date | null;
 
-  /** The end of the time in which the page is fresh. If the URL is saved later, the page is fetched again. */
+  /** The time until which the page is fresh. If its URL is saved after this time, the page is fetched again. */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;
 
@@ -85,7 +85,7 @@ export class Page {
   @Column('text', { nullable: true })
   lastModified!: string | null;
 
-  /** A PageRecord: the data that items show, and the data that only the add call returns. */
+  /** A PageRecord: the data of the page that items show, and the data that only `/v3/add` returns. */
   @Column('json', { nullable: true })
   content!: object | null;
 

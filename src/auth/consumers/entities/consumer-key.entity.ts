@@ -13,28 +13,31 @@ import {
 import { User } from '../../entities/user.entity.js';
 import type { Permission } from '../permission.js';
 
-/** The maximum number of items per page that an application can be allowed. */
+/** The maximum number of items per response that an administrator can allow for an application. */
 export const LARGEST_PAGE = 5000;
 
-/** The style of responses where the specification and the apps of the original Pocket differ (docs/decisions/0012). */
+/**
+ * The response format of an application, because the apps of the original Pocket do not follow the specification
+ * exactly (docs/decisions/0012).
+ */
 export enum Dialect {
-  /** Responses exactly as in the specification. */
+  /** Responses follow the specification exactly. */
   Standard = 'standard',
-  /** Responses as the apps and the extension of the original Pocket expect them. */
+  /** Responses have the format that the apps and the extension of the original Pocket expect. */
   Classic = 'classic',
 }
 
-/** The kind of credentials that a client sends. */
+/** The credentials that a client sends with its calls. */
 export enum KeyKind {
-  /** A consumer key and an access token. */
+  /** The client sends a consumer key and an access token. */
   Key = 'key',
-  /** An application password, together with the email address of its user or the login name. */
+  /** The client sends an application password, with the email address of the user or a login name. */
   Password = 'password',
-  /** A client id and a client secret, with which a wallabag client logs in to get tokens. */
+  /** The client sends a client id and a client secret to log in and get tokens, as apps made for wallabag do. */
   Client = 'client',
 }
 
-/** A client application: its name, its permissions, and the style of its responses. */
+/** A client application: its name, its permissions, and the format of its responses. */
 @Entity('consumer_keys')
 @Unique(['keyHash'])
 @Unique('consumer_keys_login_name_key', ['loginName'])
@@ -50,7 +53,7 @@ export enum KeyKind {
 @Check('consumer_keys_max_count_check', `max_count BETWEEN 1 AND 5000`)
 @Check('consumer_keys_default_count_check', `default_count BETWEEN 1 AND max_count`)
 export class ConsumerKey {
-  /** The id, which is also the number before the dash in the key. */
+  /** The id of the key. A generated key begins with this id and a dash. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
@@ -64,14 +67,11 @@ export class ConsumerKey {
   @Column('bytea')
   keyHash!: Buffer;
 
-  /** The SHA-256 of the client secret. Null for the other kinds of keys. */
+  /** The SHA-256 of the client secret, for apps made for wallabag. Null for keys of other kinds. */
   @Column('bytea', { nullable: true })
   secretHash!: Buffer | null;
 
-  /**
-   * The user name, in lower case, that a program may send with the application password. Null if there is no login
-   * name.
-   */
+  /** A user name in lower case that a program may send with the application password. Null if the password has none. */
   @Column('text', { nullable: true })
   loginName!: string | null;
 
@@ -81,11 +81,13 @@ export class ConsumerKey {
   @Column('text', { default: Dialect.Standard })
   dialect!: Dialect;
 
-  /** The maximum number of items per page. Null if the dialect determines the number (docs/decisions/0039). */
+  /**
+   * The maximum number of items per response. Null if the response format determines the number (docs/decisions/0039).
+   */
   @Column('integer', { nullable: true })
   maxCount!: number | null;
 
-  /** The number of items per page for a call that sends no count. Null if the dialect determines the number. */
+  /** The number of items in a response if a call sends no count. Null if the response format determines the number. */
   @Column('integer', { nullable: true })
   defaultCount!: number | null;
 
@@ -95,7 +97,9 @@ export class ConsumerKey {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** The owner of a personal key. Null for an application that every user may authorize (docs/decisions/0068). */
+  /**
+   * The only user for whom the key works. Null for an application that every user may authorize (docs/decisions/0068).
+   */
   @Column('bigint', { nullable: true })
   ownerId!: string | null;
 
@@ -104,5 +108,5 @@ export class ConsumerKey {
   owner!: Relation<User> | null;
 }
 
-/** The page size of an application, which overrides the page size of its dialect. */
+/** The numbers of items per response for an application. They override the numbers of its response format. */
 export type PageSize = Pick<ConsumerKey, 'maxCount' | 'defaultCount'>;

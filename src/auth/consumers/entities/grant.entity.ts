@@ -13,8 +13,7 @@ import { User } from '../../entities/user.entity.js';
 import { ConsumerKey } from './consumer-key.entity.js';
 
 /**
- * A user's permission for an application to use the list. Each grant has one access token. A grant is valid until it is
- * revoked.
+ * A user's permission for an application to use the list, with one access token. A grant is valid until it is revoked.
  */
 @Entity('grants')
 @Unique(['tokenHash'])
@@ -38,14 +37,14 @@ export class Grant {
   @JoinColumn()
   consumerKey!: Relation<ConsumerKey>;
 
-  /** The SHA-256 of the access token. */
+  /** The SHA-256 of the access token. The token itself is not stored. */
   @Column('bytea')
   tokenHash!: Buffer;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** The time of the last call, accurate to ten minutes. Null until the first call. */
+  /** The time of the last API call with the token, accurate to ten minutes. Null until the first call. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 }

@@ -12,12 +12,12 @@ import {
 import { ConsumerKey } from '../../consumers/entities/consumer-key.entity.js';
 import { User } from '../../entities/user.entity.js';
 
-/** A user's answer to an application's request. */
+/** A user's answer to an application's request for access. */
 export type Decision = 'authorized' | 'rejected';
 
 /**
- * An application's request for access. The request ends when the application exchanges the request code, or when the
- * code expires.
+ * An application's request for access. The request ends when the application exchanges the request code for a token, or
+ * when the code expires.
  */
 @Entity('authorization_requests')
 @Index(['expiresAt'])
@@ -26,7 +26,7 @@ export type Decision = 'authorized' | 'rejected';
 @Check('authorization_requests_decision_check', `decision IN ('authorized', 'rejected')`)
 @Check('authorization_requests_used_check', `used_at IS NULL OR decision = 'authorized'`)
 export class AuthorizationRequest {
-  /** The SHA-256 of the request code. */
+  /** The SHA-256 of the request code. The code itself is not stored. */
   @PrimaryColumn('bytea')
   codeHash!: Buffer;
 
@@ -40,14 +40,14 @@ export class AuthorizationRequest {
   @Column('text')
   redirectUri!: string;
 
-  /** The state that the application sent. It is returned to the application unchanged. */
+  /** The parameter `state` of the request. It is returned to the application unchanged. */
   @Column('text', { nullable: true })
   state!: string | null;
 
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** The user who has answered the request. */
+  /** The user who has answered the request. Null before the answer. */
   @Column('bigint', { nullable: true })
   userId!: string | null;
 
@@ -58,7 +58,7 @@ export class AuthorizationRequest {
   @Column('text', { nullable: true })
   decision!: Decision | null;
 
-  /** The time at which the request code was exchanged. */
+  /** The time at which the application exchanged the request code for a token. Null until then. */
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 }

@@ -35,7 +35,7 @@ import {
 } from './oauth.dto.js';
 import { AUTHORIZE_OPERATION, META_OPERATION, REQUEST_OPERATION } from './oauth.openapi.js';
 
-/** Paths at which applications ask for access and exchange their codes. Old programs append `.php`. */
+/** The paths at which applications request access and exchange their codes. Old client programs append `.php`. */
 export const OAUTH_PATHS = {
   request: ['/v3/oauth/request', '/v3/oauth/request.php'],
   authorize: ['/v3/oauth/authorize', '/v3/oauth/authorize.php'],
@@ -45,14 +45,14 @@ export const OAUTH_PATHS = {
 export const OAUTH_BODY_LIMIT = 16 * 1024;
 
 /**
- * Registers a handler at every path of an endpoint. Clients use POST, or GET as in the original Pocket API. The status
- * of a successful response is always 200.
+ * Registers a handler at all paths of an endpoint, for POST and for GET, as in the original Pocket API. The status of a
+ * successful response is always 200.
  */
 const OAuthRoute = (endpoint: keyof typeof OAUTH_PATHS): MethodDecorator =>
   applyDecorators(All([...OAUTH_PATHS[endpoint]]), HttpCode(200));
 
 /**
- * Rejects an unknown or disabled consumer key with the same error as the original Pocket API returns on these paths.
+ * Rejects an unknown or disabled consumer key with the error that the original Pocket API returns on the OAuth paths.
  */
 @Injectable()
 class ApplicationGuard extends ConsumerKeyGuard {
@@ -62,8 +62,8 @@ class ApplicationGuard extends ConsumerKeyGuard {
 }
 
 /**
- * Endpoints with which an application requests a code, exchanges the code for an access token, and fetches details of a
- * code (docs/api/oauth.md).
+ * Serves the endpoints at which an application requests a code, exchanges it for an access token, and fetches its
+ * details (docs/api/oauth.md).
  */
 @Public()
 @UseGuards(ApplicationGuard, ThrottleGuard)

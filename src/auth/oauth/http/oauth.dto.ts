@@ -12,11 +12,11 @@ const MAX_LENGTH = 2000;
 
 const readText = textReader({ max: MAX_LENGTH });
 
-/** Reads the state. An empty object counts as missing, because some clients send it if they have no state. */
+/** Reads the parameter `state`. An object counts as missing, because some clients send `{}` if they have no state. */
 const readState: Reader<string | undefined> = (value) =>
   typeof value === 'object' ? undefined : readText(value);
 
-/** Reads a redirect URI. An array counts as missing. */
+/** Reads the parameter `redirect_uri`. An array counts as missing. */
 const readRedirectUri: Reader<string | undefined> = (value) =>
   Array.isArray(value) ? undefined : readText(value);
 
@@ -25,7 +25,7 @@ const REDIRECT_URI: SchemaObject = {
   maxLength: MAX_LENGTH,
 };
 
-/** Parameters of `/v3/oauth/request`, except the consumer key. */
+/** The parameters of `/v3/oauth/request`, except the consumer key. */
 export class RequestCodeRequest {
   @CustomParam(readRedirectUri, {
     ...REDIRECT_URI,
@@ -43,7 +43,7 @@ export class RequestCodeRequest {
   state?: string;
 }
 
-/** Parameters of `/v3/oauth/authorize`, except the consumer key. */
+/** The parameters of `/v3/oauth/authorize`, except the consumer key. */
 export class ExchangeRequest {
   @TextParam({ max: MAX_LENGTH }, { description: 'The code of `/v3/oauth/request`.' })
   code?: string;
@@ -56,7 +56,7 @@ export class ExchangeRequest {
   redirect_uri?: string;
 }
 
-/** Parameters of `/v3/oauth/request_meta`, except the consumer key. */
+/** The parameters of `/v3/oauth/request_meta`, except the consumer key. */
 export class MetaRequest {
   @TextParam(
     { max: MAX_LENGTH },
@@ -65,13 +65,13 @@ export class MetaRequest {
   request_token?: string;
 }
 
-/** Response of `/v3/oauth/request`. */
+/** The response of `/v3/oauth/request`. */
 export interface CodeResponse {
   readonly code: string;
   readonly state?: string;
 }
 
-/** Response of `/v3/oauth/authorize`. */
+/** The response of `/v3/oauth/authorize`. */
 export interface AccessResponse {
   readonly access_token: string;
   readonly username: string;
@@ -107,23 +107,24 @@ export class OAuthAnswer extends Answer {
 }
 
 /**
- * Response of `/v3/oauth/request_meta`. All fields are text, because the response may be URL-encoded instead of JSON.
+ * The response of `/v3/oauth/request_meta`. All fields are strings, because the response may be URL-encoded instead of
+ * JSON.
  */
 export interface MetaResponse {
-  /** The value is "1" while the user may answer the request. */
+  /** "1" while the user may still authorize or reject the request, else "0". */
   readonly is_valid: string;
-  /** The value is "1" after the code was exchanged. */
+  /** "1" if the application has exchanged the code for an access token, else "0". */
   readonly has_access_token: string;
   readonly app_name: string;
   readonly app_description: string;
   readonly app_icon: string;
-  /** The names of the permissions, separated by commas. */
+  /** The names of the application's permissions, separated by commas. */
   readonly permission: string;
 }
 
 const flag = (is: boolean): string => (is ? '1' : '0');
 
-/** Response of `/v3/oauth/request_meta` for an unknown code. */
+/** The response of `/v3/oauth/request_meta` for an unknown code. */
 export const UNKNOWN_CODE: MetaResponse & Record<string, string> = {
   is_valid: '0',
   has_access_token: '0',

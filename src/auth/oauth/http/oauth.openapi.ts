@@ -50,8 +50,8 @@ const STATE = optional(
 );
 
 /**
- * Documents a parameter as required. The parameter reader treats the parameter as optional, because a missing parameter
- * has its own error message.
+ * Documents a parameter as required, although its reader accepts a call without it. The handler then returns a specific
+ * error message.
  */
 const required = (parameters: readonly DocumentedParam[], name: string): DocumentedParam[] =>
   parameters.map((parameter) =>

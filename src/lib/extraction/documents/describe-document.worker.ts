@@ -7,10 +7,12 @@ import { describeImage, describeText } from './text-and-image.js';
 /** Document kinds from which facts can be extracted. */
 type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
 
-/** The input of a worker thread. */
+/** A document for a worker thread to describe. */
 export interface DocumentTask {
   readonly kind: DescribedKind;
-  /** PDF only: `head` extracts only the metadata. If undefined, the thread describes the whole document. */
+  /**
+   * PDF only: `head` extracts only the metadata. If the property is undefined, the thread describes the whole document.
+   */
   readonly part?: 'head';
   /** PDF only: the number of the first page to extract. The default is 1. */
   readonly fromPage?: number;

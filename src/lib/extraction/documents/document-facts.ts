@@ -14,12 +14,12 @@ export interface DocumentFacts {
   readonly height?: number;
 }
 
-/** The output of a worker thread. */
+/** The description of a document that a worker thread returns. */
 export interface DescribedDocument {
   readonly facts: DocumentFacts;
   /** The label of the charset that was used, in upper case. Empty if the document is not text. */
   readonly encoding: string;
-  /** The text as HTML that is safe to show. Undefined for all documents except PDFs. */
+  /** The text of a PDF as HTML that is safe to show. Undefined for other documents. */
   readonly article?: string;
   /** PDF only: the page at which the next part begins. Undefined after the last page. */
   readonly nextPage?: number;

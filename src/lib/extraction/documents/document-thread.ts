@@ -11,13 +11,16 @@ const LIMITS = { threads: 1, heapMb: 256 } as const;
 const LIMIT_MS = 8000;
 const NOTHING: DescribedDocument = { facts: {}, encoding: '' };
 
-/** The maximum number of parts of a document. For a PDF, this means 10,000 pages and 80 seconds of extraction. */
+/**
+ * The maximum number of parts of a document. For a PDF, the maximum amounts to 10,000 pages and 80 seconds of
+ * extraction.
+ */
 const MAX_PARTS = 20;
 /** The maximum length of an article in characters. HTML pages have the same limit. */
 const MAX_ARTICLE = 6_000_000;
 
 /**
- * Describes a part of a document when the document is first in the queue. The bytes of the part are copied only at that
+ * Describes a part of a document when the part is first in the queue. The bytes of the part are copied only at that
  * point.
  */
 type DescribeInTurn = (part: () => DocumentTask) => Promise<DescribedDocument>;
@@ -38,14 +41,17 @@ export async function describeInParts(
   for (let parts = 1; parts < MAX_PARTS && whole.nextPage !== undefined; parts += 1) {
     const fromPage = whole.nextPage;
     const part = await describe(() => ({ ...task, bytes: task.bytes.slice(), fromPage }));
-    // If one part is left out, all later parts are left out too, so that the article has no gaps.
+    // Omits all later parts after one part is omitted, so that the article has no gaps.
     isFull ||= lengthOf(whole) + lengthOf(part) > MAX_ARTICLE;
     whole = together(whole, part, isFull);
   }
   return whole;
 }
 
-/** Merges two parts. The title and the other facts come from the first part if it has them. */
+/**
+ * Merges the descriptions of two parts of a document. The title and the other facts come from the first part if it has
+ * them.
+ */
 function together(
   whole: DescribedDocument,
   part: DescribedDocument,
@@ -63,7 +69,10 @@ function together(
 
 const lengthOf = ({ article = '' }: DescribedDocument): number => article.length;
 
-/** Describes documents one at a time. If a document exceeds the limits of the thread, it has no facts. */
+/**
+ * Describes documents one at a time in a worker thread. If a document exceeds the limits of the thread, its description
+ * has no facts.
+ */
 export class DocumentThread {
   readonly #next = pLimit({ concurrency: 1, rejectOnClear: true });
   readonly #threads;
@@ -77,8 +86,8 @@ export class DocumentThread {
   }
 
   /**
-   * Describes a document. The bytes are transferred to the thread, so the caller can no longer use them. The time limit
-   * starts when the document leaves the queue.
+   * Describes a document. The bytes are transferred to the worker thread, so the caller can no longer use them. The
+   * time limit starts when the document leaves the queue.
    */
   async describe(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     try {
@@ -88,7 +97,10 @@ export class DocumentThread {
     }
   }
 
-  /** Describes a document. If the pages of a PDF exceed the limits of the thread, only its metadata is extracted. */
+  /**
+   * Describes a document. If the pages of a PDF exceed the limits of the worker thread, only the PDF's metadata is
+   * extracted.
+   */
   async #described(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     const head =
       task.kind === 'pdf' && task.fromPage === undefined

@@ -8,7 +8,7 @@ import { markupText } from './markup-text.js';
 /** Fields of a feed or an entry, keyed by their names in the feed's format. */
 type FeedFields = ReadonlyMap<string, string>;
 
-/** A feed of any format. */
+/** A feed of any format: RSS, Atom, RDF or JSON. */
 interface Feed {
   readonly fields: FeedFields;
   readonly entries: readonly FeedFields[];
@@ -18,7 +18,7 @@ const FEED_FIELDS: ReadonlySet<string> = new Set(['title', 'description', 'subti
 
 /**
  * Fields with the text of an entry, the longest field first. Only the first field with text counts, because summaries
- * repeat it.
+ * repeat the text.
  */
 const ENTRY_TEXTS = [
   'content:encoded',
@@ -39,7 +39,7 @@ const MAX_ENTRIES = 100_000;
  * them.
  */
 const READ_CHARACTERS = 5_000_000;
-/** The maximum depth of elements. Entries may contain markup, so their elements may nest deeply. */
+/** The maximum depth of elements in a feed. Entries may contain markup, so their elements may nest deeply. */
 const MAX_DEPTH = 200;
 const MAX_FIELD = 5000;
 const ENTRIES = new Set(['item', 'entry']);
@@ -109,7 +109,7 @@ class FeedReader implements Feed {
     return this.#path.length;
   }
 
-  /** Adds a space between the texts of neighbouring elements. */
+  /** Adds a space between the texts of neighbouring elements in an entry. */
   #separate(): void {
     if (this.#entryDepth > 0) {
       this.#ofEntry(' ');
@@ -133,7 +133,8 @@ class FeedReader implements Feed {
   }
 
   /**
-   * Returns true for fields directly below the feed or its channel. Other elements, such as an image, have titles too.
+   * Returns true for a field directly below the feed or its channel. Deeper elements, such as an image, have titles
+   * too.
    */
   #isOfFeed(): boolean {
     return this.#path.at(-2) === 'channel' || this.#depth === 2;

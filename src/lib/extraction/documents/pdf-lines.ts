@@ -12,7 +12,7 @@ export interface PdfLine {
   readonly isVertical: boolean;
 }
 
-/** A piece of text as the parser returns it. */
+/** A piece of text as the PDF parser returns it. */
 interface PdfText {
   readonly str: string;
   readonly dir: string;
@@ -22,25 +22,25 @@ interface PdfText {
   readonly hasEOL: boolean;
 }
 
-/** Presentation forms of punctuation in vertical text. No search would match them. */
+/** Presentation forms of punctuation in vertical text. They are replaced, because no search would match them. */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/gu;
-/** Soft hyphens, and private-use characters that only the fonts of the document can draw. */
+/** Matches soft hyphens, and private-use characters that only the fonts of the document can draw. */
 const UNREADABLE = /[\u00ad\p{Co}]/gu;
 
 /** The leader dots between a title and its page number in a table of contents. */
 const LEADER = /(?: ?\.){5,} ?/gu;
 
-/** Joins the pieces of a page into lines. The pieces may arrive in portions of any size. */
+/** Joins the text pieces of a page into lines. The PDF parser returns the pieces in portions of any size. */
 export class PdfLines {
   readonly #lines: PdfLine[] = [];
   #open: PdfText[] = [];
   /**
-   * The last visible piece of the open line. This piece is stored, because a search for it might have to skip a million
-   * blanks.
+   * The last visible piece of the open line. The piece is stored, because a search for it might have to skip a million
+   * blank pieces.
    */
   #last: PdfText | undefined;
 
-  /** Adds pieces and returns the number of their characters. */
+  /** Adds pieces of text and returns the number of their characters. */
   add(pieces: readonly object[]): number {
     let characters = 0;
     for (const piece of pieces) {
@@ -66,8 +66,8 @@ export class PdfLines {
   }
 
   /**
-   * Returns true if a piece is lower than the line before it. This detects the end of lines that have no end-of-line
-   * flag.
+   * Returns true if a piece of text is lower than the previous piece. The check detects the end of lines that have no
+   * end-of-line flag.
    */
   #isLower(piece: PdfText): boolean {
     const last = this.#last;
@@ -108,7 +108,7 @@ function lineOf(pieces: readonly PdfText[]): PdfLine {
   };
 }
 
-/** Indexes in the transform matrix of a piece. */
+/** The indexes of the coordinates in the transform matrix of a text piece. */
 const LEFT = 4;
 const BASELINE = 5;
 

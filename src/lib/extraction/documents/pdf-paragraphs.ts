@@ -1,12 +1,12 @@
 import type { PdfLine } from './pdf-lines.js';
 
-/** A paragraph or heading, whose lines are joined. */
+/** A paragraph or heading of a PDF, whose lines are joined. */
 interface Paragraph {
   readonly text: string;
   readonly size: number;
 }
 
-/** Converts pages to HTML paragraphs and headings. */
+/** Converts the lines of PDF pages to HTML paragraphs and headings. */
 export function pdfHtml(pages: readonly (readonly PdfLine[])[]): string {
   const kept = withoutRunningLines(pages);
   const lines = kept.flat();
@@ -70,14 +70,14 @@ function mostCommon(weighed: readonly (readonly [value: number, weight: number])
   return [...weights].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0];
 }
 
-/** Returns the letter size that most characters have. */
+/** Returns the letter size of most characters in a document. */
 const bodySizeOf = (lines: readonly PdfLine[]): number =>
   mostCommon(lines.map(({ size, text }) => [rounded(size), text.length]));
 
 /** The minimum gap between paragraphs is the usual gap between lines plus this number of letter heights. */
 const APART = 0.35;
 
-/** Typical line measures of the text. */
+/** The typical measures of the lines in a document. */
 interface Usual {
   /** The distance between baselines, in letter heights. */
   readonly leading: number;
@@ -170,17 +170,19 @@ function isIndented(line: PdfLine, { last, first }: Before): boolean {
   return !line.isVertical && indent > 0.8 && indent < MAX_INDENT && !ITEM.test(first);
 }
 
-/** Matches a line that continues a paragraph on the next page or in the next column. */
+/** Matches a line at the top of a page or column that continues a paragraph. */
 const CONTINUES = new RegExp(`^[\\p{Ll}${UNSPACED}]`, 'u');
 
 const MIN_REPEATED = 2;
-/** The maximum share of the pages that a repeated slide title is on. A large line on more pages is a header. */
+/**
+ * A repeated large line is a slide title if it is on at most this share of the pages. On more pages, it is a header.
+ */
 const MOST_TITLED = 0.5;
 const PAGE_NUMBER =
   /^\P{L}{0,5}(?:(?:page|seite|s\.|p\.)\s)?\d{1,5}(?:\s?(?:\/|of|von|de|sur)\s?\d{1,5})?\P{L}{0,5}$/iu;
 
 /**
- * Removes headers, footers and page numbers. These are first or last lines that repeat and are separated from the text.
+ * Removes headers, footers and page numbers: first or last lines of pages that repeat and are separated from the text.
  */
 function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
   const { leading } = usualOf(pages.flat());
@@ -211,5 +213,5 @@ function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly 
   });
 }
 
-/** Returns the text of a line with its digits replaced, because page numbers differ from page to page. */
+/** Returns the text of a line with its digits replaced, so that headers with different page numbers are equal. */
 const wordsOf = ({ text }: PdfLine): string => text.replace(/\d+/gu, '#');

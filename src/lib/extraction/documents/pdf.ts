@@ -16,7 +16,7 @@ import { joined, pdfHtml } from './pdf-paragraphs.js';
 const NO_TITLE =
   /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
 
-/** The part of a PDF to extract. */
+/** The pages of a PDF to extract, and the time limit. */
 interface PdfPart {
   /** The first page to extract, counted from 1. */
   readonly fromPage?: number | undefined;
@@ -29,9 +29,8 @@ type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
 
 /**
  * Extracts the metadata of a PDF and as many pages as the time limit allows. If the PDF has no title, the largest words
- * of its first page become the title.
- * Call this function only in a worker that limits time and memory, because the document controls how much of both it
- * needs.
+ * of its first page become the title. Call this function only in a worker with limits, because the document determines
+ * how much time and memory the extraction needs.
  */
 export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<DescribedPdf> =>
   ofPdf(bytes, async (pdf, said) => {
@@ -95,7 +94,10 @@ function titleOf(said: Metadata): string | undefined {
   return title === undefined || NO_TITLE.test(title) ? undefined : title;
 }
 
-/** Returns the first lines with the largest letters. Returns an empty text if all letters have the same size. */
+/**
+ * Returns the text of the first lines with the largest letters. Returns an empty text if all letters have the same
+ * size.
+ */
 function largest(lines: readonly PdfLine[]): string {
   const size = lines.reduce((most, each) => Math.max(most, each.size), 0);
   const isLarge = (each: PdfLine): boolean => each.size > size * 0.95;
@@ -104,10 +106,11 @@ function largest(lines: readonly PdfLine[]): string {
   return length === -1 ? '' : joined(lines.slice(start, start + length).map(({ text }) => text));
 }
 
-/** The maximum number of pages in one part. */
+/** The maximum number of pages in one part of a PDF. */
 const MAX_PAGES = 500;
 /**
- * Half of the thread's time limit. Extraction can only stop between two portions of a page, and some portions are slow.
+ * The time limit for one part, in milliseconds: half of the thread's time limit. Extraction can only stop between two
+ * portions of a page, and some portions are slow.
  */
 const READ_MS = 4000;
 const MAX_CHARACTERS = 6_000_000;
@@ -120,7 +123,10 @@ interface ReadPages {
   readonly nextPage: number | undefined;
 }
 
-/** Extracts text page by page. If a page exceeds the limits, the lines that were already extracted are kept. */
+/**
+ * Extracts the text of a PDF page by page. If a page exceeds the limits, the lines that were already extracted are
+ * kept.
+ */
 async function readPages(
   pdf: Pdf,
   { fromPage = 1, readMs = READ_MS }: PdfPart,
@@ -146,8 +152,8 @@ async function readPages(
 }
 
 /**
- * Yields the text of a page in portions. Yields nothing for an unreadable page. If the caller leaves the loop early,
- * the parser stops.
+ * Yields the text of a PDF page in portions. Yields nothing for an unreadable page. If the caller leaves the loop
+ * early, the parser stops.
  */
 async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
   const page = await pdf.getPage(number).catch(() => undefined);
@@ -157,7 +163,7 @@ async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly ob
       yield items;
     }
   } catch {
-    // The portions that were yielded before the error are still used.
+    // Ignores the error, and keeps the portions of the page that were yielded before it.
   } finally {
     page?.cleanup();
   }

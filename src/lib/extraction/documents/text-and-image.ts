@@ -5,7 +5,7 @@ import { guessedLanguage } from '../metadata/language.js';
 import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT } from './document-facts.js';
 
-/** The maximum length of a title. A longer first line is a paragraph. */
+/** The maximum length of a plain text's title, which is its first line. A longer first line is a paragraph. */
 const MAX_HEADING = 120;
 const READ_CHARACTERS = 20_000;
 
@@ -30,7 +30,7 @@ export function describeText(text: string): DocumentFacts {
 const FIRST_TURNED_ORIENTATION = 5;
 const MAX_PIXELS = 1_000_000;
 
-// Pages do not show pictures in these formats, and the parsers for them follow offsets through the file.
+// Disables formats that web pages do not show, because their parsers follow offsets through the file.
 disableTypes(['tiff', 'icns', 'ktx', 'dds', 'psd', 'tga', 'j2c', 'jp2']);
 
 /** Returns the dimensions of a picture. The first bytes of its file are enough. */
@@ -48,7 +48,7 @@ const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_PIXELS;
 
 function sizeOf(start: Uint8Array): ReturnType<typeof imageSize> | undefined {
   try {
-    // The library gets a copy, because it reads past the end of a view into adjacent memory.
+    // The library gets a copy of the bytes, because it reads past the end of a view into adjacent memory.
     return imageSize(new Uint8Array(start));
   } catch {
     // An unreadable picture has no known size.

@@ -3,12 +3,14 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities';
 /** The attributes of a tag, keyed by lower-case name. The values are not decoded. */
 export type RawAttributes = ReadonlyMap<string, string>;
 
-/** The maximum number of facts of each kind. Real pages have a few dozen. */
+/**
+ * The maximum number of `<meta>` elements, links or JSON-LD scripts that are collected. Real pages have a few dozen.
+ */
 const MAX_FACTS = 1_000;
 const MAX_TEXT = 5_000;
 const MAX_JSON = 1_000_000;
 
-/** Names of the script data that site rules use. */
+/** Matches the names of the script data that site rules use. */
 const PAGE_DATA = /\bytInitialPlayerResponse\b/u;
 const START_OF_DATA = 200;
 const MAX_DATA = 3;
@@ -16,7 +18,7 @@ const MAX_DATA = 3;
 const PUBLISHED =
   /"(?:date_?published|published_?(?:at|date|on|time)|publish_?date|pub_?date|post_?date|first_?published_?(?:at|date)?|publication_?date)\\{0,3}"\s*:\s*\\{0,3}"([^"\\]{8,40})/iu;
 
-/** Collects the facts in the invisible elements of a page, tag by tag. */
+/** Collects the data in invisible elements of a page, such as `<meta>` and `<link>`, tag by tag. */
 export class HeadReader {
   readonly #metas: Meta[] = [];
   readonly #links: Link[] = [];
@@ -41,7 +43,10 @@ export class HeadReader {
     }
   }
 
-  /** Collects data from a script. Pages that are rendered in the browser embed their data in scripts. */
+  /**
+   * Collects the publication date and page data from a script. Pages that are rendered in the browser embed their data
+   * in scripts.
+   */
   script(text: string): void {
     this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
     if (this.#pageData.length < MAX_DATA && PAGE_DATA.test(text.slice(0, START_OF_DATA))) {
@@ -108,7 +113,7 @@ const READERS: Readonly<Record<string, (head: HeadReader, read: Read) => void>> 
 
 const decoded = (raw: string): string => decodeHTMLAttribute(raw.slice(0, MAX_TEXT));
 
-/** Facts in the invisible elements of a page. The texts are decoded, and the names are in lower case. */
+/** Data in the invisible elements of a page. The texts are decoded, and the names are in lower case. */
 export interface HeadFacts {
   readonly title: string;
   readonly lang: string;
@@ -124,7 +129,10 @@ export interface HeadFacts {
 }
 
 interface Meta {
-  /** The property, name or itemprop of a meta. For an http-equiv, the key is its name after `http-`. */
+  /**
+   * The property, name or itemprop of a `<meta>` element. For an element with the attribute `http-equiv`, the key is
+   * `http-` followed by its value.
+   */
   readonly key: string;
   readonly content: string;
 }
@@ -135,7 +143,7 @@ export interface Link {
   readonly sizes: string;
 }
 
-/** Returns the content of the first meta with one of these keys that is not empty. */
+/** Returns the first non-empty content among the `<meta>` elements with one of the keys. */
 export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   for (const key of keys) {
     const found = facts.metas.find((meta) => meta.key === key && meta.content !== '');
@@ -146,7 +154,7 @@ export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   return '';
 }
 
-/** Returns all contents of the metas with this key. */
+/** Returns the contents of all `<meta>` elements with a key. */
 export const metasOf = (facts: HeadFacts, key: string): readonly string[] =>
   facts.metas.filter((meta) => meta.key === key && meta.content !== '').map((meta) => meta.content);
 

@@ -7,22 +7,22 @@ export const VOID: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Elements that are removed with their content, since browsers do not show them. */
+/** Elements that are removed with their content, because browsers do not show them. */
 export const SKIPPED: ReadonlySet<string> = new Set(
   'script style svg template select textarea datalist canvas noframes noembed xmp math dialog'.split(
     ' ',
   ),
 );
 
-/** Tags that are removed without their content, because the new document has its own tags of these names. */
+/** Tags that are removed without their content. The scanned document gets new tags with these names. */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset']);
 
-/** Skipped elements that may contain blocks. */
+/** Elements that are removed with their content and that may contain block elements. */
 export const WITH_BLOCKS: ReadonlySet<string> = new Set(['template', 'dialog']);
 
 /**
- * Tags that end a skipped element if the page does not close the element. Elements of WITH_BLOCKS are not ended by
- * these tags.
+ * Opening tags that end a removed element if the page does not close the element. They do not end elements in
+ * WITH_BLOCKS.
  */
 export const RESUMING: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 section article main body ul table footer'.split(' '),
@@ -54,8 +54,8 @@ export const BLOCKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Blocks that are removed from every article. The white space around them is kept, because only it separates the texts
- * beside them.
+ * Block elements that are removed from every article. The white space around them is kept, because nothing else
+ * separates the texts beside them.
  */
 const LOST_BLOCKS: ReadonlySet<string> = new Set(
   'address aside body center dir fieldset footer form header hgroup legend main menu nav optgroup option'.split(
@@ -75,30 +75,29 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The maximum number of character references and of brackets that open no tag. A parser creates a node for each
- * reference and bracket. Of 736 real pages, one page has 23,256 references and brackets, and every other page has at
- * most 4,772.
+ * The maximum number of character references, and of brackets that open no tag, in a page. A parser creates a node for
+ * each of them. Of 736 real pages, one page has 23,256 references and brackets, and every other page has at most 4,772.
  */
 const MAX_MARKS = 30_000;
 /** The maximum number of attributes, which is five per kept tag. A parser creates a node for each attribute. */
 const MAX_ATTRIBUTES = 100_000;
 /**
- * The number of small strings that are joined into a large string. Millions of small strings need much memory, but a
+ * The number of small strings that are joined into one large string. Millions of small strings need much memory, but a
  * few large strings do not.
  */
 const PIECES_AT_ONCE = 4096;
 
-/** Collects the kept markup of a page. */
+/** Collects the markup of a page that the scanner keeps. */
 export class KeptHtml {
   readonly #large: string[] = [];
   #small: string[] = [];
   #marks = 0;
   #attributes = 0;
-  /** White space that is not yet written. The next tag decides whether it is shown. */
+  /** White space that is not yet written. The next tag decides if browsers show it. */
   #blank = '';
   #isAtBlock = true;
 
-  /** True if some character references and brackets were removed. */
+  /** True if the page has too many character references and brackets, so that some were removed. */
   get isFlooded(): boolean {
     return this.#marks > MAX_MARKS;
   }
@@ -120,8 +119,8 @@ export class KeptHtml {
   }
 
   /**
-   * Writes text as in the source, but omits white space beside blocks unless it is preformatted. Such white space is a
-   * quarter of a page's nodes, and browsers show it only in preformatted text.
+   * Writes text as in the source, but omits white space beside blocks unless the text is preformatted. Omitted white
+   * space would be a quarter of a page's nodes, and browsers do not show it.
    */
   text(raw: string, isPreformatted: boolean): void {
     if (!isPreformatted && !/\S/u.test(raw)) {
@@ -150,16 +149,16 @@ export class KeptHtml {
   }
 
   /**
-   * Counts the references and brackets of a text. Uses a loop, because a regular expression would keep all matches in
-   * memory.
+   * Counts the character references and brackets of a text, and removes them after the limit. Uses a loop, because a
+   * regular expression would keep all matches in memory.
    */
   #counted(raw: string): string {
     for (let at = 0; at < raw.length && !this.isFlooded; at += 1) {
       const code = raw.charCodeAt(at);
       this.#marks += code === AMPERSAND || code === BRACKET ? 1 : 0;
     }
-    // Each pattern is a single character, because a pattern for runs of characters would process its matches one by
-    // one.
+    // Each pattern matches a single character. Matches of a pattern for runs of characters would be processed one by
+    // one, which is slower.
     const kept = this.isFlooded ? raw.replace(/&/gu, ' ').replace(/</gu, ' ') : raw;
     return kept.replace(/\0/gu, '');
   }
@@ -167,9 +166,9 @@ export class KeptHtml {
 
 const AMPERSAND = 0x26;
 const BRACKET = 0x3c;
-/** Styles that hide an element. The pattern does not match custom properties such as `--footer-display`. */
+/** Matches styles that hide an element. Does not match custom properties such as `--footer-display`. */
 const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
-/** Ids of hidden elements into which React streams content. A script later moves the content into place. */
+/** Matches ids of hidden elements into which React streams content. A script later moves the content into place. */
 const STREAMED = /^[SB]:/u;
 
 /** Returns a tag with its kept attributes. If a style hides the element, the tag gets a `hidden` attribute. */
@@ -181,8 +180,8 @@ function writtenTag(name: string, attributes: RawAttributes): string {
 }
 
 /**
- * The value of `hidden` for elements that browsers reveal when a search in the page matches. Their content is text of
- * the page.
+ * The value of the attribute `hidden` for elements that browsers reveal when a search in the page matches. The content
+ * of these elements is text of the page.
  */
 const FOUND = 'until-found';
 
@@ -193,12 +192,12 @@ function isHidden(attributes: RawAttributes): boolean {
 }
 
 /**
- * Classes of pictures that wikis draw for formulas. The MathML of the formula is hidden beside the picture, or is
- * missing.
+ * Matches the classes of pictures that wikis draw for formulas. The MathML of the formula is hidden beside the picture,
+ * or is missing.
  */
 const DRAWN_FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex)(?:$|\s)/u;
 
-/** Returns the TeX of a formula that is drawn as a picture. Returns an empty text for any other tag. */
+/** Returns the TeX of a formula that is drawn as a picture. Returns an empty text for other tags. */
 export function drawnFormula(name: string, attributes: RawAttributes): string {
   const tex = attributes.get('alt') ?? '';
   return name === 'img' && tex !== '' && DRAWN_FORMULA.test(attributes.get('class') ?? '')

@@ -22,12 +22,12 @@ const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base'])
 const EMBEDS: ReadonlySet<string> = new Set('img iframe embed object video audio'.split(' '));
 const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
 const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
-/** The maximum number of formulas. Real pages have hundreds. */
+/** The maximum number of formulas in a page. Real pages have hundreds. */
 const MAX_FORMULAS = 5_000;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
-/** Collects the visible markup and the head data of a page from its tokens. */
+/** Collects the visible markup and the head data of a page, token by token. */
 export class MarkupScanner implements TokenizerCallbacks {
   readonly #source: string;
   readonly #kept = new KeptHtml();
@@ -46,7 +46,10 @@ export class MarkupScanner implements TokenizerCallbacks {
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
-  /** The position at which the content of a skipped formula starts. Undefined once the TeX of the formula is found. */
+  /**
+   * The position at which the content of a skipped formula starts. Undefined as soon as the TeX of the formula is
+   * found.
+   */
   #mathStart: number | undefined;
   #formulas = 0;
 
@@ -180,7 +183,9 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /** Keeps a tag. Skips the content of an iframe, because it is meant for browsers without frames. */
+  /**
+   * Writes a tag to the kept markup. Skips the content of an iframe, because it is meant for browsers without frames.
+   */
   #keep(selfClosing: boolean): void {
     const formula = drawnFormula(this.#tag, this.#written);
     if (formula !== '') {
@@ -217,7 +222,8 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   /**
-   * Starts to collect the TeX of a formula. Pages show formulas as pictures or as MathML, and put the TeX beside them.
+   * Starts to collect the TeX of a formula. Pages show formulas as pictures or as MathML, and include the TeX beside
+   * them.
    */
   #collectFormula(): void {
     const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';

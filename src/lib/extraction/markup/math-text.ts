@@ -5,16 +5,16 @@ import { parseDocument } from 'htmlparser2';
 const LONGEST = 10_000;
 const DEEPEST = 64;
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
-/** Elements that are invisible or only meant for programs. */
+/** MathML elements that are invisible or only meant for programs. */
 const UNREAD: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
 
-/** Returns the content of a `<math>` as HTML text on one line, as people write formulas: `(a+b)/2`, `x^2`, `√(n)`. */
+/** Converts a `<math>` element to HTML text on one line, as people write formulas: `(a+b)/2`, `x^2`, `√(n)`. */
 export function mathText(markup: string): string {
   const text = markup.length > LONGEST ? '' : joined(parseDocument(markup).children, 0);
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Joins the texts of nodes. Puts spaces around names of several letters: `sin x`, but `2ab`. */
+/** Joins the texts of MathML nodes. Puts spaces around names of several letters: `sin x`, but `2ab`. */
 const joined = (nodes: readonly ChildNode[], depth: number): string =>
   nodes
     .map((node) => textOf(node, depth))
@@ -50,7 +50,7 @@ const tokenOf = (nodes: readonly ChildNode[]): string =>
 
 type Parts = readonly string[];
 
-/** A function that joins the texts of an element's children. */
+/** A function that joins the texts of a MathML element's children. */
 type Writing = (parts: Parts) => string;
 
 const index: Writing = ([base = '', below = '']) => `${base}_${grouped(below)}`;

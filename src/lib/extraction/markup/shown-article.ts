@@ -1,7 +1,7 @@
 import { attribute, type DomDocument, type DomElement, labelOf, parseDocument } from '../dom.js';
 
 const ARTICLES = 'main, article, [itemprop="articleBody"]';
-/** Classes of elements that pages show on demand or never. An article in such an element stays hidden. */
+/** Matches classes of elements that pages show on demand or never. An article in such an element stays hidden. */
 const DIALOG =
   /(?:^|[\s_-])(?:modal|dialog|pop-?up|consent|cookies?|overlay|lightbox|gdpr)(?:$|[\s_-])/iu;
 
@@ -23,8 +23,8 @@ export function withHidden(html: string): string | undefined {
 }
 
 /**
- * Returns the hidden elements among the articles, the headlines and their ancestors. Ignores headlines if the page
- * already shows a headline.
+ * Returns the hidden elements among the articles, the headlines and their ancestors. Ignores headlines if a headline is
+ * already visible.
  */
 function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   const headlines = [...body.querySelectorAll('h1')].map((headline) => hiddenPath(headline, body));

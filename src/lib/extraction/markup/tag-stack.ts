@@ -19,7 +19,7 @@ export class TagStack {
     return this.#open.includes(name);
   }
 
-  /** Opens an element. Returns false if the tag is too deep and must be removed. */
+  /** Opens an element. Returns false if the element is too deep, so that its tag must be removed. */
   open(name: string): boolean {
     const last = this.#open.at(-1);
     if (last !== undefined && IMPLIED_END[name]?.has(last)) {
@@ -33,7 +33,7 @@ export class TagStack {
     return true;
   }
 
-  /** Closes an element. Returns false if the end tag has no open element. */
+  /** Closes an element. Returns false if the element was not open. */
   close(name: string): boolean {
     if (this.#tooDeep > 0) {
       this.#tooDeep -= 1;

@@ -1,6 +1,6 @@
 import { type DomElement, labelOf, squeezed, startOf } from '../dom.js';
 
-/** The text below a picture. */
+/** The caption and the credit of a picture. */
 interface Caption {
   readonly caption: string;
   readonly credit: string;
@@ -18,8 +18,8 @@ const HIGHEST = 4;
 const LONGEST = 1_000;
 
 /**
- * The number of characters of a caption that are read. A caption has a few lines, but an element with such a class may
- * contain the whole page.
+ * The number of characters of a caption that are read. A caption has a few lines, but an element with the class of a
+ * caption may contain the whole page.
  */
 const LONGEST_READ = 10_000;
 

@@ -2,7 +2,7 @@ import { attribute, type DomElement, isElement, webAddress } from '../dom.js';
 import { isNamedOnly } from './file-names.js';
 
 /**
- * Attributes in which lazy loaders store the address until the reader scrolls to the picture. The best attribute is
+ * Attributes in which lazy loaders store the address of a picture until the reader scrolls to it. The best attribute is
  * first.
  */
 const LAZY = [
@@ -16,8 +16,8 @@ const LAZY = [
   'data-url',
 ];
 /**
- * Words in names of placeholder files. If a name has any other word, the file may be a photograph, such as
- * `empty-nest`.
+ * Words in the names of placeholder files. If a name also has any other word, as in `empty-nest`, the file may be a
+ * photograph.
  */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(
   'blank spacer placeholder loading lazy lazyload transparent grey gray 1x1 pixel empty'.split(' '),
@@ -25,13 +25,16 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
 const FILLERS: ReadonlySet<string> = new Set('image img load loader spinner'.split(' '));
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/iu;
 
-/** The maximum length of an address. Longer addresses are embedded data. */
+/** The maximum length of a picture address. Longer addresses contain embedded data. */
 const LONGEST = 4_096;
 
 const isPlaceholder = (address: string): boolean =>
   /^data:/iu.test(address) || isNamedOnly(address, PLACEHOLDERS, FILLERS);
 
-/** Returns the address of the picture that a reader finally sees. Returns an empty text if there is no picture. */
+/**
+ * Returns the address of the picture that a reader finally sees in an `<img>` element. Returns an empty text if there
+ * is no picture.
+ */
 export function imageSource(image: DomElement, base: string): string {
   for (const candidate of candidatesOf(image)) {
     if (candidate !== '' && candidate.length <= LONGEST && !isPlaceholder(candidate)) {
@@ -42,7 +45,8 @@ export function imageSource(image: DomElement, base: string): string {
 }
 
 /**
- * Yields the candidates for the address of a picture, the best candidate first. Searches for each candidate on demand.
+ * Yields the candidates for the address of a picture, the best candidate first. Looks for the next candidate only on
+ * demand.
  */
 function* candidatesOf(image: DomElement): Generator<string> {
   yield attribute(image, 'src');
@@ -88,7 +92,7 @@ function largestOf(set: string): string {
 
 /**
  * Parses a `srcset` piece by piece. An address ends at a blank, because it may contain commas. A size ends at a comma.
- * A single expression for the whole set would take quadratic time for a very long word.
+ * A single regular expression for the whole `srcset` would take quadratic time for a very long word.
  */
 function* candidatesIn(set: string): Generator<Candidate> {
   for (let at = 0; at < set.length;) {
@@ -104,7 +108,7 @@ function* candidatesIn(set: string): Generator<Candidate> {
   }
 }
 
-/** Returns the end of the run of characters that begins at `start`. */
+/** Returns the end of a run of characters that begins at `start`. */
 function endOf(run: RegExp, text: string, start: number): number {
   run.lastIndex = start;
   run.test(text);
@@ -112,8 +116,8 @@ function endOf(run: RegExp, text: string, start: number): number {
 }
 
 /**
- * Returns the size after an address. Returns 1 if there is no size, and undefined for any other words, because browsers
- * skip such a candidate.
+ * Parses the size after an address in a `srcset`. Returns 1 if there is no size. Returns undefined for other words,
+ * because browsers skip an address with such words.
  */
 function sizeIn(words: string): number | undefined {
   if (words === '') {

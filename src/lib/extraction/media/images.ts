@@ -7,7 +7,9 @@ import { imageSource } from './image-source.js';
 
 const MOST = 200;
 const MOST_SEEN = 2_000;
-/** The minimum width and height in pixels. Smaller pictures are buttons, bullets and counters. */
+/**
+ * The minimum width and height of an article's picture in pixels. Smaller pictures are buttons, bullets and counters.
+ */
 const SMALLEST = 48;
 const TRACKERS =
   /(?:^|\.)(?:doubleclick|scorecardresearch|quantserve|google-analytics|feedburner|feedblitz|vgwort|ioam|pixel|beacon|count(?:er)?)\./iu;
@@ -15,10 +17,11 @@ const TRACKED = /facebook\.com\/tr(?:$|[/?])|\/b\.gif(?:$|\?)|[?&](?:utm_|pixel)
 const COUNTERS: ReadonlySet<string> = new Set('pixel beacon count counter'.split(' '));
 const DECORATION =
   /(?:^|[\s_/-])(?:avatar|gravatar|icons?|logo|emoji|smiley|wp-smiley|sprite|badge|author-?(?:image|img|photo|pic)|share|social|button|spinner|loader)(?:$|[\s_./-])/iu;
-/** Folders that contain only decoration. */
+/** Matches addresses in folders that contain only decoration, such as icons. */
 const DECORATING = /\/(?:avatars?|gravatar|icons?|emojis?|smil(?:ey|ie)s?|sprites?|badges?)\//iu;
 /**
- * Words in names of decoration files. If a name has any other word, the file may be a photograph, such as `logo-lamp`.
+ * Words in the names of decoration files. If a name also has any other word, as in `logo-lamp`, the file may be a
+ * photograph.
  */
 const DECORATIONS: ReadonlySet<string> = new Set(
   'avatar gravatar icon icons logo emoji smiley sprite badge author share social button spinner loader'.split(
@@ -26,7 +29,7 @@ const DECORATIONS: ReadonlySet<string> = new Set(
   ),
 );
 const FILLERS: ReadonlySet<string> = new Set('image img photo pic'.split(' '));
-/** File types that photographs never have. */
+/** Matches the extensions of file types that photographs never have. */
 const DRAWING = /\.(?:svg|gif|ico)$/iu;
 
 /** Returns the pictures of an article in order, without duplicates, decoration and trackers. */
@@ -50,7 +53,7 @@ export function imagesOf(root: DomElement, base: string): PageImage[] {
 
 type Bare = Pick<PageImage, 'src' | 'width' | 'height'>;
 
-/** Returns a picture without its caption. Returns undefined if the picture does not belong to the article. */
+/** Returns a picture without its caption. Returns undefined if the picture is small, a decoration or a tracker. */
 function imageOf(element: DomElement, base: string): Bare | undefined {
   const src = imageSource(element, base);
   const [width, height] = [pixels(element, 'width'), pixels(element, 'height')];
@@ -82,8 +85,8 @@ function pixels(element: DomElement, name: string): number {
 }
 
 /**
- * Returns the picture above an article, which article finders remove. It is the picture that the page declares for
- * previews.
+ * Returns the picture above an article, which article finders remove. It has the same file name as the picture that the
+ * page declares for previews.
  */
 export function leadImage(
   body: DomElement,
@@ -108,13 +111,13 @@ export function leadImage(
  */
 const SHORTEST_NAME = 7;
 
-/** Returns the file name without the size. The result is equal for all sizes of one picture. */
+/** Returns the file name of a picture without its size. The result is equal for all sizes of one picture. */
 function fileOf(src: string): string {
   const path = parsedUrl(src)?.pathname ?? '';
   return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
 }
 
-/** Inserts the picture above the article as the first picture. */
+/** Inserts the picture above the article as the first picture, unless the list already contains it. */
 export function withLead(
   images: readonly PageImage[],
   lead: Omit<PageImage, 'position'> | undefined,

@@ -22,7 +22,7 @@ export interface Played {
 interface Player {
   readonly host: RegExp;
   readonly type: number;
-  /** Matches the id of the video in path and query. An address without an id is not a player. */
+  /** Matches the id of the video in the path and query of an address. An address without an id is not a player. */
   readonly vid: RegExp;
 }
 
@@ -88,7 +88,7 @@ const PLAYERS: readonly Player[] = [
   },
 ];
 
-/** PeerTube can run on any host. Its videos are listed, but articles do not show its frames. */
+/** A PeerTube player, which can run on any host. Its videos are listed, but articles do not show its frames. */
 const ANYWHERE: Player = { host: /./u, type: frame, vid: /^\/videos\/embed\/([\w-]{20,36})/u };
 
 /** Returns the video that an address plays. Returns undefined if the address is not the address of a player. */

@@ -131,7 +131,7 @@ export function seconds(text: string): number {
   return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(rest);
 }
 
-/** Adds the lengths of videos from the page's JSON-LD. */
+/** Adds the durations of videos from the page's JSON-LD. */
 export function withLengths(
   videos: readonly PageVideo[],
   graph: readonly LdNode[],
@@ -155,8 +155,8 @@ interface Told {
 }
 
 /**
- * Returns the lengths of videos from JSON-LD, keyed by the address and the id of each video. If two nodes have the same
- * key, the first node wins.
+ * Returns the durations of videos from JSON-LD, keyed by the address and the id of each video. If two nodes have the
+ * same key, the first node wins.
  */
 function toldLengths(graph: readonly LdNode[]): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
@@ -170,7 +170,7 @@ function toldLengths(graph: readonly LdNode[]): ReadonlyMap<string, Told> {
   return told;
 }
 
-/** The maximum length of an address. Longer addresses are embedded data. */
+/** The maximum length of a video address. Longer addresses contain embedded data. */
 const LONGEST = 4_096;
 
 function namesOf(value: unknown): string[] {

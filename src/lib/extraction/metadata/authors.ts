@@ -14,13 +14,13 @@ const METAS = (
 ).split(' ');
 const MOST = 20;
 /**
- * The maximum number of names that are checked, for pages that list thousands. The number is larger than MOST, because
- * some entries are not names.
+ * The maximum number of names that are checked, because some pages list thousands. The number is larger than MOST,
+ * because some entries are not names.
  */
 const MOST_TRIED = 10 * MOST;
 /**
- * The doubt below which each element names a different author. More doubtful elements, which are found by their class,
- * repeat the same author.
+ * The limit for the doubt that an element is a byline. Elements below the limit each name a different author. Elements
+ * above the limit were found only by their class, and repeat the same author.
  */
 const SURE = 3;
 
@@ -35,7 +35,7 @@ const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
   (clues) => metaAuthors({ ...clues, siteName: '' }),
 ];
 
-/** Returns the authors of the page. */
+/** Returns the authors of the page with the addresses of their pages. */
 export const authorsOf = (clues: Clues): PageAuthor[] =>
   withAddresses((firstOf(SOURCES.map(filled), clues) ?? []).slice(0, MOST), clues);
 
@@ -55,7 +55,10 @@ const namedIn = (line: string, { siteName, publishers }: Clues, url = ''): PageA
     .filter((name) => siteName === '' || !publishers.has(squashed(name)))
     .map((name) => ({ name, url }));
 
-/** Returns the authors from `citation_author`. Research pages list all of their authors there for libraries. */
+/**
+ * Returns the authors in the `citation_author` elements of a page. Research pages list all of their authors in these
+ * elements for libraries.
+ */
 function citedAuthors(clues: Clues): PageAuthor[] {
   const cited = someOf(clues, 'citation_author').map(inOrder);
   return cited.length > 1 ? unique(cited.flatMap((author) => namedIn(author, clues))) : [];
@@ -99,8 +102,8 @@ function metaAuthors(clues: Clues): PageAuthor[] {
 }
 
 /**
- * Returns more metas than there can be authors, because some authors may be repeated. The limit avoids reading
- * thousands of metas.
+ * Returns the contents of `<meta>` elements with a key, up to a limit. The limit exceeds the maximum number of authors,
+ * because some authors may be repeated.
  */
 const someOf = ({ facts }: Clues, key: string): readonly string[] =>
   metasOf(facts, key).slice(0, 2 * MOST);
@@ -126,7 +129,7 @@ function marked(clues: Clues, doubt: number): PageAuthor[] {
 const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
-/** Bylines with a colon. In scripts without capitals, only the colon distinguishes a name from a sentence. */
+/** Matches bylines with a colon. In scripts without capitals, only the colon distinguishes a name from a sentence. */
 const BY_COLON =
   /^(?:автор[аы]?|autor(?:in|a|es|as)?|tác giả|ผู้เขียน|लेखक|作者)\s?[:：]\s?[\p{Lu}\p{Lo}][^,;:!?|•·！？，。：；、]{1,60}$/u;
 
@@ -159,7 +162,9 @@ const unique = (authors: readonly PageAuthor[]): PageAuthor[] => [
   ...new Map(authors.map((author) => [squashed(author.name), author])).values(),
 ];
 
-/** Adds the address of each author's page if a byline links to it. Ignores links to a part of the page itself. */
+/**
+ * Adds the address of each author's page if a byline links to it. Ignores links to another part of the current page.
+ */
 const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor[] =>
   authors.map(({ name, url }) => ({
     name,
@@ -167,8 +172,8 @@ const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor
   }));
 
 /**
- * Returns the link whose text is the name. If there is none, returns the first link of a byline that names no other
- * author.
+ * Returns the link whose text is the author's name. If no link has this text, returns the first link of a byline that
+ * names no other author.
  */
 function linkOf(name: string, authors: readonly PageAuthor[], { survey }: Clues): string {
   const marks = survey.bylines.filter(({ text }) => names(text, name));
@@ -187,13 +192,13 @@ function absolute(href: string, base: URL): string {
   return address.includes('#') ? '' : address;
 }
 
-/** Words before a name. "Von" and "Di" are also first names. They therefore match only before at least two words. */
+/** Matches words before a name. "Von" and "Di" are also first names, so they match only before at least two words. */
 const PREFIX =
   /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|autor(?:a|es|as)|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
-/** Lower-case words before a name. Such a word is never a first name. */
+/** Matches lower-case words before a name, because they are never first names. */
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;
-/** Matches the start of the text after a name. The line must have single blanks. */
+/** Matches the start of the text after a name. White space in the line must already be collapsed to single blanks. */
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
 const NO_AUTHOR =
@@ -201,20 +206,20 @@ const NO_AUTHOR =
 const BETWEEN =
   / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
 /**
- * Matches "y" between two Spanish names, but only before two capitalised words. Before one word, it may precede the
+ * Matches "y" between two Spanish names, but only before two capitalised words. Before one word, "y" may precede the
  * second surname ("Ramón y Cajal"), or be a middle name.
  */
 const SPANISH_AND = / y (?=\p{Lu}\S* \p{Lu})/u;
-/** Credits of pictures: "Foto: Jan Kowalski". */
+/** Matches credits of pictures, such as "Foto: Jan Kowalski". */
 const CREDIT =
   /^(?:(?:title |titel)?(?:photo(?:graph(?:s|y)?)?|foto(?:s|graf(?:ía|ia)?)?|image|picture|illustration|bild(?:er)?|grafik|zdjęci[ae]|fot\.|crédit photo|фото))s?(?: (?:credit|courtesy|by|von|de|di|of))*\s?(?::|(?<= (?:by|von|courtesy)) )/iu;
 /** Matches dates and reading times, which are not names. A name may contain a letter followed by a digit. */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^[^\s@]+@[^\s.]+\.\S+$/iu;
 const LONGEST = 60;
-/** Matches a single lower-case word. Such a word may be a user name if the byline has no other name. */
+/** Matches a single lower-case word. The word may be a user name if the byline has no other name. */
 const SMALL = /^\p{Ll}+[.!]?$/u;
-/** Matches a part of a sentence: "free tools of a vetted network". */
+/** Matches a part of a sentence instead of a name, such as "free tools of a vetted network". */
 const SENTENCE = /^(?:\p{Ll}\S* (?:\S+ )+|\p{Lu}\S* (?:\S+ ){3,})\p{Ll}+\.?$/u;
 
 /** Returns the names of persons or editorial desks in a byline. */
@@ -224,7 +229,8 @@ export function namesIn(line: string, siteName: string): string[] {
     return [];
   }
   const bare = decodeHTML(named)
-    // A full-width blank separates names with different roles: "文：小林一茶　写真：山田太郎". Only the text before it is kept.
+    // A full-width blank separates names with different roles: "文：小林一茶　写真：山田太郎". Only the text before the blank is
+    // kept.
     .replace(/^(文[:：][^\u3000]*)\u3000.*/su, '$1')
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
@@ -248,7 +254,7 @@ function cleaned(name: string): string {
   return (end < 0 ? line : line.slice(0, end)).replace(/^[ ,.:-]+|(?<![ ,:-])[ ,:-]+$/gu, '');
 }
 
-/** Names of companies that created the site or own it. */
+/** Matches names of companies, which are not authors, but created the site or own it. */
 const COMPANY = / (?:gmbh(?: & co\.? kg)?|ltd|llc|inc|s\.r\.l|s\.p\.a|sp\. z o\.o)\.?$/iu;
 
 const isNoName = (name: string): boolean =>

@@ -1,10 +1,10 @@
-/** A day as written on a page, and the moment in time that it stands for. */
+/** A date on a page: the day as written there, and the moment in time. */
 export interface PageDate {
   readonly day: string;
   readonly at: Date;
 }
 
-/** The context in which the dates of a page are parsed. */
+/** The settings for parsing the dates of a page. */
 export interface DateHabit {
   /** True if the page writes the month first, so that 3/4/2020 is in March. */
   readonly monthFirst: boolean;
@@ -34,7 +34,7 @@ const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\
 const DAY_MONTH =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?([\p{L}\p{M}]{2,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
 const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?((?:19|20)\d\d)(?!\d)/giu;
-/** A date with a year of the Buddhist era, as Thai pages write it. */
+/** Matches a date with a year of the Buddhist era, as Thai pages write it. */
 const BUDDHIST = /(?<!\d)(\d{1,2}) ([\p{Script=Thai}.]{3,12}) (?:พ\.ศ\. ?)?(25\d\d)(?!\d)/gu;
 const BEFORE_BUDDHIST = 543;
 const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
@@ -71,7 +71,7 @@ const withPlainDigits = (text: string): string =>
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
   });
 
-/** Parses a date in machine-readable form. */
+/** Parses a date in machine-readable form, such as 2024-05-03T10:00Z. */
 function moment(line: string): PageDate | undefined {
   return reading(line, ISO, ([, year, month, day, ...clock]) => {
     const date = dated(year, month, day);
@@ -122,8 +122,8 @@ function earliest(line: string, habit: DateHabit): PageDate | undefined {
 }
 
 /**
- * Returns the first match that is a valid date. In "Issue 12 Spring 2024 · 3 May 2024", the first match is not a valid
- * date.
+ * Returns the first match of a pattern that is a valid date. In "Issue 12 Spring 2024 · 3 May 2024", the first match is
+ * not a valid date.
  */
 function reading(
   line: string,
@@ -168,7 +168,7 @@ const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArr
 
 type Digits = string | number | undefined;
 
-/** Returns a date. Returns undefined for a day that does not exist. */
+/** Returns the date of a year, month and day. Returns undefined if the day does not exist. */
 function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const at = new Date(Date.UTC(y, m - 1, d));
@@ -179,7 +179,10 @@ function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
 /** The year before the first year of each Japanese era. */
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
 
-/** Converts the year of a Japanese era. The first year of an era is written as 元 instead of a number. */
+/**
+ * Converts the year of a Japanese era to a year of the common era. The first year of an era is written as 元 instead of
+ * a number.
+ */
 const inEra = (name = '', year = ''): number =>
   (ERAS[name] ?? 0) + (year === '元' ? 1 : Number(year));
 
@@ -196,7 +199,7 @@ type Months = ReadonlyMap<string, number>;
 const monthsIn = new Map<string, Months>();
 
 /**
- * Returns the number of a month by its name. The name can be in the page's language or in any other. Returns 0 for any
+ * Returns the number of a month by its name in the page's language or in any other known language. Returns 0 for any
  * other word.
  */
 function monthOf(name = '', language = ''): number {
@@ -213,7 +216,9 @@ function monthOf(name = '', language = ''): number {
   return 0;
 }
 
-/** Returns month names on their own and as they appear within a date, because some languages inflect them there. */
+/**
+ * Returns the month names of a language, alone and within a date, because some languages inflect month names in dates.
+ */
 const namesIn = (locale: string): [string, number][] =>
   STYLES.flatMap((month) =>
     [{ month }, { month, day: 'numeric' as const }].flatMap((options) =>
@@ -228,8 +233,8 @@ const monthsBy = (format: Intl.DateTimeFormat): [string, number][] =>
   });
 
 /**
- * Converts a Hindi name to one spelling. A sound can be written with or without a dot, and a nasal as a letter or a
- * mark.
+ * Normalises the spelling of a month name. In Hindi, a sound can be written with or without a dot, and a nasal as a
+ * letter or a mark.
  */
 const folded = (name: string): string =>
   name

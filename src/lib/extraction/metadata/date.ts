@@ -33,7 +33,7 @@ const SOURCES: readonly Source<PageDate>[] = [
   (clues) => marked(clues, 10),
 ];
 
-/** Returns the publication date of a page. Modification dates are the last resort. */
+/** Returns the publication date of a page. A modification date is only used if no other date is found. */
 export function dateOf(clues: Clues): PageDate | undefined {
   const date = firstOf(SOURCES, clues);
   const addressed = dateOfAddress(clues);
@@ -47,7 +47,7 @@ export function dateOf(clues: Clues): PageDate | undefined {
 const isNextDay = (one: PageDate, other: PageDate): boolean =>
   Math.abs(Date.parse(one.day) - Date.parse(other.day)) <= DAY_MS;
 
-/** The end of a sentence. A date in a sentence belongs to another event. */
+/** Matches the end of a sentence. A date in a sentence is the date of another event, not of the publication. */
 const SENTENCE = /\p{L}{2}[.!?]["”»)]?$/u;
 
 const inOpening = (clues: Clues): PageDate | undefined =>
@@ -64,8 +64,8 @@ function linkedDate(clues: Clues, members: readonly string[]): PageDate | undefi
 }
 
 /**
- * Returns the date of the mark with the least doubt below `doubt`. Among marks with equal doubt, the mark nearest to
- * the headline wins. Marks after the headline are preferred.
+ * Returns the date in the element whose markup is least doubtful, and less doubtful than `doubt`. Among equally
+ * doubtful elements, the element nearest to the headline wins. Elements after the headline are preferred.
  */
 function marked(clues: Clues, doubt: number): PageDate | undefined {
   const { dates, headings } = clues.survey;
@@ -80,8 +80,8 @@ function marked(clues: Clues, doubt: number): PageDate | undefined {
 }
 
 /**
- * Returns the order of day and month on a page. Pages from the United States write the month first. So do English pages
- * whose country is unknown.
+ * Returns the order of day and month on a page. Pages from the United States, and English pages whose country is
+ * unknown, write the month first.
  */
 function habitOf(clues: Clues): DateHabit {
   const declared = clues.facts.lang || metaOf(clues.facts, ['og:locale']);

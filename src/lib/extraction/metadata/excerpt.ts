@@ -14,7 +14,7 @@ const LONGEST = 400;
 const LONGEST_READ = 5_000;
 const TAG = /<[^<>]{1,200}>/gu;
 
-/** Returns a few lines about the page: its own description, or its first paragraph if it has no description. */
+/** Returns a few lines about the page: its declared description, or its first paragraph if it has no description. */
 export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
   const own = descriptions(clues);
   const paragraph = paragraphs.find(({ length }) => length >= PARAGRAPH);
@@ -22,7 +22,7 @@ export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
 }
 
 /**
- * Returns the first description that is long enough. If this description is truncated, returns the complete version
+ * Returns the first description that is long enough. If this description is truncated, returns its complete version
  * from another source.
  */
 function fitting(own: readonly string[]): string | undefined {

@@ -12,8 +12,8 @@ export const siteNames = ({ siteName, url }: Clues): string[] => [
 ];
 
 /**
- * Second-level labels that many sites share, as in `co.uk`. Before such a suffix, the third label from the end belongs
- * to the site.
+ * Second-level labels of host names that many sites share, as in `co.uk`. Before such a suffix, the third label from
+ * the end belongs to the site.
  */
 const SHARED_LABELS: ReadonlySet<string> = new Set('ac co com edu gov ne net or org'.split(' '));
 
@@ -25,8 +25,8 @@ function ownLabel(host: string): string {
 
 /**
  * Returns true if a headline is the name of the site. Such a headline links to the front page, or it is a known name of
- * the site. A known name must also link to a page above this page, or be the end of `<title>` after a bar. Returns
- * false on the front page, because its title is the name of the site.
+ * the site that links to a parent path or ends `<title>` after a bar. Returns false on the front page, because its
+ * title is the name of the site.
  */
 export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   const above = aboveOf(heading, clues);
@@ -37,7 +37,7 @@ export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
 }
 
 /**
- * Matches the path of a front page, also in an archive. An archive stores a page below its original address:
+ * Matches the path of a front page, even in a web archive. An archive includes the original address in the path:
  * `/web/2024/https://courier.example/`.
  */
 const FRONT_PAGE = /^(?:.*\/https?:\/\/?[^/]+)?\/$/u;
@@ -50,7 +50,7 @@ function isNamedSo({ text }: Heading, clues: Clues, leadsUp: boolean): boolean {
 
 const ownHost = ({ hostname }: URL): string => hostname.replace(/^www\./u, '');
 
-/** Returns the path that a heading links to, if the page at this path is above the current page. */
+/** Returns the path that a heading links to, if it is a parent path of the current page. */
 function aboveOf(heading: Heading, clues: Clues): string | undefined {
   const target = elsewhere(heading, clues);
   return target && isAbove(target, clues.url) ? target.pathname : undefined;
@@ -63,8 +63,8 @@ const isAbove = (target: URL, url: URL): boolean =>
   url.pathname.startsWith(target.pathname);
 
 /**
- * The minimum share of the longer text that the shorter text must have. Two spellings of a name differ by an article or
- * an ending. A sentence that contains a name is much longer.
+ * Two texts can be forms of one name if the shorter text has at least this share of the longer text. The forms differ
+ * by an article or an ending, but a sentence that contains a name is much longer.
  */
 const SHARE_OF_NAME = 0.5;
 const SHORTEST_PART = 4;
@@ -87,8 +87,8 @@ function isKnownName(headline: string, clues: Clues): boolean {
 }
 
 /**
- * The minimum similarity of headline and `<title>` for a link to the page itself. A page that has moved may link to its
- * other address.
+ * If the headline is at least this similar to `<title>`, it links to the page itself. A page that has moved may link to
+ * its other address.
  */
 const SAME_PAGE = 0.5;
 

@@ -4,22 +4,24 @@ export type LdNode = Readonly<Record<string, unknown>>;
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
 
-/** The JSON-LD of a page. Outer objects precede inner objects. */
+/** The JSON-LD objects of a page. Outer objects precede inner objects. */
 interface LinkedData {
   readonly all: readonly LdNode[];
-  /** The objects that are not in members about other pages or by other authors. */
+  /**
+   * The objects that describe the page itself. Objects in members about other pages or by other authors are excluded.
+   */
   readonly own: readonly LdNode[];
 }
 
 /**
- * Members that contain teasers, parts, wholes, reviews or answers. The objects in these members have their own authors
- * and dates.
+ * JSON-LD members that contain teasers, parts, wholes, reviews or answers. The objects in these members have their own
+ * authors and dates.
  */
 const OF_OTHERS: ReadonlySet<string> = new Set(
   'itemListElement hasPart isPartOf review reviews comment mentions citation'.split(' '),
 );
 
-/** Returns all objects of all scripts. Skips invalid scripts. */
+/** Returns all objects in the JSON-LD scripts of a page. Skips invalid scripts. */
 export function linkedData(scripts: readonly string[]): LinkedData {
   const found = { all: [], own: [] };
   for (const script of scripts) {
@@ -58,7 +60,10 @@ function collect(value: unknown, found: Found, { depth, isOwn }: Level): void {
   }
 }
 
-/** The maximum number of types per node. Each metadata field checks all types of a node. */
+/**
+ * The maximum number of types per JSON-LD node. The number is limited, because each metadata field checks all types of
+ * a node.
+ */
 const MOST_TYPES = 10;
 
 function ofFewTypes(node: LdNode): LdNode {
@@ -71,7 +76,10 @@ function ofFewTypes(node: LdNode): LdNode {
 export const isNode = (value: unknown): value is LdNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses JSON. Accepts comment and CDATA wrappers, control characters in strings, and trailing commas. */
+/**
+ * Parses the JSON of a JSON-LD script. Accepts comment and CDATA wrappers, control characters in strings, and trailing
+ * commas.
+ */
 function parsed(script: string): unknown {
   const bare = script
     .replace(/^\s*(?:\/\*\s*)?(?:\/\/\s*)?(?:<!\[CDATA\[|<!--)(?:\s*\*\/)?/u, '')
@@ -91,7 +99,7 @@ function parsedAs(json: string): unknown {
   }
 }
 
-/** Returns the first text of a value. The text is the value itself, or its name. */
+/** Returns the first text in a JSON-LD value. The text is the value itself, or its name. */
 export function ldText(value: unknown): string {
   if (typeof value === 'string') {
     return value.trim();
@@ -110,7 +118,7 @@ const ldName = (node: LdNode): string => {
 export const ldList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Returns the types of a node, without the address of their vocabulary. */
+/** Returns the types of a JSON-LD node, without the address of their vocabulary. */
 export const ldTypes = (node: LdNode): readonly string[] =>
   ldList(node['@type']).flatMap((type) =>
     typeof type === 'string' ? [type.replace(/^.*[/#:]/u, '')] : [],
@@ -125,7 +133,7 @@ export const isArticleNode = (node: LdNode): boolean =>
 const ofType = (nodes: readonly LdNode[], pattern: RegExp): LdNode[] =>
   nodes.filter((node) => ldTypes(node).some((type) => pattern.test(type)));
 
-/** Returns the nodes that may describe this page. The most likely nodes are first. */
+/** Returns the JSON-LD nodes that may describe this page. The most likely nodes are first. */
 export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...nodes.filter(isArticleNode),
   ...ofType(
@@ -135,7 +143,7 @@ export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...ofType(nodes, /^(?:WebPage|ItemPage|AboutPage|FAQPage|CreativeWork|MediaObject)$/u),
 ];
 
-/** Resolves a reference `{"@id": …}` to its node. Returns any other value unchanged. */
+/** Resolves a JSON-LD reference `{"@id": …}` to its node. Returns any other value unchanged. */
 export function dereferenced(value: unknown, nodes: readonly LdNode[]): unknown {
   const id = isNode(value) && Object.keys(value).length <= 2 ? value['@id'] : undefined;
   return typeof id === 'string'

@@ -30,7 +30,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ar', /\p{Script=Arabic}/gu],
 ];
 
-/** The most common short words of languages with Latin letters. */
+/** The most common short words of languages with Latin letters, keyed by language. */
 const WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     en: 'the of and to in is that for it with was on as are be this by from have not but they you',
@@ -56,7 +56,7 @@ const READ = 3_000;
 const LEAST_LETTERS = 40;
 const LEAST_SHARE = { script: 0.15, words: 0.12 };
 
-/** Guesses the language of a text from short words and letters. Returns an empty text if they are not conclusive. */
+/** Guesses the language of a text from short words and letters. Returns an empty text if the guess is uncertain. */
 export function guessedLanguage(text: string): string {
   const start = text.slice(0, READ);
   const letters = start.match(/\p{L}/gu)?.length ?? 0;

@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
 /** The address of a page and the time of extraction. */
 type Place = Pick<PageSource, 'url' | 'readAt'>;
 
-/** Collects the sources of all metadata fields from the head and the body. */
+/** Collects the data of a page from which all metadata fields are derived, from the head and the body. */
 export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Survey): Clues {
   const { all: graph, own } = linkedData(facts.jsonLd);
   return {
@@ -54,7 +54,7 @@ export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Surv
     survey,
     siteName: siteNameOf(facts, graph),
     publishers: new Set(publishersOf(graph).map(squashed)),
-    // In the author's time zone, it may already be the next day.
+    // Allows one more day, because it may already be the next day in the author's time zone.
     latestDay:
       readAt === undefined ? NEVER : new Date(readAt.getTime() + DAY_MS).toISOString().slice(0, 10),
   };

@@ -8,7 +8,7 @@ interface Judged {
   readonly hasAuthor: boolean;
   readonly hasDate: boolean;
   readonly wordCount: number;
-  /** The texts of the lines of the article. */
+  /** The texts of the article's lines. */
   readonly paragraphs: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export const declaresArticle = ({ main, facts }: Clues): boolean =>
  * (docs/research/resolving.md).
  */
 const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
-  // Articles in teasers and reviews count too, because the weights were fitted with them.
+  // JSON-LD about articles in teasers and reviews counts too, because the weights were fitted with it.
   linkedArticle: ({ clues }) => Number(clues.graph.some(isArticleNode)),
   linkedOther: ({ clues }) =>
     Number(
@@ -46,7 +46,7 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   manual: ({ clues }) => Number(MANUAL.test(clues.url.hostname + clues.url.pathname)),
 };
 
-/** Characters that each carry about as much meaning as two letters. */
+/** Matches characters that each carry about as much meaning as two letters. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const LONG_ANYHOW = 200;
 
@@ -64,7 +64,7 @@ const isOffer = ({ facts, url }: Clues): boolean =>
 
 const OFFERS = /\/(?:services?|products?|solutions?|pricing)(?:\/|$)/iu;
 
-/** Addresses of manuals. */
+/** Matches the addresses of manuals. */
 const MANUAL =
   /^(?:docs?|wiki|manual|help|support|developers?)\.|\/(?:docs?|documentation|wiki|manuals?|help|support|guides?|learn|reference|handbook)\//iu;
 
@@ -95,8 +95,8 @@ const ARTICLE: Weights = {
   manual: 2.81,
 };
 /**
- * The weights of an index. Offers and manuals have no weights here, because these features distinguish pages from
- * articles, but not from indexes.
+ * The weights for classifying a page as an index. Offers and manuals have no weights, because they show that a page is
+ * not an article, but not if it is an index.
  */
 const INDEX: Weights = {
   bias: 0.87,

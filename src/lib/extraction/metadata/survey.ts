@@ -36,14 +36,14 @@ export interface Heading {
   readonly href: string;
 }
 
-/** An element marked up as an author or a date. */
+/** An element that is probably an author or a date, according to its markup. */
 export interface Mark {
   readonly text: string;
-  /** The links inside the element, or the element itself if it is a link. */
+  /** The links inside the element. If the element itself is a link, this link. */
   readonly links: readonly NamedLink[];
   /**
-   * The doubt that the element is an author or a date. The doubt is 0 if a vocabulary identifies the element, and
-   * higher for hints such as a class.
+   * A number for the doubt that the element is an author or a date. It is 0 if a vocabulary such as microdata
+   * identifies the element, and higher for hints such as a class.
    */
   readonly doubt: number;
   readonly order: number;
@@ -68,16 +68,19 @@ const MAX_LINKS = 10;
 const MAX_HEADINGS = 200;
 const LONGEST_MARK = 200;
 /**
- * The number of characters of an element that are read. A longer text is not a name, date or headline. Blanks count
- * too.
+ * The number of characters of an element that are read, including blanks. A longer text is not a name, date or
+ * headline.
  */
 const LONGEST_READ = 10_000;
-/** The maximum number of candidates that are checked. Marks may nest, so a page can have many invalid candidates. */
+/**
+ * The maximum number of elements that are checked as authors or dates. These elements may nest, so a page can have many
+ * invalid ones.
+ */
 const MAX_TRIED = 1_000;
 const OUTSIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
 
-/** Surveys the body in one pass. */
+/** Collects the headings, bylines and dates in the body of a page in one pass. */
 export function surveyOf(body: DomElement): Survey {
   const headings: Heading[] = [];
   const subheadings: Heading[] = [];
@@ -128,7 +131,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { it: make() }).it;
 }
 
-/** Reads the text of a mark, and its links only if the text is valid. */
+/** Functions that read the text and the links of an author or date. The links are read only if the text is valid. */
 interface MarkReading {
   readonly text: () => string;
   readonly links: () => readonly NamedLink[];
@@ -151,8 +154,8 @@ class Marks {
 }
 
 /**
- * Returns the index of the first pattern that matches a label. Does not run the patterns on an empty label, because
- * most elements have none and patterns are slow.
+ * Returns the index of the first pattern that matches a label, or -1. Skips the patterns for an empty label, because
+ * most elements have no label and the patterns are slow.
  */
 const firstMatch = (patterns: readonly RegExp[], label: string): number =>
   label === '' ? -1 : patterns.findIndex((pattern) => pattern.test(label));
@@ -196,7 +199,7 @@ const linksOf = (element: DomElement): NamedLink[] =>
 const isLink = (element: DomElement): boolean =>
   element.localName === 'a' && element.hasAttribute('href');
 
-/** Returns the first `most` matching elements below `root`. */
+/** Returns the first `most` elements below `root` that pass a check. */
 function firstBelow(
   root: DomElement,
   most: number,
@@ -214,7 +217,7 @@ function firstBelow(
 
 const HEADING = /^h[1-4]$/u;
 
-/** Returns the address of the link around or inside a heading. The link must cover the whole heading. */
+/** Returns the address of the link around or inside a heading. Ignores a link that does not cover the whole heading. */
 function hrefOf(heading: DomElement): string {
   const around = heading.parentElement?.localName === 'a' ? heading.parentElement : undefined;
   const [inner = around] = firstBelow(heading, 1, isLink);
@@ -223,7 +226,7 @@ function hrefOf(heading: DomElement): string {
 
 const startLine = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
 
-/** Returns the text of an element with one line per block. Texts in separate blocks are not a single name. */
+/** Returns the text of an element with one line per block, because texts in separate blocks are not a single name. */
 const linesOf = (element: DomElement): string =>
   startOf(element, LONGEST_READ).length < LONGEST_READ
     ? blocksOf(element)

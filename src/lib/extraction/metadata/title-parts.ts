@@ -52,7 +52,7 @@ function withoutEnd(title: string, name: string): string {
   return marks.trim() === '' ? title : title.slice(0, -name.length - marks.length);
 }
 
-/** Returns the separators between a title and the name at its end. */
+/** Returns the separators between a title and the name of the site at its end. */
 function marksBefore(title: string, name: string): string {
   const isAtEnd = name.length >= SHORTEST_NAME && title.endsWith(name);
   const before = isAtEnd ? title.slice(0, -name.length) : '';
@@ -64,13 +64,13 @@ function marksBefore(title: string, name: string): string {
 }
 
 /**
- * Returns true if a bar or a similar mark precedes the name. After a dash, a colon or an arrow, the name may be part of
- * the title: "O'Reilly - Head First Go", "Recipes: Plum cake".
+ * Returns true if a bar or a similar mark precedes a name at the end of a title. After a dash, a colon or an arrow, the
+ * name may be part of the title: "O'Reilly - Head First Go", "Recipes: Plum cake".
  */
 export const isBehindBar = (title: string, name: string): boolean =>
   /[|│_•]/u.test(marksBefore(title, name));
 
-/** Returns true if a part begins with a name. A site may add more words to its name. */
+/** Returns true if a part of a title begins with the name of the site. A site may add more words to its name. */
 const beginsWith = ({ text } = NO_PART, name: string): boolean =>
   squashed(text) === name || (name.length > 4 && squashed(text).startsWith(name));
 
@@ -92,7 +92,9 @@ const leads = (part = NO_PART, name: string): boolean =>
 
 const FEWEST_WORDS = 3;
 
-/** Returns the title before the first bar or similar mark. Returns the whole title if that part is too short. */
+/**
+ * Returns the part of a title before the first bar or similar mark. Returns the whole title if the part is too short.
+ */
 export function beforeBar(title: string): string {
   const [first = ''] = title.split(/ [|»«·]+ /u);
   return first.split(/\s+/u).length >= FEWEST_WORDS ? first : title;
@@ -102,8 +104,8 @@ const FEWEST_SIGNS = 8;
 const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /**
- * Removes the section names before the name of the site. In scripts without spaces, section names are separated by an
- * underscore.
+ * Removes the section names before the name of the site. In scripts without spaces, an underscore separates section
+ * names.
  */
 export function beforeSections(title: string): string {
   const [first = ''] = title.split('_');

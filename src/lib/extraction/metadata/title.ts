@@ -10,7 +10,7 @@ import { beforeBar, beforeSections, partsOf, withoutNames } from './title-parts.
 
 const LONGEST = 500;
 
-/** The facts that are used to find a title. */
+/** The data of a page from which its title is derived. */
 interface TitleClues extends Clues {
   /** The headlines of the page, except headlines that name the site or another page. */
   readonly own: readonly string[];
@@ -56,7 +56,7 @@ function titleClues(clues: Clues): TitleClues {
 }
 
 /**
- * The minimum similarity between the titles in the head and a headline. `only` is for the only headline of a page, and
+ * The minimum similarity between a headline and the titles in the head. `only` is for the only headline of a page, and
  * `several` is for a page with several headlines.
  */
 const AGREEING = { only: 0.2, several: 0.4 };
@@ -80,8 +80,8 @@ function agreeingHeading(clues: TitleClues): string | undefined {
 }
 
 /**
- * Returns true if a headline is the only one that counts. Other headlines do not count if they share no word with the
- * titles in the head.
+ * Returns true if a page has no other relevant headline. Headlines that share no word with the titles in the head are
+ * not relevant.
  */
 function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean {
   const whole = [...said, metaOf(facts, ['og:title']), facts.title];
@@ -93,12 +93,18 @@ function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean 
 
 const MANY_WORDS = 4;
 
-/** Returns true if a headline has enough words. A short headline may belong to a box and match the head by chance. */
+/**
+ * Returns true if a headline has enough words. A shorter headline may belong to a box and match the titles in the head
+ * by chance.
+ */
 function isLong(headline: string): boolean {
   return headline.split(/\s+/u).length >= MANY_WORDS;
 }
 
-/** Removes a date before the headline or a comment count after it, unless the head contains the date or count too. */
+/**
+ * Removes a date before the headline or a comment count after it, unless a title in the head contains the date or count
+ * too.
+ */
 function trimmed(headline: string, said: readonly string[]): string {
   const isSaid = said.some((one) => squashed(one) === squashed(headline));
   const within = isSaid ? undefined : said.find((one) => isWithin(one, headline));
@@ -106,8 +112,8 @@ function trimmed(headline: string, said: readonly string[]): string {
 }
 
 /**
- * Returns true if a headline contains a title. If the title follows a colon, the text before the colon is part of the
- * title.
+ * Returns true if a headline contains a title from the head. If the title follows a colon, the text before the colon is
+ * part of the title.
  */
 const isWithin = (title: string, headline: string): boolean =>
   title.split(/\s+/u).length >= 3 &&
@@ -139,8 +145,8 @@ const isNameOnly = ({ said, names, url }: TitleClues): boolean =>
   url.pathname !== '/' && isOneOf(said[2], names);
 
 /**
- * Returns the title without the names after it. Text after a bar or an arrow is never part of the title, but text after
- * a dash may be.
+ * Returns `<title>` without the names at its end. Text after a bar or an arrow is never part of the title, but text
+ * after a dash may be.
  */
 function withoutSuffix({ facts, said: [, , bare] }: TitleClues): string {
   return bare === squeezed(decodeHTML(facts.title)) ? beforeBar(bare) : beforeSections(bare);

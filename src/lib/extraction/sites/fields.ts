@@ -3,12 +3,12 @@ import { type HeadFacts, metaOf } from '../markup/head-reader.js';
 import type { Clues } from '../metadata/clues.js';
 import type { FieldSource, Spot } from './site-rule.js';
 
-/** The maximum length of a field in characters. No description of a video is longer. */
+/** The maximum length of a field in characters. Even the descriptions of videos are shorter. */
 const LONGEST = 10_000;
-/** The maximum length of a field in JSON. Characters of other scripts may be escaped as six characters each. */
+/** The maximum length of a field in JSON. In JSON, a non-ASCII character may be escaped as six characters. */
 const LONGEST_WRITTEN = 6 * LONGEST;
 
-/** The value of a field. `text` and `href` are empty if the page lacks the field. */
+/** The value of a field. `text` and `href` are empty if the page does not contain the field. */
 interface Field {
   readonly text: string;
   /** The address of the link. Empty if the field is not a link. */
@@ -17,7 +17,7 @@ interface Field {
 
 const NO_FIELD: Field = { text: '', href: '' };
 
-/** Returns the first non-empty value of the sources. */
+/** Returns the first value of a field that is not empty, among the sources that the site rule lists. */
 export function fieldOf(
   sources: readonly FieldSource[] = [],
   body: DomElement,
@@ -59,8 +59,8 @@ function textOf(
 }
 
 /**
- * Splits a spot into its selector and the name of its attribute. The name is empty if the spot means the text of the
- * element.
+ * Splits `selector @name` into the selector and the attribute name. The name is empty if the value is the text of the
+ * selected element.
  */
 export function spotOf(spot: Spot): { readonly selector: string; readonly name: string } {
   const [selector = '', name = ''] = spot.split(' @');
@@ -74,7 +74,7 @@ export function spotOf(spot: Spot): { readonly selector: string; readonly name: 
 export const valueOf = (element: DomElement, name: string): string =>
   squeezed(name === '' ? startOf(element, LONGEST) : attribute(element, name)).slice(0, LONGEST);
 
-/** Returns true if an element still shows content after the given elements are removed. */
+/** Returns true if an element still shows content after the elements in `removed` are removed. */
 export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>): boolean {
   for (let node = element.firstChild; node; node = node.nextSibling) {
     if (
@@ -89,7 +89,7 @@ export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>):
 const isSeen = (element: DomElement, removed: ReadonlySet<DomElement>): boolean =>
   !removed.has(element) && (element.localName === 'img' || isFilled(element, removed));
 
-/** Finds the first string with this name in script data. The data can be megabytes, so only this string is parsed. */
+/** Finds the first string with a name in script data. The data can be megabytes, so only this string is parsed. */
 function stringIn(scripts: readonly string[], name: string): string {
   const key = `"${name}":"`;
   for (const script of scripts) {
@@ -102,7 +102,10 @@ function stringIn(scripts: readonly string[], name: string): string {
   return '';
 }
 
-/** Returns the raw literal up to its closing quote. Returns an empty text if the quote is too far away. */
+/**
+ * Returns a JSON string as written in a script, up to its closing quote. Returns an empty text if the quote is too far
+ * away.
+ */
 function literalAt(script: string, start: number): string {
   const end = Math.min(script.length, start + LONGEST_WRITTEN);
   for (let at = start; at < end; at += script[at] === '\\' ? 2 : 1) {

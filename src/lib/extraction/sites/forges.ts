@@ -1,23 +1,26 @@
 import type { SiteRule } from './site-rule.js';
 
-/** Elements to remove, such as links beside headings and buttons beside code. */
+/** A selector for elements to remove, such as links beside headings and buttons beside code. */
 const REMOVED =
   'a.anchor, .octicon, .zeroclipboard-container, clipboard-copy, .markdown-heading > a, .gl-sr-only, .comment-reactions';
-/** The owner of a repository, in the path. Paths of other pages begin with a fixed word instead of a user name. */
+/**
+ * Matches the owner of a repository in the path of a page. Paths of other pages begin with a fixed word instead of a
+ * user name.
+ */
 const OWNER =
   /^\/(?!(?:apps|collections|customer-stories|enterprise|events|features|marketplace|orgs|resources|security|site|solutions|sponsors|topics)\/)([\w-]{1,39})\//u;
 /**
- * Paths of issues, pull requests and discussions, also on self-hosted servers. Gists use the same markup for comments,
- * but their comments are not part of the article.
+ * Matches paths of issues, pull requests and discussions, even on self-hosted servers. Comments of gists use the same
+ * markup, but are not part of the article.
  */
 const DISCUSSED = /^[^/]+\/[^/]+\/[^/]+\/(?:issues|pull|discussions)\//u;
 const MOST = { posts: 100, characters: 150_000 } as const;
 
-/** Selectors for the files of a gist, which are Markdown or lines of code. */
+/** A selector for the files of a gist, which are Markdown or lines of code. */
 const GIST = '.file article.markdown-body, .file .js-file-line-container';
 
 /**
- * Rules for READMEs and Markdown files of a repository, for gists, and for issues and pull requests with their
+ * Site rules for the README and Markdown files of a repository, for gists, and for issues and pull requests with their
  * comments.
  */
 export const FORGES: readonly SiteRule[] = [

@@ -1,11 +1,11 @@
 import type { SiteRule } from './site-rule.js';
 
-/** The limits for the posts of one page. A page of a forum has 10 to 50 posts. */
+/** The limits for the posts of one page. A forum page has 10 to 50 posts. */
 const MOST = { posts: 200, characters: 200_000 } as const;
 
 /**
- * Rules for topics of Discourse forums: one for the version without scripts, and one for the version that a browser
- * renders. Quotes repeat posts of the same page, so they are shown but left out of the text.
+ * Site rules for topics of Discourse forums: one for the version without scripts, and one for the version that a
+ * browser renders. Quotes repeat posts of the same page, so they are shown but left out of the text.
  */
 export const DISCOURSE: readonly SiteRule[] = [
   {
@@ -46,7 +46,8 @@ export const DISCOURSE: readonly SiteRule[] = [
 ];
 
 /**
- * Rules for threads on other common forum engines: XenForo, phpBB, Invision Community (5 and 4), vBulletin (4 and 3).
+ * Site rules for threads on other common forum engines: XenForo, phpBB, Invision Community (5 and 4), vBulletin (4 and
+ * 3).
  */
 export const FORUMS: readonly SiteRule[] = [
   {

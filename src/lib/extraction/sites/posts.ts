@@ -2,7 +2,7 @@ import { attribute, type DomElement, eachElement } from '../dom.js';
 import { isFilled, spotOf, valueOf } from './fields.js';
 import type { PostsRule, Spot } from './site-rule.js';
 
-/** A contribution of one person, such as a comment or an answer. */
+/** A post of one person on a page, such as a comment or an answer. */
 export interface Post {
   readonly author: string;
   readonly date: string;
@@ -11,7 +11,7 @@ export interface Post {
   /** The number of posts above this post in its chain of replies. */
   readonly depth: number;
   readonly bodies: readonly DomElement[];
-  /** True for the post that is the page's own text. It is shown without the author's name. */
+  /** True for the post that is the page's own text. This post is shown without the author's name. */
   readonly isOpening: boolean;
 }
 
@@ -28,8 +28,8 @@ interface OpenPost {
 type Role = (post: OpenPost) => void;
 
 /**
- * Returns the posts of a page that are worth reading, in reading order. Skips posts that have no content without the
- * `removed` elements.
+ * Returns the posts of a page in reading order, without downvoted answers and within the limits of the site rule. Skips
+ * posts that have no content without the `removed` elements.
  */
 export function postsIn(
   body: DomElement,
@@ -51,7 +51,7 @@ const opens = (rule: PostsRule, { element }: OpenPost, own: DomElement | undefin
   rule.opens === true && (own === undefined || own === element);
 
 /**
- * Returns the post that the page is about. On pages with several posts, the post contains a link to the address of the
+ * Returns the post that the page is about. On pages with several posts, this post contains a link to the address of the
  * page.
  */
 export function ownPost(
@@ -69,7 +69,7 @@ export function ownPost(
   return link && around(link, new Set(body.querySelectorAll(post)));
 }
 
-/** Returns the innermost of `elements` that contains `inner`. */
+/** Returns the innermost element in `elements` that contains `inner`. */
 function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElement | undefined {
   for (let at = inner.parentElement; at; at = at.parentElement) {
     if (elements.has(at)) {
@@ -79,7 +79,7 @@ function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElemen
   return undefined;
 }
 
-/** Collects all posts in one pass, also nested posts. */
+/** Collects all posts of a page in one pass, including nested posts. */
 function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
   const roles = rolesIn(body, rule);
   const starts = new Set(body.querySelectorAll(rule.post));
@@ -121,7 +121,7 @@ const startedIn = (element: DomElement, around: OpenPost | undefined): OpenPost 
   bodies: [],
 });
 
-/** Maps each element to the fields that it sets in the enclosing post. */
+/** Maps elements to the fields of a post that they contain, such as its author or date. */
 function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
   const roles = new Map<DomElement, Role[]>();
   const add = (
@@ -155,7 +155,7 @@ const byVotes = (posts: readonly Post[]): Post[] =>
     .filter((post) => post.isAccepted || votesOf(post) >= 0)
     .sort((a, b) => Number(b.isAccepted) - Number(a.isAccepted) || votesOf(b) - votesOf(a));
 
-/** Returns the first post, and then more posts up to the limits. */
+/** Returns the first post, and as many further posts as the limits allow. */
 function bounded(posts: readonly Post[], { posts: most, characters }: PostsRule['most']): Post[] {
   let read = 0;
   const kept = posts.slice(0, most);

@@ -4,15 +4,15 @@ import { blocksOf, textLength } from '../text/blocks.js';
 import type { Post } from './posts.js';
 import type { PostsRule, SiteRule } from './site-rule.js';
 
-/** The parts of a site's page that form the article. */
+/** The parts of a page that form the article according to its site rule. */
 export interface SiteContent {
   readonly parts: readonly DomElement[];
   readonly posts: readonly Post[];
-  /** The text of the article, one paragraph per line. It is used if the page has no parts and no posts. */
+  /** The text of the article, one paragraph per line. It is used only if the page has no parts and no posts. */
   readonly text: string;
 }
 
-/** The maximum depth at which replies are shown. Deeper replies are shown at this depth too. */
+/** The maximum depth at which replies are indented. Deeper replies are shown at the maximum depth. */
 const DEEPEST = 8;
 
 /** Moves all parts and posts of a page into one new element. */
@@ -34,12 +34,12 @@ export function articleOf(
   return root;
 }
 
-/** Returns the elements that the rule removes and those that the page hides. */
+/** Returns the elements that the site rule removes, and the elements that the page hides. */
 export const removedIn = (root: DomElement, { removed }: SiteRule): Iterable<DomElement> =>
   foundIn(root, '[hidden]', removed);
 
 /**
- * Removes the elements that the rule lists. If an element is shown but is not part of the text, it gets a `hidden`
+ * Removes the elements that the site rule lists. An element that is shown but is not part of the text gets a `hidden`
  * attribute.
  */
 export function cleaned(root: DomElement, rule: SiteRule): DomElement {
@@ -58,8 +58,8 @@ export function cleaned(root: DomElement, rule: SiteRule): DomElement {
 }
 
 /**
- * The minimum text below the title, in characters, for leaving the title out of the text. A post that is only a link
- * keeps its title as its text.
+ * If the text below the title has at least this number of characters, the title is left out of the text. A post that is
+ * only a link keeps its title as its text.
  */
 const LEAST_BELOW = 40;
 
@@ -67,8 +67,8 @@ const foundIn = (root: DomElement, selector: string, others = ''): Iterable<DomE
   root.querySelectorAll(others === '' ? selector : `${selector}, ${others}`);
 
 /**
- * The class of the details after an author's name. If a page has its own elements with this class, they are also left
- * out of the text.
+ * The class of the element with details after an author's name. If a page has its own elements with this class, they
+ * are left out of the text too.
  */
 const DETAILS = 'satchel-post-details';
 

@@ -13,15 +13,15 @@ import { SITE_RULES } from './site-rules.js';
 
 /** A page of a known site. */
 export interface SitePage {
-  /** The metadata, as found in the places that the site rule names. */
+  /** The metadata of the page, from the places that the site rule names. */
   readonly metadata: Metadata;
-  /** Builds the article. Moves the elements of the article out of the page. */
+  /** Builds the article. Moves the elements of the article out of the page's document. */
   readonly article: () => DomElement;
 }
 
 /**
- * Extracts a page with the rule of its site. Returns undefined if no rule exists for the site, or if the page does not
- * match the rule.
+ * Extracts a page with the rule for its site. Returns undefined if there is no rule for the site, or if the page does
+ * not match the rule.
  */
 export function sitePageOf(
   { html }: Pick<Markup, 'html'>,
@@ -45,7 +45,7 @@ export function siteBlocks(article: DomElement): readonly Block[] {
   return blocks.filter((block, at) => !isBare(block, blocks[at + 1]));
 }
 
-/** Returns true for a heading without text below it. For example, the section below the heading was omitted. */
+/** Returns true for a heading without text below it, for example because its section was omitted. */
 function isBare({ element }: Block, next: Block | undefined): boolean {
   const rank = rankOf(element);
   return (
@@ -58,8 +58,8 @@ const rankOf = ({ localName }: DomElement): number =>
   Number(/^h([1-6])$/u.exec(localName)?.[1] ?? 0);
 
 /**
- * Returns true if a rule matches a page. Only the first matching rule is tried, because pages can look like those of
- * many sites, and each try takes time.
+ * Returns true if a site rule matches a page. Only the first matching rule is tried, because a page can look like pages
+ * of many sites, and each try takes time.
  */
 const isOf = (
   { address, sign = '', needs }: SiteRule,
@@ -86,8 +86,8 @@ function contentOf(
 }
 
 /**
- * Returns the elements that still have content without the `removed` elements. Drops elements that are inside another
- * of the elements.
+ * Returns the elements that still have content without the `removed` elements. Omits elements inside another element of
+ * `found`.
  */
 function filled(found: Iterable<DomElement>, removed: ReadonlySet<DomElement>): DomElement[] {
   const elements = new Set(found);
@@ -116,7 +116,7 @@ function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
 const LONGEST_TITLE = 300;
 const LONGEST_NAME = 100;
 
-/** Returns the text of a post, cut to the length of a title. It becomes the title of a post that has none. */
+/** Returns the text of a post, cut to the length of a title. A post without a title gets this text as its title. */
 const shortened = (text: string): string =>
   text.length <= LONGEST_TITLE ? squeezed(text) : `${squeezed(text.slice(0, LONGEST_TITLE))}…`;
 

@@ -1,14 +1,14 @@
 /**
- * A selector that stands for the text of its element. If ` @name` is appended, it stands for the attribute `name` of
- * the element.
+ * A selector whose value is the text of the selected element. If ` @name` is appended, the value is the attribute
+ * `name` of the element.
  */
 export type Spot = string;
 
-/** A place of a page in which a field is searched. */
+/** A place of a page where a field may be found. */
 export type FieldSource = (
   | { readonly at: Spot }
   | { readonly meta: string }
-  /** The name of a string in the data for the page's own scripts. */
+  /** The name of a string in the data that the page embeds for its own scripts. */
   | { readonly data: string }
   | { readonly path: RegExp }
 ) & {
@@ -32,9 +32,9 @@ export interface PostsRule {
   /** True if the first post is by the author of the page and is the page's own text. */
   readonly opens?: boolean;
   /**
-   * A selector for the link from a post to its own address, and a pattern for the id in this address. With both, the
-   * post that a page is about is found even if other posts precede it. The fields of the page are searched first in
-   * this post. If it is also the first post, it opens the page.
+   * A selector for the link from a post to its own address, and a pattern for the id in this address. They identify the
+   * post that a page is about, even if other posts precede it. The fields of the page are searched first in this post,
+   * and it is the page's own text if it is also the first post.
    */
   readonly own?: { readonly at: string; readonly id: RegExp };
   /**
@@ -47,7 +47,7 @@ export interface PostsRule {
 }
 
 /**
- * The page structure of one site, or of all sites that use one engine. Selectors must not need siblings (`+`, `~`,
+ * The page structure of one site, or of all sites that use one engine. Selectors must not depend on siblings (`+`, `~`,
  * `:nth-child`).
  */
 export interface SiteRule {
@@ -57,21 +57,24 @@ export interface SiteRule {
   readonly siteName?: string;
   /** A pattern for the host and path of a page. */
   readonly address?: RegExp;
-  /** A string in the markup of such pages. It is a quick check that excludes most other pages. */
+  /**
+   * A string that the markup of all pages of the site contains. A search for the string quickly excludes most other
+   * pages.
+   */
   readonly sign?: string;
-  /** A selector that such pages must match. */
+  /** A selector that must match an element of the page. */
   readonly needs?: string;
   readonly title?: readonly FieldSource[];
-  /** The places of the authors. An empty list means that such pages have no author. */
+  /** The places of the authors. An empty list means that the pages have no author. */
   readonly authors?: readonly FieldSource[];
   readonly published?: readonly FieldSource[];
   /** A selector for the elements of the article, in page order. */
   readonly parts?: string;
-  /** The posts that follow the parts. */
+  /** The structure of the posts that follow the elements of `parts`. */
   readonly posts?: PostsRule;
-  /** The places of the text, one paragraph per line. It is used if the page has no parts and no posts. */
+  /** The places of the text, one paragraph per line. The text is used only if the page has no parts and no posts. */
   readonly text?: readonly FieldSource[];
-  /** A selector for elements to remove. */
+  /** A selector for elements to remove from the article. */
   readonly removed?: string;
   /**
    * A selector for the title inside the article. The title is part of the text only if the article has little other

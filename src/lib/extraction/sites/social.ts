@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A rule for videos on YouTube. The description below the video is the text. */
+/** A site rule for videos on YouTube. The description below the video is the text. */
 export const YOUTUBE: readonly SiteRule[] = [
   {
     name: 'YouTube',
@@ -15,16 +15,19 @@ export const YOUTUBE: readonly SiteRule[] = [
 
 const MOST = { posts: 100, characters: 100_000 } as const;
 /**
- * The title of a post on X: `Jane Doe on X: "What she says" / X`. The number of unread notifications can precede it.
+ * Matches the title of a post on X: `Jane Doe on X: "What she says" / X`. The number of unread notifications can
+ * precede the title.
  */
 const ON_X = /^(?:\(\d+\+?\) )?(.{1,100}?) on (?:X|Twitter): /u;
 const SAID_ON_X = / on (?:X|Twitter): ["“]([^]{1,4000})["”](?: \/ (?:X|Twitter))?$/u;
-/** The address of a post on X, with the author's handle. Addresses with `/i/status/` do not contain the handle. */
+/**
+ * Matches the path of a post on X that contains the author's handle. Paths with `/i/status/` do not contain the handle.
+ */
 const HANDLE = /^\/(?!i\/)([A-Za-z0-9_]{1,15})\/status\//u;
 
 /**
- * Rules for posts on X: for long articles, for posts with replies as a browser renders them, and for the text in the
- * head of a post's page.
+ * Site rules for posts on X: for long articles, for posts with replies as a browser renders them, and for the text in
+ * the head of a post's page.
  */
 export const X: readonly SiteRule[] = [
   {
@@ -72,7 +75,7 @@ export const X: readonly SiteRule[] = [
   },
 ];
 
-/** Rules for posts on Mastodon: for posts with replies as a browser renders them, and for the text in the head. */
+/** Site rules for posts on Mastodon: for posts with replies as a browser renders them, and for the text in the head. */
 export const MASTODON: readonly SiteRule[] = [
   {
     name: 'Mastodon',

@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** Rules for a question, its accepted answer and the best other answers. */
+/** A site rule for a question, its accepted answer and the best other answers. */
 export const STACK_EXCHANGE: readonly SiteRule[] = [
   {
     name: 'Stack Exchange',

@@ -14,12 +14,15 @@ export interface ArticleBody {
   readonly usedFallback: boolean;
 }
 
-/** The properties of a page that decide whether Readability can run on it. */
+/** The properties of a page that decide if Readability can run on it. */
 type ReadabilityLimits = 'tags' | 'links' | 'embeds' | 'nesting' | 'textNesting' | 'isFlooded';
 
-/** The minimum length of an article in characters. Shorter text is a cookie notice or a teaser. */
+/** The minimum length of an article in characters. A shorter text is a cookie notice or a teaser. */
 const TOO_SHORT = 250;
-/** The minimum share of the prose that a result must contain. A result with a smaller share lacks some sections. */
+/**
+ * The minimum share of the page's prose that an extracted article must contain. With a smaller share, the article lacks
+ * some sections.
+ */
 const LEAST_COVERED = 0.7;
 const ENOUGH_PROSE = 500;
 const MUCH_LONGER = 2;
@@ -74,7 +77,7 @@ export function articleBody(
 }
 
 /**
- * Returns the densest element if it has more text than the element that Readability found. Compares both texts also
+ * Returns the densest element if it has more text than the element that Readability found. Also compares both texts
  * without the lines around the article.
  */
 function betterIn(
@@ -116,15 +119,15 @@ function denseIn(html: string, isDeclared: boolean): DomElement {
   return denseElement(body, proseOf(body, isDeclared));
 }
 
-/** Returns the length of the text, without the lines around the article. */
+/** Returns the length of an element's text, without the lines around the article. */
 const textIn = (element: DomElement, known: Known): number =>
   textLength(articleLines(element, known).text);
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 
 /**
- * The minimum share of the prose that a child must contain. A child with a smaller share would omit too much of the
- * article.
+ * The minimum share of the prose that a child element must contain to replace its parent. A child with a smaller share
+ * would omit too much of the article.
  */
 const LEAST_SHARE = 0.85;
 

@@ -31,15 +31,16 @@ const SILENT =
   );
 const MAX_DEPTH = 256;
 /**
- * The sandbox of players. Players may run scripts, but they cannot access the page around them or the user's session.
+ * The `sandbox` attribute of embedded players. Players may run scripts, but they cannot access the page around them or
+ * the user's session.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups';
 
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Returns an article that is safe to show in any page. It has only a few kinds of elements and attributes, and only web
- * addresses. If an element is useless without its address, it is removed from the tree.
+ * Returns the HTML of an article, which is safe to show in any page. The HTML has only a few kinds of elements and
+ * attributes, and only web addresses. Elements that are useless without their address are removed from the tree.
  */
 export function articleHtml(article: DomElement, base: string): string {
   removeLost(article, base);
@@ -47,8 +48,8 @@ export function articleHtml(article: DomElement, base: string): string {
 }
 
 /**
- * Removes useless elements from the tree before the sanitizer runs. A filter of the sanitizer would copy the whole
- * output for each removed element.
+ * Removes useless elements from the tree before the sanitizer runs. If the sanitizer filtered these elements, it would
+ * copy the whole output for each of them.
  */
 function removeLost(article: DomElement, base: string): void {
   const lost: DomElement[] = [];
@@ -64,7 +65,7 @@ function removeLost(article: DomElement, base: string): void {
   });
 }
 
-/** For each kind of element, a function that returns true if the element is useless with the given address. */
+/** For each kind of element, a function that returns true if the element is useless with a given address. */
 const LOST: Readonly<Record<string, (src: string) => boolean>> = {
   img: (src) => src === '',
   source: (src) => src === '',
@@ -121,15 +122,15 @@ const link = (attributes: Attributes, base: string): Attributes =>
     : absolute(attributes, 'href', base);
 
 /**
- * Drops an address that does not belong to a known player. Such frames can remain only if the sanitizer parses markup
- * differently from the tree.
+ * Removes the address of an embedded frame that is not a known player. Such frames are normally already removed, unless
+ * the sanitizer parses markup differently from the tree.
  */
 function player({ src = '', ...others }: Attributes, base: string): Attributes {
   const address = webAddress(src, base);
   return knownPlayerOf(address) === undefined ? others : { src: address, ...others };
 }
 
-/** Makes the address in an attribute absolute. Removes the attribute if it is not a web address. */
+/** Makes the address in an attribute absolute. Removes the attribute if its value is not a web address. */
 function absolute(attributes: Attributes, name: string, base: string): Attributes {
   const { [name]: value, ...others } = attributes;
   const address = value === undefined ? '' : webAddress(value, base);

@@ -14,13 +14,18 @@ import {
 } from './line-kinds.js';
 import { byPlace } from './line-places.js';
 
-/** The maximum share of the text in lines that are only a link. If the share is larger, the page is a list. */
+/**
+ * The maximum share of a page's text in lines that are only a link. With a larger share, the page is a list of links.
+ */
 const MOST_TEXT_LINKED = 0.5;
 const LEAST_REPEAT = 80;
 
-/** The lines of an article, grouped by use. Lines in neither group are shown, but are not part of the text. */
+/**
+ * The lines of an article that form its text, and the lines to remove. All other lines are shown, but are not part of
+ * the text.
+ */
 interface ArticleLines {
-  /** The lines that form the text, whose words are counted. */
+  /** The lines that form the text of the article, whose words are counted. */
   readonly text: readonly Block[];
   /** Returns the lines to remove from the shown article. */
   readonly gone: () => GoneLines;
@@ -44,8 +49,8 @@ export function articleLines(root: DomElement, known: Known): ArticleLines {
 }
 
 /**
- * Returns the lines from the headline. Returns all lines if the headline is in the second half of the page or prose
- * precedes it.
+ * Returns the headline and the lines after it. Returns all lines if the headline is in the second half of the page, or
+ * if prose precedes it.
  */
 function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
   const line = title.toLowerCase();
@@ -59,7 +64,7 @@ function fromHeadline(blocks: readonly Block[], title: string): readonly Block[]
 }
 
 /**
- * Removes lines that are only a link, because they announce other pages. Keeps such lines in tables, in lists that have
+ * Removes lines that are only a link, because they announce other pages. Keeps link lines in tables, in lists that have
  * other lines, and on pages that have little other text.
  */
 function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
@@ -80,7 +85,10 @@ function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
   );
 }
 
-/** Removes labels, but keeps them in headings, table cells and code, where words and marks are intentional. */
+/**
+ * Removes lines that are only a label. Keeps labels in headings, table cells and code, where words and marks are
+ * intentional.
+ */
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
   blocks.filter(
     ({ text, element }) =>
@@ -88,8 +96,8 @@ const withoutLabels = (blocks: readonly Block[]): Block[] =>
   );
 
 /**
- * Removes a repeated paragraph in another element, because it is a copy for another screen size. Keeps a repetition in
- * the same element, because it is intentional.
+ * Removes a paragraph that repeats a paragraph of another element, because it is a copy for another screen size. Keeps
+ * a repetition in the same element, because it is intentional.
  */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
   const seen = new Map<string, DomElement | null>();
@@ -128,5 +136,8 @@ function isOpening({ text, element }: Block, index: number, { title, authors }: 
   );
 }
 
-/** Elements in which a date is content, such as headings of a changelog, or cells and items of a table of years. */
+/**
+ * Elements in which a date is part of the content, such as headings of a changelog, or cells and items of a table of
+ * years.
+ */
 const DATED: ReadonlySet<string> = new Set([...CELLS, 'h2', 'h3', 'h4', 'li']);

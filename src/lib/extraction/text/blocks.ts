@@ -4,7 +4,7 @@ import { BLOCKS } from '../markup/kept-html.js';
 /** A visible line of a page: a paragraph, list item, cell or heading. */
 export interface Block {
   readonly text: string;
-  /** The number of characters in links. */
+  /** The number of characters of the line that are inside links. */
   readonly linked: number;
   /** The element that starts the line. */
   readonly element: DomElement;
@@ -83,6 +83,6 @@ class BlockReader {
 export const textLength = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Returns the number of characters in the blocks that are outside of links. */
+/** Returns the number of characters in the blocks, without characters inside links. */
 export const ownLength = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text, linked }) => sum + text.length - linked, 0);

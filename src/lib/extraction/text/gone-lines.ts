@@ -36,7 +36,7 @@ export interface GoneLines {
 
 /** The lines that may be removed, in page order. */
 interface Lines {
-  /** Lines before the headline. */
+  /** The lines before the headline. */
   readonly before: readonly Block[];
   readonly said: readonly Block[];
   /** The lines in `said` that are inside elements beside the text. */
@@ -89,7 +89,10 @@ function endingsIn(blocks: readonly Block[]): Block[] {
 
 type Announced = 'comments' | 'person' | 'pages' | 'perhaps pages';
 
-/** A heading "See also". Manuals and encyclopaedias use it for links to their own pages, so its section stays. */
+/**
+ * Matches the heading "See also". Manuals and encyclopaedias use it for links to their own pages, so the section below
+ * it stays.
+ */
 const SEE_ALSO = /^see also/iu;
 
 /** Returns the kind of section that a line announces. List items and cells announce no section. */
@@ -146,7 +149,10 @@ function levelOf(block: Block | undefined): number | undefined {
 const MOST_PROSE = 1;
 const LEAST_LINKED = 0.5;
 
-/** Returns true if a section contains what its heading announces, and no part of the article. */
+/**
+ * Returns true if a section contains what its heading announces, such as links to other pages, and no part of the
+ * article.
+ */
 function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
   const linked = lines.filter(isLinked).length;
   return {
@@ -206,12 +212,17 @@ const isAuthorLine = (text: string, name: string): boolean =>
 
 const ITEMS = 'li, dt, dd, summary, td, th, pre, figure';
 
-/** Returns true inside list items, cells and similar elements. A line in such an element belongs to the element. */
+/**
+ * Returns true for an element inside a list item, a cell or a similar element. Its lines belong to the item or cell.
+ */
 const isItem = (element: DomElement): boolean => element.closest(ITEMS) !== null;
 
 const LONGEST_LABEL = 4;
 
-/** Returns true if a line is only a label. Several lines in one element are not labels, but a verse or an address. */
+/**
+ * Returns true if a line is only a label. If an element has several lines, they are not labels, but a verse or an
+ * address.
+ */
 const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): boolean =>
   isLabel(block.text) &&
   isOnlyLabel(block) &&
@@ -220,8 +231,8 @@ const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): bo
   !isItem(block.element);
 
 /**
- * Returns true for a short line that contains a word. Returns false for separators of scenes, for credits, which must
- * stay, and for pairs of a name and a value.
+ * Returns true for a short line that contains a word. Returns false for scene separators, for credits, which must stay,
+ * and for pairs of a name and a value.
  */
 const isOnlyLabel = ({ text }: Block): boolean =>
   /\p{L}{2}/u.test(text) && isShort(text) && !isCredit(text);

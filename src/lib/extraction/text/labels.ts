@@ -1,8 +1,8 @@
 /** Patterns for lines that are never text of an article, in the languages of the sample pages. */
-/** The end of a word in any script, so that "Photosynthesis" does not match "photo". */
+/** A pattern for the end of a word in any script. Because of this pattern, "Photosynthesis" does not match "photo". */
 const END_OF_WORD = '(?![\\p{L}\\p{N}])';
 
-/** Credits of pictures and other lines below them. */
+/** A pattern for credits of pictures and for other lines below pictures. */
 const CREDITS =
   '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}|fot\\. .{0,160}';
 
@@ -28,7 +28,9 @@ const CREDIT =
   /\((?:(?:ap |file |afp |epa )?(?:photo|foto)s?\b|(?:image|picture|bild|credit|quelle)s?\s?(?::|by|courtesy)|getty|shutterstock)[^()]{0,100}\)\.?$/iu;
 const NOTICE =
   /\baffiliate[ -](?:links?|commissions?)\b|\b(?:contributed|beigetragen) (?:reporting )?to this (?:report|story|article)\b|^(?:you must be|du musst|sie müssen) .{0,20}(?:logged in|eingeloggt|angemeldet)/iu;
-/** Matches shortcodes. A plugin that the site has removed should have replaced them. */
+/**
+ * Matches shortcodes of plugins, such as `[my_gallery]`. A page shows a shortcode if the site has removed the plugin.
+ */
 const SHORTCODE = /^\[\/?[a-z][a-z\d]*[_-][^\]]*\]|^\[([a-z]{3,}) [^\]=]+=[^\]]*\]/iu;
 
 /** Matches sentences that begin like a label: "Sign up for an account and create a key before you start." */
@@ -63,7 +65,7 @@ const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
  */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
 
-/** Returns true if a line counts comments. Only call this for lines that pass `isEnd`. */
+/** Returns true if a line counts comments. Call this function only for lines that pass `isEnd`. */
 export const isCountOfComments = (text: string): boolean =>
   /^\d+ (?:comments?|responses|replies|kommentare?|commentaires?|comentarios?|commenti|komentarz\p{L}*|комментари\p{L}*)[\s:.…]*$/iu.test(
     text,
@@ -90,7 +92,8 @@ export const isAboutAuthor = (text: string): boolean =>
   );
 
 /**
- * Ambiguous announcements. In any language, "recommended" or "similar" may refer to medicine and not to other pages.
+ * Matches ambiguous announcements of other pages. In any language, "recommended" or "similar" may refer to medicine
+ * instead of other pages.
  */
 const WEAK_END =
   /^(?:(?:responses?|comments?|thoughts|replies)(?: (?:to|on) .{0,160})?|see also|more (?:on|in|from)(?!\p{L}).{0,50}|most popular(?!\p{L}).{0,40}|up next|sobre el autor|(?:recommended|similar|trending|empfohlene[nrs]?|ähnliche[nrs]?|verwandte[nrs]?|neueste[nrs]?|polecamy|powiązane|najnowsze|похожие)(?!\p{L}).{0,30}|share this(?!\p{L}).{0,40})[\s:.…]*$/iu;
@@ -101,10 +104,12 @@ export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
 const DATELINE =
   /^(?:(?:first )?(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|publié|mis à jour|publicado|actualizado|opublikowan[oay]|data (?:publikacji|utworzenia)|aktualizacja|dodano|pubblicato)(?!\p{L}).{0,80}|stand(?: vom)?\s?:? ?\d.{0,80}|(?:on |am |le |el )?(?:\p{L}{2,10},? )?\d{1,2}(?:st|nd|rd|th)?[./ ]{1,2}(?:de )?(?:\d{1,2}|\p{L}{3,10})[./, ]{1,2}(?:de )?\d{2,4}\b.{0,50}|(?:\p{L}{2,10},? )?\p{L}{3,10}\.? \d{1,2},? \d{4}\b.{0,50}|\d{4}-\d\d-\d\d.{0,40}|\d+ (?:min(?:ute)?n?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;
 
-/** The end of a sentence. A sentence is not a dateline: "Published in 1851, the novel was no success at first." */
+/**
+ * Matches the end of a sentence. A sentence is not a dateline: "Published in 1851, the novel was no success at first."
+ */
 const STOPPED = /[\p{L}\p{N}]\.$/u;
 
-/** The place of a news report, as in "LONDON (Reuters) —". */
+/** Matches the place of a news report, as in "LONDON (Reuters) —". */
 const PLACE = /^\p{Lu}[\p{L} .,'’/-]{1,60}(?:\([^()]{2,40}\) ?)?[–—-]{1,2}$/u;
 
 /** Returns true if a line says when or where the article was written. */

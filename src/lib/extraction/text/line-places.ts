@@ -21,14 +21,14 @@ const LABELS = new RegExp(
   'iu',
 );
 /**
- * The maximum share of the text in an element beside the text. An element with a larger share is part of the text,
- * whatever its label is.
+ * The maximum share of the page's text in an element beside the article. An element with a larger share is part of the
+ * article, whatever its label is.
  */
 const MOST_OF_TEXT = 0.3;
 
 /**
- * The minimum share of the text that must be outside of labelled elements. With a smaller share, the page uses the
- * labels for another purpose.
+ * The minimum share of the text that must be outside of elements with labels such as "related". With a smaller share,
+ * the page uses the labels for another purpose.
  */
 const LEAST_LEFT = 0.4;
 
@@ -85,13 +85,13 @@ function isAside(element: DomElement): boolean {
   if (ELEMENTS.has(element.localName)) {
     return !isNote(element);
   }
-  // The id of a section may repeat words of its heading, such as `setting-cookies`. Such an id does not count.
+  // Ignores an id that repeats words of its section's heading, such as `setting-cookies`.
   return LABELS.test(id) && (isLabel(id) || headingOf(element) === '');
 }
 
 const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.length;
 
-/** Returns true for a figure that contains a table. Its lines are text. */
+/** Returns true for a figure that contains a table. The lines of the table are text, not a caption. */
 const isTable = (element: DomElement): boolean =>
   element.localName === 'figure' && element.querySelector('table') !== null;
 

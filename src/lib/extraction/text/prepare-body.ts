@@ -10,11 +10,11 @@ import {
 import { sourceSet } from '../media/image-source.js';
 import { squashed } from '../metadata/similarity.js';
 
-/** Classes of elements in which libraries render a formula. */
+/** Matches the classes of elements in which libraries render a formula. */
 const DRAWN = /(?:^|\s)(?:katex-html|MathJax(?:_Preview|_Display|_SVG(?:_Display)?)?)(?:$|\s)/u;
-/** The start of the TeX that the scanner writes for a formula. */
+/** The start of the TeX that the markup scanner writes for a formula. */
 const FORMULA = '\\(';
-/** Classes of line numbers beside highlighted code. */
+/** Matches the classes of line numbers beside highlighted code. */
 const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|gl)(?:$|[\s_-])/iu;
 
 /**
@@ -68,8 +68,8 @@ function mend(element: DomElement): void {
 }
 
 /**
- * Labels of asides that belong to the text. The words of the second group must be whole labels, because other labels
- * contain these words.
+ * Matches labels of asides that belong to the text. The words of the second group must be whole labels, because other
+ * labels contain these words.
  */
 const NOTES =
   /(?:^|[\s_-])(?:notes?|tip|hints?|warnings?|cautions?|admonition|callouts?|footnotes?|sidenotes?)(?:$|[\s_-])|(?:^|\s)(?:tips|info|infobox|important)(?:$|\s)/iu;
@@ -80,7 +80,7 @@ export const isNote = (element: DomElement): boolean =>
   /^(?:note|doc-)/u.test(attribute(element, 'role')) ||
   (element.localName === 'footer' && element.closest('blockquote') !== null);
 
-/** Replaces an aside with a `<div>`, since Readability removes all asides. */
+/** Replaces an aside with a `<div>`, because Readability removes all asides. */
 function unwrap(aside: DomElement): void {
   const note = aside.ownerDocument.createElement('div');
   for (const name of ['class', 'id', 'hidden', 'aria-hidden'].filter((one) =>
@@ -95,7 +95,8 @@ function unwrap(aside: DomElement): void {
 }
 
 /**
- * Gives a picture the address of its `<source>` if it has none, because Readability drops pictures without an address.
+ * Copies the address of a `<source>` to a picture without an address, because Readability drops pictures without an
+ * address.
  */
 function fillPicture(image: DomElement): void {
   const isBare = attribute(image, 'src') === '' && attribute(image, 'srcset') === '';
@@ -123,7 +124,10 @@ function unwrapButton(heading: DomElement): void {
   heading.setAttribute('class', '');
 }
 
-/** Returns the child that has all visible content of an element. Returns undefined if there is no such child. */
+/**
+ * Returns the child that has all visible content of an element. Returns undefined if several children have visible
+ * content.
+ */
 function onlyContent(element: DomElement): DomElement | undefined {
   let only: DomElement | undefined;
   for (let node = element.firstChild; node; node = node.nextSibling) {
@@ -140,8 +144,7 @@ function onlyContent(element: DomElement): DomElement | undefined {
 }
 
 /**
- * Returns a function that checks whether an element contains matching text. The results are cached, because elements
- * nest.
+ * Returns a function that checks if an element contains matching text. The results are cached, because elements nest.
  */
 function textFinder(isOne: (text: string) => boolean): (element: DomElement) => boolean {
   const known = new Map<DomElement, boolean>();
@@ -159,13 +162,13 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
 }
 
 /**
- * Clears ids that repeat the heading of their section. A section "Comments" keeps its id. It loses the id only if
- * several similar sections are beside it and it is not the last of them, because it is then part of a manual.
+ * Clears ids that repeat the heading of their section. A section "Comments" keeps its id, unless several similar
+ * sections are beside it and it is not the last of them. In this case, the section is part of a manual.
  */
 class Anchors {
   readonly #found: DomElement[] = [];
   readonly #doubtful: { readonly element: DomElement; readonly before: number }[] = [];
-  /** The number of sections for each element name, keyed by the parent of the sections. */
+  /** The number of sections with each element name, keyed by the parent of the sections. */
   readonly #sections = new Map<DomElement | null, Map<string, number>>();
 
   look(element: DomElement): void {
@@ -213,8 +216,8 @@ function anchoredBy(element: DomElement): string | undefined {
 }
 
 /**
- * The maximum length of a prefix. Programs add a few letters or a number. A whole word as prefix is the choice of the
- * site.
+ * The maximum length of a prefix that programs add to an id: a few letters or a number. A whole word as prefix is the
+ * choice of the site.
  */
 const LONGEST_PREFIX = 2;
 

@@ -30,8 +30,8 @@ const LEAST_ARTICLE = 500;
 
 /**
  * Returns the prose of the element that is marked as the article. If no element is marked, returns the prose of the
- * body. A page that is declared as an article may announce other articles, so text in its links and cards does not
- * count.
+ * body. `isDeclared` means that the page declares an article. Such a page may announce other articles, so text in links
+ * and cards does not count.
  */
 export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
   const marked = ['[itemprop="articleBody"]', 'article']
@@ -77,12 +77,12 @@ const shortestOf = ({ localName }: DomElement): number =>
 
 const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
 
-/** The maximum share of the text in a teaser. An element with a larger share is not a teaser. */
+/** The maximum share of the page's text in a teaser. An element with a larger share is not a teaser. */
 const MOST_OF_TEXT = 0.5;
 
 /**
- * Returns a function that finds elements beside the text. In declared articles, these include cards and list items with
- * blocks, which are teasers of other pages.
+ * Returns a function that finds elements beside the text. If a page declares an article, cards and list items with
+ * blocks are teasers of other pages, and count as elements beside the text.
  */
 function skipped(
   body: DomElement,
@@ -113,13 +113,13 @@ const isOutside = (element: DomElement): boolean =>
   attribute(element, 'aria-hidden') === 'true';
 
 interface Measure {
-  /** The number of characters. `linked` is the number of characters in links. */
+  /** The number of characters in the element. `linked` is the number of characters in its links. */
   length: number;
   linked: number;
   hasBlocks: boolean;
 }
 
-/** Returns a function that measures elements. The results are cached, because elements nest. */
+/** Returns a function that measures the text of elements. The results are cached, because elements nest. */
 function measurer(): (element: DomElement) => Measure {
   const known = new Map<DomElement, Measure>();
   const measured = (element: DomElement): Measure => {

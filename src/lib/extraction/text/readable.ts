@@ -16,7 +16,10 @@ export interface Readable {
   readonly byline: string;
 }
 
-/** Returns the article element that Readability finds. Returns undefined if it finds none. Modifies the document. */
+/**
+ * Returns the article element that Readability finds. Returns undefined if Readability finds no article. Modifies the
+ * document.
+ */
 export function readableElement(document: DomDocument): Readable | undefined {
   try {
     const article = new ScannedReadability(document, {
@@ -29,7 +32,7 @@ export function readableElement(document: DomDocument): Readable | undefined {
       ? { element: article.content, byline: article.byline ?? '' }
       : undefined;
   } catch {
-    // Readability fails on one page in 3,000 (mozilla/readability#836). The fallbacks still work in this case.
+    // Readability fails on one page in 3,000 (mozilla/readability#836). The fallbacks still find the article.
     return undefined;
   }
 }
@@ -39,12 +42,13 @@ const LONGEST_BYLINE = 100;
 const LONGEST_HEADING = 2_000;
 
 /**
- * Replaces checks of Readability with faster checks that give the same results. These checks do not search for content
- * that the scanner has already removed. They also detect an empty element without building its whole text.
+ * Replaces checks of Readability with faster checks that give the same results. The faster checks do not search for
+ * content that the scanner has already removed, and detect an empty element without building its whole text.
  */
 class ScannedReadability extends Readability {
   /**
-   * Checks only attributes, because the scanner has replaced styles that hide an element with the `hidden` attribute.
+   * Checks only attributes, because the markup scanner has replaced styles that hide an element with the attribute
+   * `hidden`.
    */
   protected override _isProbablyVisible(element: DomElement): boolean {
     return (
@@ -68,7 +72,7 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * Hides each `srcset` while Readability makes addresses absolute, because one of Readability's expressions takes
+   * Hides each `srcset` while Readability makes addresses absolute, because a regular expression of Readability takes
    * quadratic time for a long `srcset`. Other code makes the addresses of pictures absolute.
    */
   protected override _fixRelativeUris(content: DomElement): void {
@@ -85,7 +89,8 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * Returns false for a long heading. It never repeats the title, and a comparison of megabytes of words takes seconds.
+   * Returns true if a heading repeats the title. Skips long headings: they never repeat the title, and a comparison of
+   * megabytes of words takes seconds.
    */
   protected override _headerDuplicatesTitle(heading: DomElement): boolean {
     return (
@@ -95,7 +100,7 @@ class ScannedReadability extends Readability {
     );
   }
 
-  /** Does nothing, because the scanner has already removed all styles. */
+  /** Does nothing, because the markup scanner has already removed all styles. */
   protected override _cleanStyles(): void {}
 }
 

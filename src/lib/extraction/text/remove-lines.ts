@@ -15,11 +15,13 @@ const PLAYERS: ReadonlySet<string> = new Set(['video', 'audio', 'iframe']);
 const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript template object embed svg math head title'.split(' '),
 );
-/** Cells of tables. Empty cells stay too, because the other cells of a row would otherwise be in the wrong columns. */
+/**
+ * Table cells, which stay even if they are empty. Without them, other cells of the row would be in the wrong columns.
+ */
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/iu;
 
-/** The content of a node that is left, and the kinds of lines that were removed from the node. */
+/** Says which content of a node is left, and which kinds of lines were removed from the node. */
 interface Left {
   /** True if the node has text of the article, a player or a picture. */
   readonly isContent: boolean;
@@ -33,7 +35,7 @@ interface Left {
 const NOTHING: Left = { isContent: false, isTeaser: false, hasLost: false, hasLostAround: false };
 const CONTENT: Left = { ...NOTHING, isContent: true };
 
-/** The context of a node. */
+/** The position of a node inside links and buttons. */
 interface Place {
   readonly isInLink: boolean;
   /** True if the node is inside a button whose text only names the action of the button. */
@@ -58,7 +60,7 @@ class LineRemover {
     private readonly labels: ReadonlySet<DomNode>,
   ) {}
 
-  /** Removes the lines below an element. Returns a description of the content that is left. */
+  /** Removes lines below an element, and returns a description of the content that is left. */
   visit(parent: DomElement, place: Place): Left {
     let left = NOTHING;
     for (let node = parent.firstChild, next = node; node; node = next) {

@@ -27,8 +27,8 @@ export const diigo = csvFormat({
 });
 
 /**
- * Splits tags at spaces. Quotes enclose a tag of several words. Some versions of the export separate tags by commas
- * instead.
+ * Splits a text of tags at spaces. Quotes enclose a tag of several words. Some versions of Diigo's export separate tags
+ * by commas instead.
  */
 function tagsIn(text: string): readonly string[] {
   const delimiter = text.includes(',') ? ',' : ' ';
@@ -46,8 +46,8 @@ interface Highlight {
 }
 
 /**
- * Parses highlights and sticky notes. A sticky note belongs to the highlight before it. Notes are joined only at the
- * end, because a row can have 100,000 notes.
+ * Parses the highlights and sticky notes of a bookmark. A sticky note belongs to the highlight before it. Notes are
+ * joined only at the end, because a row can have 100,000 notes.
  */
 function annotationsIn(text: string): readonly AnnotationToImport[] {
   const highlights: Highlight[] = [];

@@ -32,7 +32,9 @@ const STATUSES = new Map<string, 0 | 1>([
   ...['archive', 'archived', 'read', 'done', 'finished'].map((name) => [name, 1] as const),
 ]);
 
-/** The minimum time in unix seconds. A smaller number is a percentage or a number of pages. */
+/**
+ * The smallest number that counts as a time, in unix seconds. A smaller number is a percentage or a number of pages.
+ */
 const EARLIEST = 100_000_000;
 
 /** The format of any table with a column of addresses. Other columns are recognised by their usual names. */
@@ -57,7 +59,9 @@ export const genericCsv = csvFormat({
   },
 });
 
-/** Returns the status of a row. A named state wins over flags. A true flag wins over a false flag. */
+/**
+ * Returns the status of a row. A column with a status wins over columns with flags. A true flag wins over a false flag.
+ */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const named = firstMeaning(row, STATES, (text) => STATUSES.get(text.toLowerCase()));
   const isDone = strongest(DONE_FLAGS.map((column) => row.meaning(column, doneFlagOf)));
@@ -75,8 +79,8 @@ function firstMeaning<T>(
 }
 
 /**
- * Returns the flag that a page is finished. If the column contains a time instead of a flag, the person finished the
- * page at this time.
+ * Returns 1 if the page is finished, and 0 if not. If the column contains a time instead of a flag, the person finished
+ * the page at this time.
  */
 const doneFlagOf = (text: string): 0 | 1 | undefined =>
   flagOfWord(text) ?? (timeOf(text) === undefined ? undefined : 1);
@@ -93,7 +97,10 @@ function strongest(flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
 const tagsIn = (row: CsvRow): readonly string[] =>
   TAGS.flatMap((column) => divided(row.text(column)));
 
-/** Splits names at commas. If there are no commas, splits hashtags at white space, and other names at `|` or `;`. */
+/**
+ * Splits a text of names at commas. If there are no commas, splits hashtags at white space, and other names at `|` or
+ * `;`.
+ */
 function divided(names: string): readonly string[] {
   if (/[,[]/.test(names)) {
     return tagList(names);

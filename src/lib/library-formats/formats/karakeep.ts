@@ -38,8 +38,8 @@ export const karakeep = jsonFormat({
 });
 
 /**
- * Reads the lists, which follow the bookmarks in the file. Skips smart lists, because they are searches and contain no
- * bookmarks.
+ * Reads the lists, which follow the bookmarks in the file. Skips smart lists, because they are stored searches and
+ * contain no bookmarks.
  */
 async function readLists(document: JsonDocument): Promise<Lists> {
   const lists = new Map<string, NamedLevel>();

@@ -36,7 +36,7 @@ const LINKWARDEN_LEFT_OUT: LeftOut = {
   ],
 };
 
-/** Data from the rest of the file that the links need. */
+/** Data from other parts of the file that is needed to import the links. */
 interface Context {
   readonly collections: ReadonlyMap<string, NamedLevel>;
   /** The ids and addresses of pinned links. */
@@ -74,8 +74,8 @@ export const linkwarden = jsonFormat<Context>({
 });
 
 /**
- * Returns the collections of a link. Links of older exports lack the id of their collection, so they use the current
- * collection.
+ * Returns the names of a link's collection and of its parents. Links of older exports do not contain the id of their
+ * collection, so they use the current collection.
  */
 function collectionsOf(
   members: Members,
@@ -109,7 +109,7 @@ async function readContext(document: JsonDocument): Promise<Context> {
         pinned.add(textOf(membersOf(value).get('url')));
     }
   }
-  // Collections without an id cannot be distinguished.
+  // Removes collections without an id, because they cannot be distinguished.
   collections.delete('');
   pinned.delete('');
   return { collections, pinned, collectionId: '' };

@@ -9,7 +9,7 @@ import { unixSeconds } from '../reading/seconds.js';
 export const matter = csvFormat({
   name: 'matter',
   recognitions: [{ has: ['url', 'highlight count', 'last interaction date'] }],
-  // The highlights are in another table, which contains no addresses.
+  // The table has no highlights. Matter exports them in another table, which contains no addresses.
   leftOut: { page: ['author', 'publisher', 'word count'], id: ['file id', 'highlight count'] },
   itemOf: (row) =>
     itemFrom({
@@ -22,7 +22,9 @@ export const matter = csvFormat({
     }),
 });
 
-/** Returns the status of a row. The queue wins over `read`, because Matter shows queued pages as unread. */
+/**
+ * Returns the status of a row. The column for the queue wins over `read`, because Matter shows queued pages as unread.
+ */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const isQueued = row.meaning('in queue', flagOfWord) ?? row.meaning('saved', flagOfWord);
   const isRead = row.meaning('read', flagOfWord);

@@ -2,7 +2,7 @@ import { defined } from '../../util/defined.js';
 import type { AnnotationToImport } from '../format.js';
 import { joinTexts } from '../reading/read-value.js';
 
-/** The contents of a file `highlights/<slug>.md`. */
+/** The contents of a file `highlights/<slug>.md` in Omnivore's export. */
 export interface OmnivoreNotes {
   readonly highlights: readonly AnnotationToImport[];
   /** The person's note about the whole page. */
@@ -21,9 +21,9 @@ const BLANKS_AFTER_NOTE = 3;
 const BLANKS_AFTER_LAST_NOTE = 2;
 
 /**
- * Parses the highlights of an article. A highlight is a quote, which a line of labels and a note can follow.
- * A note about the page may follow the highlights. Only the number of blank lines after the note distinguishes it from
- * the note of a highlight.
+ * Parses the highlights of an article. A highlight is a quote, which a line of labels and a note can follow. A note
+ * about the page may follow the highlights. Only the number of blank lines after a note shows if it belongs to the page
+ * or to a highlight.
  */
 export function omnivoreNotes(markdown: string): OmnivoreNotes {
   const [before, ...sections] = sectionsIn(markdown);
@@ -38,8 +38,8 @@ export function omnivoreNotes(markdown: string): OmnivoreNotes {
 }
 
 /**
- * Returns the number of paragraphs that belong to the highlight. If a note about the page follows, assumes that the
- * note of the highlight has one paragraph.
+ * Returns the number of paragraphs after a quote that belong to the highlight. If a note about the page follows,
+ * assumes that the note of the highlight has one paragraph.
  */
 function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
   const labels = LABELS.test(paragraphs[0]?.text ?? '') ? 1 : 0;

@@ -5,7 +5,7 @@ import type { Members } from '../reading/members.js';
 import { firstText, secondsOf, textOf } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** Statuses, keyed by the value of `toread`. A bookmark without the mark "to read" is finished. */
+/** The statuses of bookmarks, keyed by the value of `toread`. A bookmark that is not marked "to read" is finished. */
 const STATUSES = new Map<string, 0 | 1>([
   ['yes', 0],
   ['no', 1],

@@ -17,8 +17,8 @@ import {
 import type { LeftOut } from '../unread-fields.js';
 
 /**
- * Statuses, keyed by Pocket's statuses. Deleted and hidden items have no status here, because a list does not show
- * them.
+ * The statuses of items, keyed by Pocket's statuses. Pocket's statuses for deleted and hidden items are missing,
+ * because a list does not show these items.
  */
 const STATUSES = new Map<string, 0 | 1>([
   ['', 0],
@@ -70,7 +70,8 @@ const itemOf = (members: Members, status: 0 | 1): ItemToImport | NoItem =>
   });
 
 /**
- * Returns the times, the favorite flag, the annotations and the note. Satchel's own export uses the same field names.
+ * Returns the times, the favorite flag, the annotations and the note of an item. Satchel's own export uses the same
+ * field names as Pocket's API.
  */
 export const historyOf = (members: Members): ItemParts => ({
   favorite: members.meaning('favorite', flagOf),
@@ -82,7 +83,8 @@ export const historyOf = (members: Members): ItemParts => ({
 });
 
 /**
- * Returns the annotations and the note. The annotations contain the note too, with a separate id (docs/decisions/0093).
+ * Returns the annotations and the note of an item. The annotations contain the note too, with a separate id
+ * (docs/decisions/0093).
  */
 function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
   const all = listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one)));
@@ -94,7 +96,7 @@ function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | '
   };
 }
 
-/** Reads an annotation of the original API or of Satchel's own export. */
+/** Parses an annotation from Pocket's API or from Satchel's own export. */
 export const annotationOf = (members: Members): AnnotationToImport =>
   defined<AnnotationToImport>({
     annotationId: textOf(members.get('annotation_id')) || undefined,

@@ -10,7 +10,7 @@ import { unixSeconds } from '../reading/seconds.js';
 import { mark } from '../recognition.js';
 import { annotationOf } from './pocket-api.js';
 
-/** Statuses, keyed by the headings of `ril_export.html`. */
+/** The statuses of items, keyed by the headings of `ril_export.html`. */
 const STATUSES = new Map<string, 0 | 1>([
   ['unread', 0],
   ['read archive', 1],
@@ -25,7 +25,8 @@ const EMPTY_LIST = mark('an empty list', /^\s*\[\s*\]\s*$/);
 const MAX_HEADING = 100;
 
 /**
- * The format of a part of Pocket's export: `title,url,time_added,tags,status`. The earliest exports also have `cursor`.
+ * The format of a CSV part of Pocket's export: `title,url,time_added,tags,status`. The earliest exports also have the
+ * column `cursor`.
  */
 export const pocketCsv = csvFormat({
   name: 'pocket-csv',

@@ -6,8 +6,8 @@ import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * The separator between the collections of a path, as in `Research / Plants`. A name may contain a slash without
- * spaces.
+ * The separator between the collections of a path, as in `Research / Plants`. A slash without spaces can be part of a
+ * name.
  */
 const PATH_SEPARATOR = ' / ';
 /** The collection in which Raindrop puts bookmarks that are in no other collection. */
@@ -36,7 +36,7 @@ const collectionsIn = (path: string): readonly string[] =>
     .split(path.includes(PATH_SEPARATOR) ? PATH_SEPARATOR : '/')
     .filter((name) => name.trim() !== UNSORTED);
 
-/** Parses lines of the forms `Highlight:…` and `Note:…`. A note belongs to the highlight before it. */
+/** Parses lines such as `Highlight:…` and `Note:…`. A note belongs to the highlight before it. */
 function highlightsIn(text: string): readonly AnnotationToImport[] {
   const highlights: AnnotationToImport[] = [];
   for (const section of labelledSections(text, LABEL)) {

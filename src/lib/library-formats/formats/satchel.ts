@@ -16,8 +16,8 @@ import { namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { historyOf } from './pocket-api.js';
 
 /**
- * The maximum length of a line in characters. A line may contain the text of a whole article. A longer line is rejected
- * before it is parsed.
+ * The maximum length of a line in characters. A line may contain the text of a whole article. A line that exceeds the
+ * maximum is rejected before it is parsed.
  */
 const MAX_LINE = 4_000_000;
 const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
@@ -58,7 +58,7 @@ function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadF
   return row;
 }
 
-/** Returns the details of an item. Returns undefined if the item has no details. */
+/** Returns the details of an item's page. Returns undefined if the item has no details. */
 function detailsOf(members: Members): DetailsToImport | undefined {
   const text = (name: string): string | undefined => textOf(members.get(name)) || undefined;
   const details = defined<DetailsToImport>({

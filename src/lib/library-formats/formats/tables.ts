@@ -33,7 +33,10 @@ export const instapaper = csvFormat({
   },
 });
 
-/** The format of the table of Reader: `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`. */
+/**
+ * The format of the table that Readwise Reader exports: `Title,URL,ID,Document tags,Saved date,Reading
+ * progress,Location,Seen`.
+ */
 export const readwise = csvFormat({
   name: 'readwise',
   recognitions: [{ has: ['url', 'document tags', 'saved date', 'location'] }],

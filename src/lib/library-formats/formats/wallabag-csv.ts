@@ -22,8 +22,8 @@ export const wallabagCsv = csvFormat({
 });
 
 /**
- * Returns noon of the day in UTC. Only the day is certain, because wallabag writes hours from 1 to 12 without AM or PM,
- * and no time zone.
+ * Converts a date to noon of its day in UTC. Only the day is certain, because wallabag writes hours from 1 to 12
+ * without AM or PM, and no time zone.
  */
 function secondsOfDay(text: string): number | undefined {
   const { day, month, year } = DAY.exec(text)?.groups ?? {};

@@ -16,7 +16,10 @@ import {
 } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** Paths that only linkding's export has. Like wallabag's export, it contains `is_archived`. */
+/**
+ * JSON paths that only linkding's export contains. They distinguish it from wallabag's export, because both exports
+ * contain `is_archived`.
+ */
 const OF_LINKDING = ['[].tag_names', '[].date_added', '[].website_title'];
 
 export const WALLABAG_LEFT_OUT: LeftOut = {
@@ -46,7 +49,7 @@ export const wallabag = jsonFormat({
   itemOf: (members) => wallabagItem(members),
 });
 
-/** Returns the item of an entry. An annotation without a quote and a range is a note about the page. */
+/** Returns the item for a wallabag entry. An annotation without a quote and a range is a note about the page. */
 export function wallabagItem(members: Members): ItemToImport | NoItem {
   const annotations = listOf(members.get('annotations')).map((one) => passageOf(membersOf(one)));
   return itemFrom({
@@ -67,8 +70,8 @@ export function wallabagItem(members: Members): ItemToImport | NoItem {
 }
 
 /**
- * Returns the address where the user found the link. Leaves out the other details, because they describe the page,
- * which Satchel fetches again.
+ * Returns the address where the user found the link. Omits the other details, because they describe the page, which
+ * Satchel fetches again.
  */
 function detailsOf(members: Members): DetailsToImport | undefined {
   const originUrl = textOf(members.get('origin_url'));

@@ -16,22 +16,22 @@ interface CsvHeader extends CsvShape {
 
 /** The maximum length of a line in characters. Rows of exports are much shorter, even with their highlights. */
 const MAX_LINE = 1_000_000;
-/** The number of lines that are parsed before other work can run. */
+/** The number of lines that are parsed before other work of the process can run. */
 const STRETCH = 200;
 
-/** Matches a line such as `sep=;`, which sets the delimiter for Excel. Such a line is not a header. */
+/** Matches a line such as `sep=;`, which sets the delimiter for Excel. The line is not the header of the table. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?\s*$/i;
 const MAX_HEADER = 10_000;
 
 type ItemOf = (row: CsvRow) => ItemToImport | NoItem;
 
 interface CsvFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** Names of columns, in lower case, that are ignored on purpose. */
+  /** Names of columns, in lower case, that the import ignores on purpose. */
   readonly leftOut?: LeftOut;
   itemOf: ItemOf;
 }
 
-/** Returns a format of tables in which each record is a row. */
+/** Returns a format of CSV tables in which each record is a row of the import. */
 export const csvFormat = (format: CsvFormat): Format => ({
   name: format.name,
   syntax: 'table',
@@ -114,7 +114,7 @@ const withoutBlankEnd = (fields: readonly string[], width: number): readonly str
 const widthError = (fields: number, columns: number): string =>
   `The row has ${fields} fields and the header ${columns}: a quote or a comma is missing or too many.`;
 
-/** A row of a table. The row remembers which columns were read. */
+/** A row of a table. The row remembers which of its columns were read. */
 export class CsvRow {
   readonly #read = new Set<number>();
 
@@ -123,9 +123,7 @@ export class CsvRow {
     private readonly fields: readonly string[],
   ) {}
 
-  /**
-   * Returns the trimmed text of the first of these columns that has text. The columns after it do not count as read.
-   */
+  /** Returns the trimmed text of the first given column that has text. The columns after it do not count as read. */
   text(...columns: readonly string[]): string {
     for (const column of columns) {
       const index = this.header.columns.indexOf(column);
@@ -139,8 +137,8 @@ export class CsvRow {
   }
 
   /**
-   * Returns the meaning of a value. If the value has no meaning, the column counts as unread and appears in the import
-   * report.
+   * Converts the text of a column with `meaningOf`. If the result is undefined, the column counts as unread and appears
+   * in the import report.
    */
   meaning<T>(column: string, meaningOf: (text: string) => T | undefined): T | undefined {
     const index = this.header.columns.indexOf(column);
@@ -152,7 +150,10 @@ export class CsvRow {
     return meaning;
   }
 
-  /** Returns the names, as written, of all columns that have text, were not read, and are not ignored on purpose. */
+  /**
+   * Returns the names, as written, of all columns that have text, were not read, and are not ignored on purpose. The
+   * import report lists these columns.
+   */
   unreadColumns(leftOut: ReadonlySet<string>): readonly string[] {
     const { columns, names } = this.header;
     return names

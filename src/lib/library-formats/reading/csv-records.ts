@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 
 import type { Line } from './text.js';
 
-/** A record of a table, or the reason why it cannot be read. */
+/** A record of a CSV table, or the reason why it cannot be read. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly error: string; readonly text: string };
@@ -14,7 +14,7 @@ export interface CsvShape {
   readonly columns: readonly string[];
 }
 
-/** The maximum number of lines of a record. A record with more lines has a quote that is never closed. */
+/** The maximum number of lines of a record. A longer record has a quote that is never closed. */
 const MAX_LINES = 2_000;
 const MAX_LENGTH = 1_000_000;
 const BATCH = 200;
@@ -23,10 +23,9 @@ const TOO_LONG = 'The line is longer than any row can be.';
 const RECORD_ENDS = ['\r\n', '\n', '\r'];
 
 /**
- * Assembles records from lines. A record ends at the line that closes its quotes. If the record has the wrong number of
- * fields, it is discarded. Its first line is then parsed separately, and parsing continues with the next line.
- * csv-parse parses the fields. Its streaming mode is not used, because it would skip every valid line after a quote
- * that is never closed.
+ * Assembles CSV records from lines. A record ends at the line that closes its quotes. If a record has the wrong number
+ * of fields, its first line is parsed separately, and parsing continues with the next line. csv-parse parses only the
+ * fields, because its streaming mode would skip every valid line after a quote that is never closed.
  */
 export class CsvRecords {
   readonly #header: CsvShape;
@@ -61,7 +60,7 @@ export class CsvRecords {
     this.#flush();
   }
 
-  /** Returns the records that were completed since the last call. */
+  /** Returns the CSV records that were completed since the last call. */
   takeRecords(): readonly CsvRecord[] {
     const records = this.#records;
     this.#records = [];
@@ -102,7 +101,7 @@ export class CsvRecords {
     }
   }
 
-  /** Parses the first open line separately, and the other open lines as if no quote were open. */
+  /** Parses the first line of an unclosed record separately, and its other lines as if no quote were open. */
   #giveUp(): void {
     const [first, ...others] = this.#open;
     this.#open = [];
@@ -144,8 +143,8 @@ export class CsvRecords {
   }
 
   /**
-   * Parses lines as CSV. Returns undefined if they are not CSV. `isRelaxed` is for handwritten CSV, in which quotes
-   * within a field are often not doubled.
+   * Parses lines as CSV. Returns undefined if the lines are not CSV. `isRelaxed` is for handwritten CSV, in which
+   * quotes within a field are often not doubled.
    */
   #parsed(lines: readonly Line[], isRelaxed: boolean): readonly string[][] | undefined {
     try {

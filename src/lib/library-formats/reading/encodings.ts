@@ -14,7 +14,10 @@ const ENCODINGS = [
   ...['iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'koi8-u', 'ibm866', 'ibm852', 'macintosh'],
   ...['gb18030', 'big5hkscs', 'shift_jis', 'euc-jp', 'cp949'],
 ];
-/** The number of bytes that are read. The number limits the work for a file in which each line looks like a header. */
+/**
+ * The number of bytes that are decoded in each encoding. It limits the work for a file in which each line looks like a
+ * header.
+ */
 const READ_BYTES = 4_096;
 
 /**
@@ -43,8 +46,8 @@ async function firstBytes(source: Source, length: number): Promise<Buffer> {
 }
 
 /**
- * Cuts the bytes after the last line end, because the last character may be incomplete. A line end is an ASCII byte in
- * each encoding.
+ * Removes the bytes after the last line end, because the last character may be incomplete. A line end is an ASCII byte
+ * in each encoding.
  */
 const withoutCutEnd = (bytes: Buffer): Buffer => {
   const end = Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r'));

@@ -15,15 +15,9 @@ interface LinkHandlers {
   onComment?(text: string): void;
 }
 
-/**
- * State that applies to the links that follow, such as headings and folders. Its handlers are not called for links and
- * descriptions.
- */
+/** The headings and folders around a link. The handlers are not called for links and descriptions. */
 export interface Surroundings extends LinkHandlers {
-  /**
-   * Returns the item of a link. It is called after the description of the link, and before the next part of the
-   * document.
-   */
+  /** Returns the item of a link. Called after the description of the link, and before the next part of the document. */
   itemOf(link: HtmlLink): ItemToImport | NoItem;
 }
 
@@ -34,32 +28,32 @@ interface HtmlFormat extends Pick<Format, 'name' | 'recognitions'> {
 }
 
 /**
- * The number of characters that are parsed in one piece. It limits the tags that one piece can open, because the parser
+ * The number of characters that are parsed in one piece. It limits how many tags one piece can open, because the parser
  * searches its list of open tags.
  */
 const PIECE = 8_192;
 /**
- * The maximum depth of open tags. Folders nest only a few levels. Deeper nesting comes from unclosed tags, and the
+ * The maximum depth of open tags. Folders nest only a few levels, so deeper nesting comes from unclosed tags. The
  * parser is then replaced.
  */
 const MAX_DEPTH = 256;
 /**
- * The maximum length of a tag or comment in characters. A longer tag or comment is never closed. Icons, which are
- * stored in attributes, have a few kilobytes.
+ * The maximum length of a tag or comment in characters. A longer tag or comment is never closed: even icons in
+ * attributes have only a few kilobytes.
  */
 const MAX_UNTAGGED = 4_000_000;
 /** Tags that begin a new line in a description. All other tags in descriptions are ignored. */
 const LINE_TAGS = new Set(['br', 'p', 'div', 'blockquote', 'li']);
-/** Tags that end a description that has no closing tag. */
+/** Tags that end a description without a closing tag. */
 const STRUCTURE = new Set(['dt', 'dd', 'dl', 'h1', 'h2', 'h3', 'hr']);
-/** Tags that can end between a link and its `<dd>`. The `<dd>` still describes the link. */
+/** Tags that can end between a link and its `<dd>` element. The `<dd>` element still describes the link. */
 const BEFORE_DESCRIPTION = new Set(['dt', 'p', 'b', 'em', 'i', 'span', 'strong']);
-/** Attributes of bookmarks. Each bookmark has at least one of them. A link within a description has none of them. */
+/** Attributes of bookmark links. A bookmark has at least one of them, and a link within a description has none. */
 const BOOKMARK_ATTRIBUTES = ['add_date', 'last_modified', 'private', 'tags', 'toread', 'icon'];
 const UNCLOSED =
   'A tag or a comment opens here and is not closed: the rest of the file cannot be read.';
 
-/** Returns a format whose rows are the links of a document. Services write the newest link first. */
+/** Returns a format whose rows are the links of an HTML document. Services write the newest link first. */
 export const htmlFormat = (format: HtmlFormat): Format => ({
   name: format.name,
   syntax: 'markup',
@@ -88,7 +82,7 @@ async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> 
   yield* links.takeRows();
 }
 
-/** Converts each link, with the `<dd>` after it, into a row. */
+/** Converts each link, with the `<dd>` element after it, to a row. */
 class Links implements LinkHandlers {
   readonly #surroundings: Surroundings;
   readonly #leftOut: ReadonlySet<string>;
@@ -150,7 +144,7 @@ class Links implements LinkHandlers {
     this.#surroundings.onComment?.(text);
   }
 
-  /** Adds the row of the last link, unless the row was already added. */
+  /** Adds the row of the last link, unless the row is already added. */
   end(): void {
     const link = this.#link;
     this.#link = undefined;
@@ -179,7 +173,7 @@ class Links implements LinkHandlers {
     return { path: this.path, line: this.#number };
   }
 
-  /** Ends the link, unless its `<a>` is still open. A heading may be inside a link. */
+  /** Ends the current link, unless its `<a>` is still open, because a heading may be inside a link. */
   #endUnlessOpen(): void {
     if (this.#isIn !== 'link') {
       this.end();
@@ -190,7 +184,7 @@ class Links implements LinkHandlers {
 const isBookmark = (attributes: Readonly<Record<string, string>>): boolean =>
   BOOKMARK_ATTRIBUTES.some((name) => name in attributes);
 
-/** Parses markup, even if it is malformed. */
+/** Parses HTML, even if it is malformed. */
 class LinkReader {
   readonly #handlers: LinkHandlers;
   #parser: Parser;
@@ -203,8 +197,8 @@ class LinkReader {
   }
 
   /**
-   * Parses a text. Returns false if the rest of the document cannot be parsed, because a tag or comment is never
-   * closed.
+   * Parses a chunk of a document. Returns false if the rest of the document cannot be parsed, because a tag or comment
+   * is never closed.
    */
   write(text: string): boolean {
     let at = 0;
@@ -250,8 +244,8 @@ class LinkReader {
 }
 
 /**
- * Returns the end of the next piece. If possible, a piece ends after a tag, because the parser can be replaced at this
- * point.
+ * Returns the end of the next piece to parse. If possible, the piece ends after a tag, because the parser can be
+ * replaced at this point.
  */
 function endOfPiece(text: string, start: number): number {
   const lastTag = text.lastIndexOf('>', start + PIECE) + 1;

@@ -1,9 +1,9 @@
 const DESCRIPTION = '<dd>';
 const MAX_TEXT = 10_000;
-/** The maximum length of a description. The size limit of a note is smaller. */
+/** The maximum length of a link's description. The size limit of a note is smaller. */
 const MAX_DESCRIPTION = 100_000;
 
-/** A link of a document and the `<dd>` after the link. The link remembers which of its parts were read. */
+/** A link of a document and the `<dd>` element after it. The link remembers which of its parts were read. */
 export class HtmlLink {
   readonly #read = new Set<string>();
   #text = '';
@@ -11,12 +11,12 @@ export class HtmlLink {
 
   constructor(private readonly attributes: Readonly<Record<string, string>>) {}
 
-  /** The text of the link. White space is replaced with single spaces. */
+  /** The text of the link, with white space replaced by single spaces. */
   get text(): string {
     return this.#text.replaceAll(/\s+/g, ' ').trim();
   }
 
-  /** Returns the value of an attribute. Its name must be in lower case. */
+  /** Returns the value of an attribute, and marks it as read. The name must be in lower case. */
   attribute(name: string): string | undefined {
     this.#read.add(name);
     return this.attributes[name];
@@ -27,14 +27,14 @@ export class HtmlLink {
     return Object.keys(this.attributes);
   }
 
-  /** Returns the description without marking it as read. */
+  /** Returns the description of the link without marking it as read. */
   peekDescription(): string {
     return this.#description;
   }
 
   /**
-   * Returns the trimmed text of the `<dd>` after the link, with its line breaks. Returns an empty text if the link has
-   * no `<dd>`.
+   * Returns the trimmed text of the `<dd>` element after the link, with its line breaks. Returns an empty text if the
+   * link has no `<dd>` element.
    */
   description(): string {
     this.#read.add(DESCRIPTION);
@@ -42,8 +42,8 @@ export class HtmlLink {
   }
 
   /**
-   * Returns the names of the parts that have text, were not read, and are not ignored on purpose. The parts are the
-   * attributes and `<dd>`.
+   * Returns the names of the attributes and `<dd>` elements that have text, were not read, and are not ignored on
+   * purpose. The import report lists these parts.
    */
   unread(leftOut: ReadonlySet<string>): readonly string[] {
     const texts = { ...this.attributes, [DESCRIPTION]: this.#description };

@@ -15,7 +15,7 @@ export class NoItem {
   constructor(readonly reason: string) {}
 }
 
-/** The fields of an item, as a format reads them. If the file lacks a field, it is missing or undefined. */
+/** The fields of an item, as a format reads them. A field is missing or undefined if the file does not contain it. */
 export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
 
 /**
@@ -25,7 +25,7 @@ export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] |
 const MAX_TAGS_LENGTH = 10_000;
 const TAGS_TOO_LONG = `The tags have more than ${MAX_TAGS_LENGTH} characters.`;
 
-/** The number of characters of a refused row that are shown. The characters help the user to find the row. */
+/** The number of characters of a refused row that the import report shows, so that the user can find the row. */
 const SHOWN = 200;
 
 /** Returns the item of a row. Drops a title that repeats the URL. Removes characters that PostgreSQL rejects. */
@@ -54,7 +54,7 @@ function itemAt(url: string, parts: ItemParts): ItemToImport {
 export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: string): ImportRow =>
   item instanceof NoItem ? refused(place, item.reason, text) : { place, item };
 
-/** Marks a row of a file that lists the newest items first. */
+/** Marks an import row of a file that lists the newest items first. */
 export const newestFirst = (row: ImportRow): ImportRow =>
   'item' in row ? { ...row, isFromNewestFirst: true } : row;
 
@@ -64,7 +64,7 @@ export const refused = (place: RowPlace, reason: string, text = ''): RefusedRow 
   text: cut(clean(text).trim(), SHOWN),
 });
 
-/** Returns the tags of an item. Replaces commas with spaces, because a comma separates tags in requests. */
+/** Returns the tags of an item. Replaces commas in tags with spaces, because a comma separates tags in requests. */
 function tagsFrom(names: readonly string[]): readonly string[] {
   const tags = new Set(names.slice(0, MOST_VALUES).map(tagFrom));
   tags.delete('');

@@ -12,22 +12,28 @@ type Result = ItemToImport | NoItem;
 interface JsonFormat<Context> extends Pick<Format, 'name' | 'recognitions'> {
   /** True if the file lists the newest items first. */
   readonly isNewestFirst?: true;
-  /** True if the rows add data to the items of other rows. See `ReadRow`. */
+  /** True if the rows add data to the items of other rows, such as highlights. */
   readonly addsToOthers?: true;
-  /** The paths of the saved pages, such as `list.[]`. */
+  /** The JSON paths of the saved pages, such as `list.[]`. */
   readonly rowPaths: readonly string[];
-  /** Paths that are ignored on purpose. A path within a row is relative to the row. Other paths start at the root. */
+  /**
+   * JSON paths that the import ignores on purpose. A path within a row is relative to the row. Other paths start at the
+   * root.
+   */
   readonly leftOut?: LeftOut;
-  /** Reads the data that the rows need from the rest of the document. */
+  /** Reads the data that is needed to import the rows from the rest of the document. */
   contextOf(document: JsonDocument): Promise<Context>;
   itemOf(members: Members, context: Context): Result | Promise<Result>;
-  /** Paths of values that apply to the rows after these values. `addContext` receives each value. */
+  /**
+   * JSON paths of values that apply to all rows after them, such as the id of a collection. `addContext` receives each
+   * value.
+   */
   readonly contextPaths?: readonly string[];
   addContext?(context: Context, part: JsonPart): void;
 }
 
 const TOO_LARGE = 'The entry is larger than any saved page can be.';
-/** Fields that identify a refused entry for the user. */
+/** Fields that identify a refused entry for the user, because the import report shows them. */
 const LABELS = ['url', 'given_url', 'title', 'name', 'item_id'];
 
 /** Returns a format whose rows are objects of a JSON document. */
@@ -38,7 +44,7 @@ export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
   rows: (source, unread) => rowsOf(new JsonDocument(source, format.leftOut, unread), format),
 });
 
-/** The `contextOf` of formats whose rows need nothing from the rest of the file. */
+/** The function `contextOf` of formats whose rows need no data from the rest of the file. */
 export const noContext = (): Promise<undefined> => Promise.resolve(undefined);
 
 /** A JSON file that is being imported. It counts the values that the format does not read. */
@@ -54,7 +60,7 @@ export class JsonDocument {
     this.#leftOut = namesLeftOut(leftOut);
   }
 
-  /** Yields the values at a path. Stops at the first error of the document. */
+  /** Yields the values at a JSON path. Stops at the first error of the document. */
   async *valuesAt(path: string): AsyncGenerator {
     for await (const { value } of this.partsOf(path)) {
       yield value;
@@ -63,8 +69,8 @@ export class JsonDocument {
   }
 
   /**
-   * Yields the parts at these paths in document order. Stops at the first error. Values inside these parts do not count
-   * as unread.
+   * Yields the parts at the given JSON paths in document order. Stops at the first error. Values inside these parts do
+   * not count as unread.
    */
   async *partsOf(...paths: readonly string[]): AsyncGenerator<JsonPart> {
     paths.forEach((path) => this.#read.add(path));
@@ -77,7 +83,8 @@ export class JsonDocument {
   }
 
   /**
-   * Yields the values at these paths, and then the first error of the document. Values at other paths count as unread.
+   * Yields the values at the given JSON paths, and then the first error of the document. Values at other paths count as
+   * unread.
    */
   partsAt(paths: readonly string[]): AsyncGenerator<JsonPart | JsonError> {
     const wanted = new Set(paths);
@@ -91,7 +98,7 @@ export class JsonDocument {
     });
   }
 
-  /** Counts the fields of a value that were not read. `prefix` is the path of the value. */
+  /** Counts the fields of a value that were not read, for the import report. `prefix` is the JSON path of the value. */
   countUnread(value: unknown, prefix = ''): void {
     if (this.unread !== undefined && value instanceof Members) {
       const paths = new Set<string>();
@@ -109,7 +116,7 @@ export class JsonDocument {
   }
 }
 
-/** Returns true if a path is one of these paths, or is below one of them. */
+/** Returns true if a JSON path is in `paths`, or is below a path in `paths`. */
 function isCovered(path: string, paths: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     if (paths.has(path.slice(0, end))) {

@@ -1,7 +1,7 @@
 import { collectedParts, type JsonCollector, type JsonError, JsonReader } from './json-reader.js';
 import { isBlank, Members } from './members.js';
 
-/** A part of a document. Its path contains `[]` instead of a list index or a numeric key, as in `list.[]`. */
+/** A part of a JSON document. Its path contains `[]` instead of a list index or a numeric key, as in `list.[]`. */
 export interface JsonPart {
   readonly path: string;
   /** The value of the part. Objects are instances of `Members`. */
@@ -14,39 +14,42 @@ type Container = unknown[] | Members;
 interface Level {
   readonly path: string;
   readonly isArray: boolean;
-  /** The container of the value. Undefined outside the wanted parts. */
+  /**
+   * The list or object itself. Undefined for a list or object outside of the wanted parts, because it is not stored.
+   */
   readonly container: Container | undefined;
 }
 
 /**
- * The maximum depth of a document. Exports nest four levels. A document that nests deeper than the limit is an attack.
+ * The maximum depth of a JSON document. Exports nest four levels. A document that nests deeper than the limit is an
+ * attack.
  */
 const MAX_DEPTH = 64;
-/** The maximum depth of a path. Wanted paths are short. A deeper path is shortened with `…`. */
+/** The maximum depth of a JSON path. Wanted paths are short. A deeper path is shortened with `…`. */
 const MAX_PATH_DEPTH = 5;
-/** The maximum length of a name. Wanted names are short. A long name would be copied for each value below it. */
+/** The maximum length of a key. Keys in wanted paths are short. A long key would be copied for each value below it. */
 const MAX_NAME = 100;
-/** The maximum size of a part in characters. Each value adds a fixed size for the memory that it needs. */
+/** The maximum size of a part in characters. Each value adds a fixed size for the memory that the value needs. */
 const MAX_PART_SIZE = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 const DIGITS = /^\d+$/;
 
-/** Selects the parts of a document by their paths. */
+/** Selects the parts of a JSON document by their paths. */
 export interface JsonSelection {
   isWanted(path: string): boolean;
   /** Called for each value that is not blank and is outside of the wanted parts. */
   onOther?(path: string): void;
 }
 
-/** Yields the wanted parts of a document. If the document has an error, the first error follows. */
+/** Yields the wanted parts of a JSON document. If the document has errors, the first error follows. */
 export const jsonParts = (
   text: AsyncIterable<string>,
   selection: JsonSelection,
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> =>
   collectedParts(text, new JsonPartCollector(selection));
 
-/** Returns the paths in the beginning of a document. The document may contain errors. */
+/** Returns the JSON paths in the beginning of a document. The document may contain errors. */
 export function pathsIn(text: string): ReadonlySet<string> {
   const paths = new Set<string>();
   const isWanted = (path: string): boolean => {
@@ -57,7 +60,7 @@ export function pathsIn(text: string): ReadonlySet<string> {
   return paths;
 }
 
-/** Collects the wanted parts of a document and drops the rest. */
+/** Collects the wanted parts of a JSON document and drops the rest. */
 class JsonPartCollector implements JsonCollector<JsonPart> {
   readonly maxDepth = MAX_DEPTH;
   readonly #levels: Level[] = [];
@@ -104,7 +107,8 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
   }
 
   /**
-   * Adds a value to the part that contains it. A wanted value that is neither a list nor an object is a part by itself.
+   * Adds a value to the list or object that contains it. A wanted value that is neither a list nor an object is a part
+   * by itself.
    */
   #place(value: unknown, isContainer = false): void {
     this.#size += isContainer ? CONTAINER_SIZE : VALUE_SIZE;

@@ -3,14 +3,17 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
 
 import { yieldToOthers } from '../../util/event-loop.js';
 
-/** The reason why a document cannot be read to its end, as a text for the user. */
+/** The reason why a JSON document cannot be read to its end, as a text for the user. */
 export class JsonError {
   constructor(readonly reason: string) {}
 }
 
-/** Collects parts of a document from its tokens. The texts that it receives are cut after 100,000 characters. */
+/**
+ * Collects parts of a JSON document from its tokens. The collector receives texts that are cut after 100,000
+ * characters.
+ */
 export interface JsonCollector<Part> {
-  /** The maximum number of lists and objects inside each other. */
+  /** The maximum number of lists and objects that may be nested. */
   readonly maxDepth: number;
   onOpen(isArray: boolean): void;
   onClose(): void;
@@ -20,7 +23,7 @@ export interface JsonCollector<Part> {
   takeParts(): readonly Part[];
 }
 
-/** Splits a text after each `}`. The objects before an error are therefore collected before the error. */
+/** Splits a text after each `}`, so that the objects before an error are collected before the error is found. */
 const PIECE = /[^}]+\}?|\}/g;
 /** The maximum length of a value. Longer values, such as the articles of some exports, are not needed and are cut. */
 const MAX_TEXT = 100_000;
@@ -28,7 +31,7 @@ const BREAKS_OFF = 'The JSON breaks off here: the file is not complete.';
 const IS_WRONG = 'The JSON is wrong here: the rest of the file cannot be read.';
 const IS_TOO_DEEP = 'The JSON is nested too deeply: the rest of the file cannot be read.';
 
-/** Yields the collected parts of a document. If the document has an error, the first error follows. */
+/** Yields the collected parts of a JSON document. If the document has errors, the first error follows. */
 export async function* collectedParts<Part>(
   text: AsyncIterable<string>,
   collector: JsonCollector<Part>,
@@ -49,7 +52,7 @@ export async function* collectedParts<Part>(
 
 class JsonTooDeepError extends Error {}
 
-/** Parses a document that arrives in chunks of any length. */
+/** Parses a JSON document that arrives in chunks of any length. */
 export class JsonReader {
   readonly #parse = jsonParser({ packValues: false });
   #depth = 0;
@@ -58,7 +61,7 @@ export class JsonReader {
 
   constructor(private readonly collector: JsonCollector<unknown>) {}
 
-  /** Parses the next chunk. Returns the first error of the document. Nothing after an error can be read. */
+  /** Parses the next chunk. Returns the first error of the document, after which nothing can be read. */
   write(text: string): JsonError | undefined {
     for (const [piece] of text.matchAll(PIECE)) {
       const error = this.#writePiece(piece);

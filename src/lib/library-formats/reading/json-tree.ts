@@ -7,7 +7,7 @@ export interface TreeNode {
   readonly key: string;
   /** The fields of the node without its children. */
   readonly members: Members;
-  /** The number of the folder, counted from 0 in document order. Undefined for a node without children. */
+  /** The number of the folder, counted from 0 in document order. Undefined if the node has no list of children. */
   readonly folder: number | undefined;
   /** The numbers of the folders around the node. The outermost folder is first. */
   readonly folders: readonly number[];
@@ -19,7 +19,7 @@ interface ObjectLevel {
   readonly members: Members;
   key: string;
   folder: number | undefined;
-  /** The size of all stored values at the beginning of the object. */
+  /** The size of all stored values when the object began. */
   readonly heldBefore: number;
 }
 
@@ -31,13 +31,17 @@ type Level =
 const CHILDREN = 'children';
 /** The maximum depth of a document. Each folder uses two levels. */
 const MAX_DEPTH = 256;
-/** The maximum size of the stored values in characters. Values beyond this size, such as large icons, are dropped. */
+/**
+ * The maximum size of the stored values in characters. Values that exceed the maximum, such as large icons, are
+ * dropped.
+ */
 const MAX_HELD = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 
 /**
- * Yields the nodes of a tree. A node follows its descendants. If the document has an error, the first error is last.
+ * Yields the nodes of a bookmark tree. A node follows its descendants. If the document has errors, the first error is
+ * last.
  */
 export const treeNodes = (
   text: AsyncIterable<string>,

@@ -6,8 +6,7 @@ export interface Section {
 }
 
 /**
- * Splits a text at its labels. The text before the first label is a section too. Drops blank sections.
- *
+ * Splits a text at labels such as `Note:`. The text before the first label is a section too. Drops blank sections.
  * @param label - a global pattern for a label, whose only group is the name.
  */
 export function labelledSections(text: string, label: RegExp): readonly Section[] {

@@ -1,9 +1,11 @@
 import { parse } from 'csv-parse/sync';
 
-/** The delimiters that spreadsheets write. The delimiter depends on the country. */
+/** The delimiters that spreadsheets write between fields. The delimiter depends on the country. */
 export const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Matches a record. A quoted field may contain line breaks. In other fields, a quote is part of the text. */
+/**
+ * Matches a record of a table. A quoted field may contain line breaks. In other fields, a quote is part of the text.
+ */
 const RECORD = /(?:(?<![^,;\t|\r\n])"(?:[^"]|""){0,10000}"(?= *(?:[,;\t|\r\n]|$))|[^\r\n])+/g;
 /** Matches the beginning of an address with any scheme. Password managers also store `android://` and `ftp://`. */
 const ADDRESS = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\//i;
@@ -13,7 +15,7 @@ const ONLY_ADDRESS = /^<?[a-z][a-z\d+.-]{1,30}:\/\/\S+$/i;
 export const recordsIn = (text: string): readonly string[] =>
   [...text.matchAll(RECORD)].map(([record]) => record).filter((record) => record.trim() !== '');
 
-/** Returns the fields of a record as written. */
+/** Returns the fields of a record as written in the file. */
 export function fieldsIn(record: string, delimiter: string): readonly string[] {
   if (!record.includes('"')) {
     return record.split(delimiter);
@@ -22,7 +24,7 @@ export function fieldsIn(record: string, delimiter: string): readonly string[] {
     const rows: string[][] = parse(record, { delimiter, relax_quotes: true });
     return rows[0] ?? [];
   } catch {
-    // A quote of the record is not closed.
+    // If a quote is not closed, splits the record at all delimiters.
     return record.split(delimiter);
   }
 }

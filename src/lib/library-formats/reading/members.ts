@@ -3,7 +3,7 @@
  * annotations.
  */
 export const MOST_VALUES = 1000;
-/** The maximum number of unread paths of one row. A row may have any number of keys. */
+/** The maximum number of unread paths of one row that are reported. A row may have any number of keys. */
 const MOST_PATHS = 1000;
 const MAX_NAME = 100;
 
@@ -23,8 +23,8 @@ export class Members {
   }
 
   /**
-   * Returns the meaning of a value. If the value has no meaning, the field counts as unread and appears in the import
-   * report.
+   * Converts the value of a field with `meaningOf`. If the result is undefined, the field counts as unread and appears
+   * in the import report.
    */
   meaning<T>(name: string, meaningOf: (value: unknown) => T | undefined): T | undefined {
     const meaning = meaningOf(this.#values.get(name));
@@ -34,7 +34,7 @@ export class Members {
     return meaning;
   }
 
-  /** Returns a field without marking it as read. */
+  /** Returns the value of a field without marking the field as read. */
   peek(name: string): unknown {
     return this.#values.get(name);
   }
@@ -58,8 +58,8 @@ export class Members {
   }
 
   /**
-   * Adds the paths of all fields that have values, were not read, and are not ignored on purpose. The paths begin with
-   * `prefix`.
+   * Adds the JSON paths of all fields that have values, were not read, and are not ignored on purpose. The paths begin
+   * with `prefix`.
    */
   collectUnread(prefix: string, leftOut: ReadonlySet<string>, paths: Set<string>): void {
     for (const [name, value] of this.#values) {
@@ -97,8 +97,8 @@ const joined = (prefix: string, name: string): string =>
   prefix === '' ? name : `${prefix}.${name}`;
 
 /**
- * Returns true for null, undefined and blank text, and for lists and objects that contain only such values. False and 0
- * are not blank.
+ * Returns true for null, undefined and blank text, and for lists and objects that contain only blank values. False and
+ * 0 are not blank.
  */
 export function isBlank(value: unknown): boolean {
   if (typeof value === 'string') {

@@ -1,15 +1,15 @@
 /** A folder, list or collection that can be inside another one. */
 export interface NamedLevel {
   readonly name: string;
-  /** The id of the parent. Empty at the top level. */
+  /** The id of the folder, list or collection around this one. Empty at the top level. */
   readonly parentId: string;
 }
 
-/** The maximum depth of lists. Lists nest only a few levels. Deeper nesting is a cycle. */
+/** The maximum depth of nested lists or folders. They nest only a few levels, so deeper nesting is a cycle. */
 const MAX_DEPTH = 20;
 
 /**
- * Returns the names of the levels from the top level to the level with this id. Returns no names if the id is unknown.
+ * Returns the names of the folders from the top level to the folder with an id. Returns no names if the id is unknown.
  */
 export function pathOfNames(
   id: string,

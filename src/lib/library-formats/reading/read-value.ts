@@ -9,7 +9,7 @@ const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
 export const membersOf = (value: unknown): Members =>
   value instanceof Members ? value : new Members();
 
-/** Returns the values of a list, or of an object that is used as a list. Returns at most `MOST_VALUES` values. */
+/** Returns the values of a list, or of an object that is used as a list. Returns at most MOST_VALUES values. */
 export function listOf(value: unknown): readonly unknown[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : membersOf(value).values();
   return all.slice(0, MOST_VALUES);
@@ -34,7 +34,7 @@ export function flagOf(value: unknown): 0 | 1 | undefined {
   return FALSE.includes(value) ? 0 : undefined;
 }
 
-/** Words for true and false in tables. `flagOf` knows other values. */
+/** Words for true and false in tables, in addition to the values that `flagOf` accepts. */
 const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['yes', 1],
   ['y', 1],
@@ -45,20 +45,22 @@ const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['off', 0],
 ]);
 
-/** Returns the flag for a word, as people and services write it into tables. Ignores the case of letters. */
+/**
+ * Returns 1 or 0 for a word that people and services write into tables for true or false. Ignores the case of letters.
+ */
 export function flagOfWord(word: string): 0 | 1 | undefined {
   const lower = word.toLowerCase();
   return flagOf(lower) ?? FLAGS.get(lower);
 }
 
 /**
- * Returns the texts of a list. If an entry is an object, its text is the first of these members that has text. The
- * names of the members differ between tools.
+ * Returns the texts of the entries in a list. The text of an object is the first of `members` that has text, because
+ * the names of the members differ between tools.
  */
 export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));
 
-/** Returns the first field with text that is not blank. The fields after it do not count as read. */
+/** Returns the first of several fields whose text is not blank. The fields after it do not count as read. */
 export function firstText(members: Members, ...names: readonly string[]): string {
   for (const name of names) {
     const text = textOf(members.get(name));
@@ -89,7 +91,10 @@ export function rangesOf(value: unknown): readonly PassageRange[] | undefined {
   return ranges.length === 0 || ranges.length < all.length ? undefined : ranges;
 }
 
-/** Returns a range. Offsets may be texts, because old versions of wallabag write them as texts. */
+/**
+ * Converts a value to the range of a highlight. Offsets may be texts, because old versions of wallabag write them as
+ * texts.
+ */
 function rangeOf(members: Members): PassageRange | undefined {
   const [start, end] = [textOf(members.get('start')), textOf(members.get('end'))];
   const [startOffset, endOffset] = ['startOffset', 'endOffset'].map((name) =>
@@ -108,7 +113,7 @@ function offsetOf(value: unknown): number | undefined {
 }
 
 /**
- * Matches a quoted name, as JSON and Python write it. An unclosed quote extends to the end of the field, which avoids
+ * Matches a quoted name, as JSON and Python write it. An unclosed quote extends to the end of the text, which avoids
  * repeated scans.
  */
 const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;
@@ -143,7 +148,7 @@ export const POCKET_STATUSES: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1
   ['archive', 1],
 ]);
 
-/** Names of folders that tools create. These names do not describe a page. */
+/** Names of folders that tools create. These names do not describe a page, so they do not become tags. */
 const ROOT_FOLDERS: ReadonlySet<string> = new Set([
   '',
   'bookmarks',
@@ -169,8 +174,8 @@ const ROOT_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The maximum length of a name in characters. Root folders have shorter names, even with some white space. The limit
- * matters because the check runs for each page of a folder.
+ * The maximum length of a folder's name in characters. Root folders have shorter names, even with some white space. The
+ * limit matters because the check runs for each page of a folder.
  */
 const MAX_NAME = 100;
 

@@ -4,11 +4,14 @@ const MICROSECONDS_PER_SECOND = 1e6;
 /** The number of seconds from 1601, where Chrome's timestamps begin, to 1970. */
 const SECONDS_SINCE_1601 = 11_644_473_600;
 
-/** Dates as spreadsheets count them: in days since 1900. */
+/** The day numbers with which spreadsheets count 1970, 2000 and 2100. Day 0 is in 1900. */
 const [DAYS_UNTIL_1970, DAYS_UNTIL_2000, DAYS_UNTIL_2100] = [25_569, 36_526, 73_051];
 const SECONDS_PER_DAY = 86_400;
 
-/** The units of a count of time, by the size of the count. No plausible date is near a limit between two units. */
+/**
+ * The units of a number that counts time, by the size of the number. No plausible date is near a limit between two
+ * units.
+ */
 const UNITS: readonly { readonly from: number; readonly seconds: (count: number) => number }[] = [
   { from: 1e18, seconds: (count) => count / 1e9 },
   { from: 1e16, seconds: (count) => count / MICROSECONDS_PER_SECOND - SECONDS_SINCE_1601 },
@@ -23,15 +26,16 @@ const NUMBER = /^\d{1,20}(?:\.\d{1,20})?$/;
 /** Matches long numbers as spreadsheets write them, such as 1.700000001E9. */
 const EXPONENTIAL = /^\d\.(?<decimals>\d{1,20})E\+?(?<exponent>\d{1,2})$/i;
 /**
- * The maximum number of digits that rounding may remove. The error of the time is then less than 10,000 of its units.
+ * The maximum number of digits of a time that a spreadsheet may have rounded. The error is then less than 10,000 units
+ * of the time, such as seconds.
  */
 const MOST_ROUNDED_DIGITS = 4;
 /**
- * Matches a date without separators, with or without a time. If such a number were a count of time, it would be far
- * from any plausible date.
+ * Matches a date without separators, with or without a time. If the digits counted time, the time would be far from any
+ * plausible date.
  */
 const COMPACT_DATE = /^(?:19|20)\d{6}(?:\d{6})?$/;
-/** Matches dates that databases and .NET write if a date is missing. */
+/** Matches the dates that databases and .NET write if a date is missing. */
 const NO_DATE = /^000[01]-0[01]-0[01](?!\d)/;
 
 /**

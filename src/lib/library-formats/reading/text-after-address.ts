@@ -1,10 +1,10 @@
 import { hasAddress, recordsIn } from './line-fields.js';
 
-/** The number of lines that are checked to detect how a list is written. */
+/** The number of lines that are checked to detect titles after addresses in a list. */
 const JUDGED_LINES = 200;
 /**
- * Matches text after a comma or semicolon that belongs to the address, such as a path, a file, a parameter, or the name
- * of a page.
+ * Matches text that belongs to an address although it follows a comma or semicolon, such as a path, a file, a
+ * parameter, or the name of a page.
  */
 const PART_OF_ADDRESS = /^(?:[^\s/]*\/\S*$|\S+\.(?:html?|php|aspx?)(?:\s|$)|[\w.-]+=|[_%+-])/i;
 const ADDRESS_AND_COMMA = /^\s*<?[a-z][a-z\d+.-]{1,30}:\/\/[^\s,;]+[,;](?=\S)/i;
@@ -21,8 +21,8 @@ export function textAfterAddress(line: string): string | undefined {
 }
 
 /**
- * Returns true if at least half of the lines are an address, a comma or semicolon, and several words. These words are
- * then titles.
+ * Returns true if at least half of the lines are an address, a comma or semicolon, and several words. The words are
+ * then titles of pages.
  */
 export function hasTitlesAfterCommas(text: string): boolean {
   const lines = recordsIn(text).filter(hasAddress).slice(0, JUDGED_LINES);

@@ -16,7 +16,7 @@ const FALLBACK = 'windows-1252';
 /** A line of a text, numbered from 1. */
 export interface Line {
   readonly number: number;
-  /** The text of the line with its line end. If the line is too long, this is only its beginning. */
+  /** The text of the line with its line end, or only the beginning of a line that is too long. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
@@ -24,7 +24,9 @@ export interface Line {
 /** The number of characters that are kept of a line that is too long. */
 const SHOWN = 1000;
 
-/** Decodes a stream of bytes and removes NUL. The first chunk that is not plain ASCII decides the encoding. */
+/**
+ * Decodes a stream of bytes and removes NUL characters. The first chunk that is not plain ASCII decides the encoding.
+ */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
   for await (const chunk of bytes) {
@@ -36,7 +38,8 @@ export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /**
- * Returns true for plain ASCII. Bytes with zeros are not ASCII, because in UTF-16 each ASCII character has a zero byte.
+ * Returns true for plain ASCII. Bytes with zeros are not plain ASCII, because in UTF-16 each ASCII character has a zero
+ * byte.
  */
 const isPlain = (chunk: Uint8Array): boolean => isAscii(chunk) && !chunk.includes(0);
 
@@ -100,12 +103,11 @@ class LineSplitter {
     const text = `${this.#open}${chunk}`;
     const lines: Line[] = [];
     const lineEnd = /\r\n|\n|\r/g;
-    // The search starts at the last character of the open text, because the open text cannot contain a line end before
-    // it.
+    // Starts the search at the last character of the incomplete line, because no line end can be before it.
     lineEnd.lastIndex = Math.max(0, this.#open.length - 1);
     let start = 0;
     for (const { 0: end, index } of text.matchAll(lineEnd)) {
-      // The next chunk may begin with the line feed of this line end, so the line stays open.
+      // The next chunk may begin with the line feed of a CRLF line end, so the line is not complete yet.
       if (end === '\r' && index === text.length - 1) {
         break;
       }

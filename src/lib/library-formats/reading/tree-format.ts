@@ -8,13 +8,14 @@ import { textOf } from './read-value.js';
 import { decodedText } from './text.js';
 
 interface TreeFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** Fields of a page that are ignored on purpose. */
+  /** Fields of a page that the import ignores on purpose. */
   readonly leftOut?: LeftOut;
   /**
-   * Returns the name of a folder. Returns an empty text for a folder of the browser, and undefined for a trash folder.
+   * Returns the name of a folder. Returns an empty text for a folder of the browser itself, and undefined for a trash
+   * folder.
    */
   nameFolder(node: TreeNode): string | undefined;
-  /** Returns the item of a node. Returns undefined for a node that is not a page, such as a separator. */
+  /** Returns the item of a node in the tree. Returns undefined for a node that is not a page, such as a separator. */
   itemOf(members: Members, folders: readonly string[]): ItemToImport | NoItem | undefined;
 }
 
@@ -26,10 +27,10 @@ type Folders = ReadonlyMap<number, string | undefined>;
 
 /** The maximum number of folders that become tags. Later folders do not become tags. */
 const MOST_FOLDERS = 100_000;
-/** The maximum length of a folder's name in characters. No tag is longer. */
+/** The maximum length of a folder's name in characters, which is more than a tag can have. */
 const MAX_NAME = 200;
 const IN_TRASH = 'The bookmark is in the trash.';
-/** Fields that identify a refused node for the user. */
+/** Fields that identify a refused node for the user, because the import report shows them. */
 const LABELS = ['title', 'name', 'uri', 'url'];
 
 /** Returns a format whose rows are the pages of a tree of folders in JSON. Reads the file twice. */
@@ -45,7 +46,7 @@ async function* rowsOf(
   format: TreeFormat,
   unread: UnreadFields | undefined,
 ): AsyncGenerator<ImportRow> {
-  // The folders are read first, because the name of a folder may be stored after its children.
+  // Reads all folders before the pages, because the name of a folder may be stored after its children.
   const folders = await foldersOf(source, format);
   const leftOut = namesLeftOut(format.leftOut);
   let number = 1;

@@ -1,4 +1,4 @@
-/** The maximum length of a date in characters. Every supported date with the name of its time zone is shorter. */
+/** The maximum length of a date in characters. Every supported date is shorter, even with the name of its time zone. */
 const MAX_LENGTH = 100;
 
 const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?`;
@@ -21,7 +21,7 @@ const DAYS = [
 
 const FORMS: readonly RegExp[] = [
   ...DAYS.map((day) => `${WEEKDAY}${day}(?:(?:,? (?:at )?|t|:)${TIME}(?: ?${ZONE})?)?${COMMENT}`),
-  // The format in which C and the command `date` print a time.
+  // The format in which the programming language C and the command `date` print a time.
   `${WEEKDAY}${MONTH_NAME} (?<day>\\d\\d?) ${TIME}(?: ${ZONE})? (?<year>\\d{4})`,
   // ISO 8601 without separators.
   String.raw`(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?:t?(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)z?)?`,
@@ -62,9 +62,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the unix seconds of a date in ISO 8601, in RFC 2822, or in another spelling that exporters use. A date
- * without a time zone is in UTC.
- * Returns NaN for any other text. Returns NaN also for a date such as 05/06/2020, because its day and month are
- * ambiguous.
+ * without a time zone is in UTC. Returns NaN for any other text, and for an ambiguous date such as 05/06/2020.
  */
 export function secondsOfDate(text: string): number {
   const plain = text.trim().slice(0, MAX_LENGTH).replaceAll(/\s+/g, ' ');
@@ -84,7 +82,10 @@ function secondsOfDay(groups: Groups): number {
   return exists ? date.getTime() / 1000 : NaN;
 }
 
-/** Returns the number of a month. The Finnish `marraskuu` is November, although it begins like March. */
+/**
+ * Returns the number of a month by its name. Returns NaN for Finnish names, because `marraskuu` is November, although
+ * it begins like March.
+ */
 const monthNamed = (name: string): number =>
   name.endsWith('kuu') ? NaN : MONTHS.indexOf(name.slice(0, 3)) + 1;
 
@@ -96,7 +97,7 @@ function monthAndDay({ name, month, day, first, second_number: second }: Groups)
     return [Number(month), Number(day)];
   }
   const [one, other] = [Number(first), Number(second)];
-  // In 13/09, the first number must be the day. In 09/13, it must be the month. 05/06 is ambiguous.
+  // The first number of 13/09 must be the day. The first number of 09/13 must be the month. 05/06 is ambiguous.
   if (one > 12) {
     return [other, one];
   }

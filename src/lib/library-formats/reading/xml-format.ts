@@ -12,17 +12,16 @@ import { XmlRecords } from './xml-records.js';
 interface XmlFormat extends Pick<Format, 'name' | 'recognitions'> {
   /** The names of the elements on the path from the root to a saved page. */
   readonly rowPath: readonly string[];
-  /** Elements and attributes that are ignored on purpose. Their paths are relative to the row. */
+  /** Elements and attributes that the import ignores on purpose. Their paths are relative to the row. */
   readonly leftOut?: LeftOut;
   itemOf(members: Members): ItemToImport | NoItem;
 }
 
 /**
- * The number of characters that are parsed in one piece. While a large file is parsed, other work can run between small
- * pieces.
+ * The number of characters that are parsed in one piece. Small pieces let other work run while a large file is parsed.
  */
 const PIECE = 65_536;
-/** Fields that identify a refused entry for the user. */
+/** Fields that identify a refused entry for the user, because the import report shows them. */
 const LABELS = ['url', 'href', 'title', 'description'];
 const TOO_LARGE = 'The entry is larger than any saved page can be.';
 const BREAKS_OFF = 'The XML breaks off here: the file is not complete.';

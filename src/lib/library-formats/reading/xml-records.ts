@@ -2,7 +2,7 @@ import type { Handler } from 'htmlparser2';
 
 import { Members } from './members.js';
 
-/** An element of an XML document, with its attributes and children. */
+/** An element of an XML document that contains one record, with its attributes and children. */
 interface XmlRecord {
   readonly members: Members;
   readonly isTooLarge: boolean;
@@ -14,11 +14,11 @@ interface Element {
   readonly text: string[];
 }
 
-/** The maximum depth of a document. Exports nest four levels. */
+/** The maximum depth of an XML document. Exports nest four levels. */
 const MAX_DEPTH = 64;
 /** The maximum length of a text. Longer texts, such as articles, are not needed and are cut. */
 const MAX_TEXT = 100_000;
-/** The maximum size of a record in characters. Each element adds `ELEMENT_SIZE`. */
+/** The maximum size of a record in characters. Each element adds `ELEMENT_SIZE` to the size. */
 const MAX_RECORD_SIZE = 4_000_000;
 const ELEMENT_SIZE = 128;
 /**
@@ -26,10 +26,10 @@ const ELEMENT_SIZE = 128;
  * closed.
  */
 const MAX_PENDING = 8_000_000;
-/** The name of the elements that form a list. */
+/** The name of the elements that form a list. An element whose children all have this name is a list. */
 const LIST_ENTRY = 'entry';
 
-/** Handlers for an XML parser. They collect the elements at one path and drop everything else. */
+/** Handlers for an XML parser that collect the elements at one path and drop everything else. */
 export class XmlRecords implements Partial<Handler> {
   readonly #path: string[] = [];
   readonly #elements: Element[] = [];
@@ -41,7 +41,7 @@ export class XmlRecords implements Partial<Handler> {
 
   constructor(private readonly rowPath: readonly string[]) {}
 
-  /** The reason why the rest of the document cannot be read. Undefined if the document has no such problem. */
+  /** The reason why the rest of the document cannot be read. Undefined if the whole document can be read. */
   get problem(): 'deep' | 'unclosed' | undefined {
     return this.#problem;
   }
@@ -56,7 +56,7 @@ export class XmlRecords implements Partial<Handler> {
     return records;
   }
 
-  /** Counts characters that were written to the parser. */
+  /** Counts the characters that the parser has received since the last complete tag or text. */
   addPending(length: number): void {
     this.#pending += length;
     if (this.#pending > MAX_PENDING) {

@@ -15,49 +15,55 @@ interface ArchiveEntry {
   readonly entry: Entry;
 }
 
-/** The entry is damaged and cannot be unpacked to its end. */
+/** Thrown if an entry of the archive is damaged and cannot be unpacked to its end. */
 class DamagedEntryError extends Error {}
 
 /** Matches names of files that can contain saved pages. Chrome's file `Bookmarks` has no extension. */
 const CANDIDATE = /(?:\.(?:csv|json|jsonl|ndjson|html?|txt|xml|md|markdown|zip)|(?:^|\/)[^./]+)$/i;
 /**
- * Matches files that are not reported as skipped: files of macOS, hidden files, and the article texts in Readeck's
- * `container/`.
+ * Matches files that the import report does not list as skipped: files of macOS, hidden files, and the article texts in
+ * Readeck's `container/`.
  */
 const LEFT_OUT = /(?:^|\/)(?:__MACOSX|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
 /**
- * Matches a file that only Omnivore's archive contains. This archive also contains article texts in `content/`, and the
- * highlights of articles.
+ * Matches a file that only Omnivore's archive contains. This archive also contains article texts in `content/`, and
+ * highlights, which are imported with their articles.
  */
 const OF_OMNIVORE = /(?:^|\/)metadata_[^/]*\.json$/i;
 const LEFT_OUT_OF_OMNIVORE = /(?:^|\/)(?:content|highlights)\//;
 const EXTENSION = /\.[^./]+$/;
 
 /**
- * The maximum number of entries. Omnivore's archive has two files for each article, and no library has 100,000
- * articles.
+ * The maximum number of entries of an archive. Omnivore's archive has two files for each article, and no library has
+ * 100,000 articles.
  */
 const MAX_ENTRIES = 200_000;
-/** The maximum size of the list of entries, which is stored in memory. */
+/** The maximum size of an archive's list of entries, which is stored in memory. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
-/** The maximum number of unpacked bytes of all files. A million rows are 200 MB. */
+/** The maximum number of bytes to which all files of an archive unpack. A million rows are 200 MB. */
 const MAX_TOTAL_BYTES = 8 * 1024 ** 3;
-/** The maximum compression ratio. The ratio of exports is 10 to 30. Deflate can compress zeros at a ratio of 1,000. */
+/**
+ * The maximum compression ratio of a file. The ratio of exports is 10 to 30. Deflate can compress zeros at a ratio of
+ * 1,000.
+ */
 const MAX_RATIO = 200;
-/** The minimum size for a check of the ratio. The ratio of a smaller file is meaningless, and the file is harmless. */
+/**
+ * The minimum unpacked size for a check of the compression ratio. The ratio of a smaller file is meaningless, and the
+ * file is harmless.
+ */
 const RATIO_FROM_BYTES = 10 * 1024 ** 2;
 
 const ENCRYPTED = 'The ZIP is encrypted: unpack it and import what it holds.';
 const BROKEN = 'The ZIP is broken, or was not downloaded to its end.';
 const BOMB = 'The ZIP would unpack to more than any export can be.';
 const CONTROL = /\p{Cc}/gu;
-/** A comparison of names that sorts `part_10` after `part_9`. */
+/** Compares names so that `part_10` comes after `part_9`. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 interface Archive {
-  /** The files that may be exports. They are sorted by depth and then by name, so their order is always the same. */
+  /** The files that may be exports, sorted by depth and then by name, so that their order is always the same. */
   readonly sources: readonly Source[];
-  /** A pattern, such as `*.png`, for each file that is neither read nor ignored on purpose. */
+  /** A pattern, such as `*.png`, for each file that is neither imported nor ignored on purpose. */
   readonly skipped: readonly string[];
 }
 
@@ -129,7 +135,7 @@ async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
 
 async function opened(path: string): Promise<ZipFile> {
   try {
-    // Names are only labels, so an invalid name does not make an archive unreadable.
+    // Does not decode names. Names are only labels, so an invalid name does not make an archive unreadable.
     return await openPromise(path, { decodeStrings: false, autoClose: false });
   } catch (error) {
     throw unreadable(error);
@@ -151,12 +157,12 @@ function refuseHarmful(entry: Entry, total: number, count: number): void {
 const unreadable = (error: unknown): UnreadableFileError =>
   new UnreadableFileError(/encrypt/.test(String(error)) ? ENCRYPTED : BROKEN, error);
 
-/** Returns the name of an entry. Replaces the backslashes that Windows writes. */
+/** Returns the name of an archive entry. Replaces the backslashes that Windows writes. */
 const nameOf = (entry: Entry): string =>
   entry.fileNameRaw.toString('utf8').replaceAll('\\', '/').replaceAll(CONTROL, ' ');
 
 /**
- * Yields the unpacked bytes of an entry. Their number never exceeds the size that the archive declares.
+ * Yields the unpacked bytes of an archive entry. Their number never exceeds the size that the archive declares.
  *
  * @throws DamagedEntryError if the entry cannot be unpacked, or if its checksum is wrong.
  */
@@ -181,7 +187,7 @@ async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerato
   }
 }
 
-/** Returns a source that ends at the point where the given source is damaged. Calls `onDamage` at this point. */
+/** Returns a source that ends at the point where the given source is damaged. Calls `onDamage` at the damaged point. */
 export const upToDamage = (source: Source, onDamage: () => void): Source => ({
   path: source.path,
   bytes: () => bytesOf(source, onDamage),

@@ -26,7 +26,7 @@ const POCKET_END = `		</ul>
 `;
 
 /**
- * The head of the bookmark file. Because of its comment, an import into Satchel reads the descriptions as notes
+ * The head of the bookmark file. Because of the comment in it, an import into Satchel reads the descriptions as notes
  * (`netscape-tools.ts`).
  */
 const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -39,7 +39,7 @@ const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 
 const NETSCAPE_END = '</DL><p>\n';
 
-/** Writes a file that equals Pocket's `ril_export.html` in every byte of its layout. The newest items are first. */
+/** Writes an HTML file whose layout equals Pocket's `ril_export.html` in every byte. The newest items are first. */
 export async function* writePocketHtml(library: Library): AsyncGenerator<string> {
   yield POCKET_HEAD;
   yield* pocketRows(library, false);
@@ -88,7 +88,7 @@ function netscapeRow(item: ExportedItem): string {
 }
 
 /**
- * Escapes a text for an element, and replaces line ends with spaces. HTML treats both alike, but some programs read the
- * file line by line.
+ * Escapes a text for an HTML element, and replaces line ends with spaces. HTML treats line ends like spaces, but some
+ * programs read the file line by line.
  */
 const elementText = (text: string): string => escapeUTF8(text.replaceAll(/\s+/g, ' '));

@@ -8,12 +8,12 @@ import type {
   Library,
 } from './library.js';
 
-/** The first line of the file. It identifies the format and its version. */
+/** The first line of an export. It identifies the format and its version. */
 const HEAD = { satchel: 1 };
 
 /**
- * Writes Satchel's own format (docs/api/export.md). It contains all data, with one JSON object per line. The fields
- * have a fixed order.
+ * Writes an export in Satchel's own format (docs/api/export.md), with all data and one JSON object per line. The fields
+ * of an object have a fixed order.
  */
 export async function* writeJsonLines(
   library: Library,
@@ -46,7 +46,7 @@ const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
 });
 
 /**
- * Returns the annotations of an item. They contain the note too, for programs that read only annotations
+ * Returns the annotations of an item. They include the note too, for programs that read only annotations
  * (docs/decisions/0093).
  */
 function annotationsOf(item: ExportedItem, highlights: readonly object[]): object {
@@ -62,7 +62,9 @@ const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
   note,
 });
 
-/** Returns the details of an item. Omits the name of the public link, which is valid only in this service. */
+/**
+ * Returns the details of an item's page. Omits the name of the public link, which is valid only in this installation.
+ */
 function detailFields(details: ExportedDetails): object {
   const fields = Object.entries({
     origin_url: details.originUrl,

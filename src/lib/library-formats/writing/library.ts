@@ -4,11 +4,11 @@ import type { PassageRange } from '../format.js';
 export interface ExportedItem {
   readonly itemId: string;
   readonly url: string;
-  /** The title that is shown for the item. If the item has no title, this is the URL. */
+  /** The title that is shown for the item, or its URL if the item has no title. */
   readonly shownTitle: string;
   /**
-   * The title that the user or a client gave the item. If it is missing, this is the title of the page, which may be
-   * gone at the next import. Empty if both titles are missing.
+   * The title that the user or a client gave the item, or otherwise the title of the page. The page may be gone at the
+   * next import. Empty if both titles are missing.
    */
   readonly title: string;
   readonly prefersGivenTitle: boolean;
@@ -32,7 +32,7 @@ export interface ExportedAnnotation {
   readonly patch: string;
   readonly version: string;
   readonly note: string;
-  /** The ranges of the highlight. Null if no client sent ranges. */
+  /** The ranges of the highlight in the article. Null if no client sent ranges. */
   readonly ranges: readonly PassageRange[] | null;
   readonly createdAt: number;
 }
@@ -40,7 +40,7 @@ export interface ExportedAnnotation {
 /** Details that a client sent about the page of an item. A field is null if the client did not send it. */
 export interface ExportedDetails {
   readonly originUrl: string | null;
-  /** The publication time in unix seconds. */
+  /** The publication time of the page in unix seconds. */
   readonly publishedAt: number | null;
   readonly authors: readonly string[] | null;
   readonly language: string | null;
@@ -76,10 +76,10 @@ export interface Library {
   page(itemId: string): Promise<ExportedPage | undefined>;
 }
 
-/** The length of a chunk in UTF-16 units. This length needs few writes and little memory. */
+/** The length of a chunk in UTF-16 units. Chunks of this length need few writes and little memory. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Joins texts into chunks. The chunks are large, so that few writes are necessary. */
+/** Joins texts into large chunks, so that few writes are necessary. */
 export async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for await (const text of texts) {

@@ -5,11 +5,16 @@ import type { ZipEntry } from '../../util/zipped.js';
 import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from './library.js';
 
 const ROWS_IN_PART = 10_000;
-/** The number of rows per call of the CSV library. Rows are grouped, because a call takes longer than a row. */
+/**
+ * The number of rows per call of the CSV library. Rows are grouped, because a call takes longer than formatting a row.
+ */
 const ROWS_AT_ONCE = 500;
 const COLUMNS = ['title', 'url', 'time_added', 'tags', 'status'];
 
-/** The position in the list of items. All parts of the archive use the same position. */
+/**
+ * The position of the export in the list of items. All parts of the archive share it, because each part continues where
+ * the previous part ended.
+ */
 interface Position {
   readonly items: AsyncIterator<AnnotatedItem>;
   next: IteratorResult<AnnotatedItem>;
@@ -18,7 +23,7 @@ interface Position {
 
 /**
  * Yields the files of Pocket's archive: `part_000000.csv` and so on, and a file for the annotations if the library has
- * any.
+ * annotations.
  */
 export async function* pocketFiles(
   library: Library,
@@ -52,7 +57,7 @@ async function* csvPart(position: Position, rowsInPart: number): AsyncGenerator<
   yield csv(waiting);
 }
 
-/** Writes the annotations of a library. The library must have at least one annotation. */
+/** Writes the annotations of a library as JSON. The library must have at least one annotation. */
 async function* annotationList(library: Library): AsyncGenerator<string> {
   let separator = '[';
   for await (const saved of library.annotatedItems()) {
@@ -75,7 +80,7 @@ const columnsOf = (item: ExportedItem): unknown[] => [
 ];
 
 /**
- * Formats rows as CSV. Quotes fields with line ends of any kind (RFC 4180). Escapes formulas, and the import of this
+ * Formats rows as CSV. Quotes fields with line ends of any kind (RFC 4180). Escapes formulas, and an import of Pocket's
  * format reverses the escaping.
  */
 const csv = (rows: unknown[][]): string =>

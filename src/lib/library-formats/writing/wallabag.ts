@@ -19,8 +19,8 @@ export async function* writeWallabag(library: Library): AsyncGenerator<string> {
 }
 
 /**
- * Returns the entry of an item. `url` is the saved address, which lets an import find the same item. `title` is the
- * shown title, because wallabag has only one title.
+ * Returns the wallabag entry of an item. `url` is the saved address, which lets an import find the same item. `title`
+ * is the shown title, because wallabag has only one title.
  */
 const entryOf = (
   { item, annotations, details }: AnnotatedItem,
@@ -53,8 +53,8 @@ const timeFields = (item: ExportedItem): object => ({
 });
 
 /**
- * Returns the field for the article. Without an article, the entry has no content, and the service that imports the
- * entry fetches the page.
+ * Returns the fields of an entry for the article. Without an article, the entry has no content, and the service that
+ * imports the entry fetches the page.
  */
 const contentFields = (article: string | undefined): object =>
   article === undefined

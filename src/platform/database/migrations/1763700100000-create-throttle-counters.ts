@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The table is unlogged, because counters are not worth a disk write. A crash deletes the counters, which only allows
- * some attempts again.
+ * Creates an unlogged table for login attempts, so that counting needs no disk write. A crash deletes the counters,
+ * which only allows some attempts again.
  */
 export class CreateThrottleCounters1763700100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -85,9 +85,9 @@ const TABLES = [
 ];
 
 /**
- * Returns the hashes of all pairs of characters, and of single characters beyond ASCII. A single character beyond ASCII
- * may be a whole word. Each hash includes the owner, so that a posting list of the index contains the rows of only one
- * user.
+ * Creates the function that returns hashes of all pairs of characters in a text, for the search index. It also returns
+ * hashes of single characters beyond ASCII, because one may be a whole word. Each hash includes the owner, so that the
+ * index keeps the rows of users apart.
  */
 const GRAMS = `
   CREATE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]

@@ -54,7 +54,8 @@ const INDEXES = [
 ];
 
 /**
- * A page is fetched once for all users. `page_requests` contains the items that wait for a page (docs/decisions/0046).
+ * Creates the table of pages, each of which is fetched once for all users. The items that wait for a page are in the
+ * table `page_requests` (docs/decisions/0046).
  */
 export class CreatePages1763900000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

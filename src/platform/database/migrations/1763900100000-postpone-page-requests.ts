@@ -16,7 +16,10 @@ const DOWN = [
   `CREATE INDEX page_requests_queue_idx ON page_requests (priority, turn, requested_at) WHERE page_id IS NULL`,
 ];
 
-/** Separates the index of pages that are retried later from the index of pages that are due (docs/decisions/0046). */
+/**
+ * Gives page requests that are retried later an index of their own, separate from requests that are due
+ * (docs/decisions/0046).
+ */
 export class PostponePageRequests1763900100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of UP) {

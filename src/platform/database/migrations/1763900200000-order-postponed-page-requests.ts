@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const INDEX = 'page_requests_retry_idx';
 
-/** Saved pages are retried before imported pages. Therefore, each kind of page has its own part of the index. */
+/** Separates saved pages from imported pages in the index of retries, because saved pages are retried first. */
 export class OrderPostponedPageRequests1763900200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DROP INDEX ${INDEX}`);

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds an index, because devices request articles by the URL that a response contained. This URL may be the target of a
- * redirect (docs/decisions/0021).
+ * Adds an index on URLs after redirects. Devices request articles by the URL in a response, which may be such a URL
+ * (docs/decisions/0021).
  */
 export class IndexResolvedUrls1764100000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

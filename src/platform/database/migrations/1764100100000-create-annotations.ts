@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores annotations. Deleting an item also deletes its annotations (docs/decisions/0021). */
+/** Creates the table of annotations. If an item is deleted, its annotations are deleted too (docs/decisions/0021). */
 export class CreateAnnotations1764100100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE annotations (

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The table is unlogged, so that counting a call never waits for a disk. A crash of the server restarts all windows.
- * The rows change often, so half of each database page is free for new row versions. These updates change no index.
+ * Creates an unlogged table for call counters, so that counting never waits for a disk. A crash of the database server
+ * resets all counters. Half of each page stays free, because rows change often, and new row versions in the same page
+ * need no index update.
  */
 export class CreateCallCounters1764300000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -56,7 +56,10 @@ const DOWN = [
   `ALTER TABLE items DROP COLUMN imported_as_of`,
 ];
 
-/** Stores export files of other services until their import, and the results of the imports (docs/decisions/0023). */
+/**
+ * Creates tables for uploaded export files of other services, and for the results of their imports
+ * (docs/decisions/0023).
+ */
 export class CreateImports1764400000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of UP) {

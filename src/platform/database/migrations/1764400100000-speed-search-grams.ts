@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Replaces the function without dropping the function, so that the index that uses the function is kept. */
+/** Replaces the function without dropping it, because the search index depends on the function. */
 const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS`;
 
-/** Takes less than half the time of the old function. The old function caused most of the cost of an import. */
+/** Takes less than half the time of the earlier function, which caused most of the cost of an import. */
 const BY_LETTERS = `$$
     SELECT array(
       SELECT hashtextextended(one || other, owner)
@@ -26,8 +26,8 @@ const BY_PLACES = `$$
   $$`;
 
 /**
- * Speeds up the function that returns the grams of a text. The new function returns some grams twice, which does not
- * change the index (docs/decisions/0044).
+ * Speeds up the function that splits texts for the search index. The new function returns some hashes twice, which does
+ * not change the index (docs/decisions/0044).
  */
 export class SpeedSearchGrams1764400100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds a counter to imports: the number of times that a thread or process read the file and ended without progress
+ * Adds a counter to imports: how many times a thread or process that read the file ended without progress
  * (docs/decisions/0029).
  */
 export class CountEndedReaders1765000100000 implements MigrationInterface {

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stores the last position of clients that read a list page by page (docs/decisions/0032). The table is unlogged, so
- * that no read waits for a disk. The table has no foreign key to the list, because the check of the key would write to
- * the row of the list.
+ * Creates a table for the positions of clients that read a list page by page (docs/decisions/0032). It is unlogged, so
+ * that reading a list never waits for a disk write. It has no foreign key to lists, because the check of the key would
+ * write to the list's row.
  */
 export class CreatePageCursors1765200100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores the smallest `since` that this database has returned. A restore adds a row (docs/decisions/0033). */
+/**
+ * Creates a table with the smallest valid value of `since`. A restore of the database adds a row (docs/decisions/0033).
+ */
 export class CreateSyncEras1765201100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** SQL for the id of the next transaction. */
+/** A SQL expression for the id of the next transaction. */
 const NEXT = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 
 /**
- * Returns true if the transaction that last locked a row is in flight for this statement (docs/decisions/0034). A row
- * contains only the lower half of the transaction id. The function assumes the full id that is nearest to the id of the
- * next transaction. The function is one expression, so that PostgreSQL inlines the function.
+ * Creates a function that returns true if the last transaction that locked a row had not ended when the statement began
+ * (docs/decisions/0034). A row stores only the lower half of a transaction id, so the function assumes the id nearest
+ * to that of the next transaction. It is a single expression, so that PostgreSQL inlines it.
  */
 const IS_IN_FLIGHT = `
   CREATE FUNCTION is_in_flight(locker xid) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$

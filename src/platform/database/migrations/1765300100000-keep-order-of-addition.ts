@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The indexes that contain the time of addition. Each function returns the definition of an index for the name of the
- * column with this time.
+ * The indexes that contain the time at which items were added. Each function returns the definition of an index for a
+ * given time column.
  */
 const INDEXES = {
   items_added_idx: (column: string) =>
@@ -26,7 +26,8 @@ const created = (column: string): string[] =>
 const COPIES = ['item_tags', 'item_search'];
 
 /**
- * Each second has 2^30 places, and half of the places are negative. Existing items get place 0, which is in the middle.
+ * Each second has room for the positions of 2^30 items, half of them negative. Existing items get position 0, in the
+ * middle.
  */
 const UP = [
   `ALTER TABLE lists ADD COLUMN additions bigint NOT NULL DEFAULT 0`,

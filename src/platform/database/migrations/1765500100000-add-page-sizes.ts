@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds page sizes to consumer keys. A key without a page size uses the page size of its dialect. */
+/**
+ * Adds the maximum number of items per response to consumer keys. Keys without this number use that of their response
+ * format.
+ */
 export class AddPageSizes1765500100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores reading positions. Deleting an item also deletes its reading position (docs/decisions/0057). */
+/**
+ * Creates the table of reading positions. If an item is deleted, its reading position is deleted too
+ * (docs/decisions/0057).
+ */
 export class CreateReadingPositions1765600100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE reading_positions (

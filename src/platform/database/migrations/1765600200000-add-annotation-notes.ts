@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The web page with all highlights uses the index (docs/decisions/0057). */
+/**
+ * Adds notes to annotations, and an index for the web page that lists all annotations of a user (docs/decisions/0057).
+ */
 export class AddAnnotationNotes1765600200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE annotations ADD COLUMN note text NOT NULL DEFAULT ''`);

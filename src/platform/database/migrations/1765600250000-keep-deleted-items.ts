@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores deleted items for some days, in which users can restore deleted items (docs/decisions/0056). */
+/** Creates a table that keeps deleted items for some days, so that users can restore them (docs/decisions/0056). */
 export class KeepDeletedItems1765600250000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stores the settings of users for the appearance of the reader. A user without a row has the default appearance
+ * Creates a table with each user's settings for the look of articles. A user without a row has the default settings
  * (docs/decisions/0057).
  */
 export class CreateReaderPreferences1765600300000 implements MigrationInterface {

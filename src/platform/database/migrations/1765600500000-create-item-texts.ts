@@ -19,8 +19,8 @@ const STATEMENTS = [
     item_id bigint NOT NULL,
     marked_at timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
-  // Existing items are indexed in the background, after newly saved items. Saves wait for this migration. Inserting the
-  // rows before the keys and indexes exist takes a tenth of the time.
+  // Existing items are indexed in the background, after newly saved items.
+  // Rows are inserted before the keys and indexes exist, in a tenth of the time, because saves wait for this migration.
   `INSERT INTO due_texts (user_id, item_id, marked_at)
    SELECT user_id, item_id, to_timestamp(time_added) FROM items`,
   `ALTER TABLE due_texts

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores reading positions of deleted items, which are restored when a deletion is undone (docs/decisions/0056). */
+/** Stores the reading positions of deleted items, which are restored together with the items (docs/decisions/0056). */
 export class KeepDeletedPositions1765600600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE deleted_items ADD COLUMN position json`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds second factors, and sessions that users can list and end individually (docs/decisions/0063). */
+/** Creates tables for second factors, and for sessions that users can see and end one by one (docs/decisions/0063). */
 export class CreateSessions1765600800000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the known logins of users and the verification of email addresses (docs/decisions/0067). */
+/**
+ * Adds the verification of email addresses, and a table of devices from which users have logged in
+ * (docs/decisions/0067).
+ */
 export class VerifyEmailAddresses1765601100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE users ADD COLUMN email_verified_at timestamptz`);

@@ -10,7 +10,10 @@ export class AddKindsOfKeys1765601200000 implements MigrationInterface {
         ADD CONSTRAINT consumer_keys_secret_check CHECK ((kind = 'client') = (secret_hash IS NOT NULL))`);
   }
 
-  /** Deletes application passwords and clients of wallabag, which would be useless as keys. */
+  /**
+   * Deletes application passwords and clients of wallabag, because the earlier schema would treat them as consumer
+   * keys.
+   */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DELETE FROM consumer_keys WHERE kind <> 'key'`);
     await queryRunner.query(

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Numbers the items in the order of addition, then the tags, then the annotations. Each list has one sequence
+ * Numbers the items of each list in the order in which they were added, then its tags, then its annotations
  * (docs/decisions/0069).
  */
 const NUMBER_ALL = [
@@ -29,7 +29,7 @@ const NUMBER_ALL = [
    WHERE lists.user_id = counted.user_id`,
 ];
 
-/** Numbers deleted items and their annotations too, because a user may restore deleted items. */
+/** Numbers deleted items and their annotations too, because a user may restore them. */
 const NUMBER_DELETED = [
   `WITH numbered AS (
      SELECT user_id, item_id, numbers + row_number() OVER (PARTITION BY user_id ORDER BY item_id) AS number

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores hashes of URLs. Clients of the wallabag API find items by these hashes. */
+/** Creates a table of URL hashes, by which clients of the wallabag API look up items. */
 export class CreateUrlHashes1765601410000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores the settings for articles that are mailed to e-readers (docs/decisions/0073). */
+/** Creates a table with users' settings for articles that are mailed to e-readers (docs/decisions/0073). */
 export class CreateEReaderSettings1765601500000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

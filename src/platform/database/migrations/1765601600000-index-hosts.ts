@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds an index, because clients of the wallabag API request the entries of a host. The host is that of the resolved
- * page, not of the saved address.
+ * Adds an index on the hosts of pages after redirects, because clients of the wallabag API request the entries of one
+ * host.
  */
 export class IndexHosts1765601600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

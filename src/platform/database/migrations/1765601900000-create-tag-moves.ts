@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores each tag that is being renamed or deleted, until no item has the tag any more (docs/decisions/0085). */
+/**
+ * Creates a table of tags that are being renamed or deleted. A row is deleted when no item has the old tag any more
+ * (docs/decisions/0085).
+ */
 export class CreateTagMoves1765601900000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE tag_moves (
@@ -15,8 +18,8 @@ export class CreateTagMoves1765601900000 implements MigrationInterface {
   }
 
   /**
-   * Fails while tags are being renamed or deleted. Otherwise, some items would keep an old tag that the service has
-   * already reported as deleted.
+   * Fails while tags are being renamed or deleted. Some items would keep an old tag although clients were told that it
+   * is gone.
    */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DO $$ BEGIN

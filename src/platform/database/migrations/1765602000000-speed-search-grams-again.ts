@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Replaces the function without dropping the function, so that the index that uses the function is kept. */
+/** Replaces the function without dropping it, because the search index depends on the function. */
 const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]`;
 
 /**
- * Returns the same grams in the same order as before, in half to two thirds of the time (docs/decisions/0090). One step
- * reads both letters of a pair, without a join. Most texts contain only ASCII and are not scanned a second time.
- * PL/pgSQL keeps its plans for the session, while SQL functions keep their plans only for the statement.
+ * Returns the same hashes in the same order as before, in half to two thirds of the time (docs/decisions/0090). One
+ * step reads both letters of a pair, without a join. Most texts contain only ASCII and are not scanned a second time.
+ * PL/pgSQL keeps its plans for the whole session, while a SQL function keeps them for one statement.
  */
 const IN_STEP = `LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
     DECLARE

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stores the details that clients send about the pages of items (docs/decisions/0094). Undoing the deletion of an item
- * also restores the details.
+ * Creates a table for data that clients send about the pages of items (docs/decisions/0094). If a deleted item is
+ * restored, this data is restored too.
  */
 export class CreateItemDetails1765602200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

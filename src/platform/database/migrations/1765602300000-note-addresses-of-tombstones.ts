@@ -1,7 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stores the address of a deleted item if the id of the item cannot be computed from the address (docs/decisions/0095).
+ * Adds the id that is computed from a deleted item's address, for items whose own id is different
+ * (docs/decisions/0095).
  */
 export class NoteAddressesOfTombstones1765602300000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Before the first release, two migrations were edited after they had run on some databases. Those databases lack three
- * columns. The migration is a no-op if the columns exist.
+ * Returns true if the table lacks columns. Before the first release, two migrations were edited after they had run on
+ * some databases, which therefore lack three columns.
  */
 const LACKS_KEYS = `
   SELECT count(*) < 2 AS "isLacking" FROM pg_attribute
   WHERE attrelid = 'item_search'::regclass AND attname IN ('title_key', 'url_key') AND NOT attisdropped`;
 
-/** Creates the index of search grams again, because the function of the index was edited too. */
+/** Adds the missing columns, and creates the search index again, because the function that it uses was edited too. */
 const REPAIR = [
   `ALTER TABLE item_search ADD COLUMN IF NOT EXISTS title_key text COLLATE "C",
     ADD COLUMN IF NOT EXISTS url_key text COLLATE "C"`,

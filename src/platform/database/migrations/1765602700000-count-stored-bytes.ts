@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stores the size of each list in bytes (docs/decisions/0099). The column has no default. The size of an existing list,
- * or of a list from an older backup, is measured when the size is first needed.
+ * Adds the size of each list in bytes (docs/decisions/0099). The column has no default, because the size of an existing
+ * list is measured when it is first needed.
  */
 export class CountStoredBytes1765602700000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,21 +1,24 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The calls of one user or one consumer key in the window that ends at `endsAt`. The table is unlogged. */
+/**
+ * The API calls of one user or consumer key in the hour that ends at `endsAt`. The table is unlogged, so a crash of the
+ * database resets the counters.
+ */
 @Entity('call_counters')
 @Index(['endsAt'])
 export class CallCounter {
   @PrimaryColumn('text')
   key!: string;
 
-  /** The maximum number of calls in the window. */
+  /** The maximum number of calls in the hour. */
   @Column('integer')
   allowed!: number;
 
-  /** The number of calls that are spent, or leased to an instance. */
+  /** The number of calls that were made, or that an instance has reserved. */
   @Column('integer')
   taken!: number;
 
-  /** The number of calls in the last lease. */
+  /** The number of calls that the last statement reserved for an instance. */
   @Column('integer')
   lease!: number;
 

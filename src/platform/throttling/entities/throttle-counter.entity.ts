@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The number of attempts under one key, in the window that ends at `expiresAt`. The table is unlogged. */
+/**
+ * The number of attempts with one key, such as logins to an account, in the period that ends at `expiresAt`. The table
+ * is unlogged, so a crash of the database resets the counters.
+ */
 @Entity('throttle_counters')
 @Index(['expiresAt'])
 export class ThrottleCounter {

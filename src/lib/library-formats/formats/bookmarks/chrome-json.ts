@@ -20,7 +20,7 @@ export const chromeJson = treeFormat({
     id: ['id', 'guid', 'type', 'sync_transaction_version', 'source'],
     setting: ['date_last_used', 'show_icon', 'visit_count', 'meta_info', 'unsynced_meta_info'],
   },
-  // A folder with a key belongs to the browser. Folders of the user have no keys.
+  // Folders of the browser itself have a key. Folders of the user have no keys.
   nameFolder: ({ key, members }) => {
     if (key === TRASH) {
       return undefined;
@@ -36,7 +36,7 @@ export const chromeJson = treeFormat({
           tags: folders,
           timeAdded: secondsOf(members.get('date_added')),
           timeUpdated: secondsOf(members.get('date_modified')),
-          // Vivaldi stores the description of a bookmark in this field.
+          // Vivaldi stores the description of a bookmark in the field `Description`.
           note: textOf(membersOf(members.get('meta_info')).get('Description')),
         }),
 });

@@ -5,7 +5,7 @@ import { treeFormat } from '../../reading/tree-format.js';
 import { mark } from '../../recognition.js';
 
 const PLACES = mark('types of Mozilla', /"type"\s*:\s*"text\/x-moz-place/);
-/** Matches the guids of Firefox's own folders, such as `toolbar_____`. */
+/** Matches the guids (ids) of Firefox's own folders, such as `toolbar_____`. */
 const OWN_GUID = /^(?:root|menu|toolbar|unfiled|mobile|tags)_+$/;
 
 /** The format of bookmark backups that Firefox and its relatives write. Folders become tags. */
@@ -38,8 +38,8 @@ const isOwn = (members: Members): boolean =>
   members.peek('root') !== undefined || OWN_GUID.test(textOf(members.peek('guid')));
 
 /**
- * Copies the annotations of old versions to separate fields. The import report then names the annotations that are not
- * imported.
+ * Copies the annotations that old versions of Firefox write to separate fields. The import report then names the
+ * annotations that are not imported.
  */
 function nameAnnotations(members: Members): void {
   for (const annotation of listOf(members.get('annos')).map(membersOf)) {

@@ -28,7 +28,7 @@ export const instapaperHtml = htmlFormat({
 class FolderHeadings implements Surroundings {
   #folder = '';
   #isInHeading = false;
-  /** The text after a link. */
+  /** The text after a link, which is a highlight of the linked page. */
   #selection = '';
 
   onOpen(name: string): void {

@@ -1,7 +1,7 @@
 import type { ItemParts } from '../../reading/item-from.js';
 import { textAfterAddress } from '../../reading/text-after-address.js';
 
-/** A line and the links that it contains. */
+/** A line of a text file, and the links that it contains. */
 interface LinkLine {
   readonly links: readonly ItemParts[];
   /** True if the line has words that are not part of a link, a title or a tag. */
@@ -33,8 +33,8 @@ const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * Returns the links of a line. The line may be an item of a Markdown list, a tab of OneTab, or a URL among words.
- *
+ * Returns the links of a line in a text file. The line may be an item of a Markdown list, a tab of OneTab, or a URL
+ * among words.
  * @param hasTitle - true if a comma or semicolon ends the URL, as in `URL,title`.
  */
 export function linksOfLine(line: string, hasTitle = false): LinkLine {
@@ -64,7 +64,10 @@ function withoutListMarkers(line: string): { status: 0 | 1 | undefined; text: st
     : { status: task[1] === ' ' ? 0 : 1, text: text.slice(task[0].length) };
 }
 
-/** Returns the links in Markdown and Org mode, each with its own title. Tags on the line apply to all of its links. */
+/**
+ * Returns the Markdown and Org mode links of a line, each with its own title. Tags on the line apply to all of its
+ * links.
+ */
 function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
   const links: { readonly url: string; readonly title: string }[] = [];
   const rest = line
@@ -83,8 +86,8 @@ function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
 }
 
 /**
- * Returns URLs among words. If the line has only one URL, the words before the URL are its title. If no words precede
- * the URL, the words after it are its title.
+ * Returns the URLs among the words of a line. If the line has only one URL, the words before it are its title, or the
+ * words after it if no words precede it.
  */
 function linksAmongWords(line: string, status: 0 | 1 | undefined): LinkLine {
   const urls = [...line.matchAll(URL_WITHIN)].map(({ 0: url, index }) => ({

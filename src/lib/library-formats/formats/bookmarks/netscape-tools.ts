@@ -9,7 +9,7 @@ interface BookmarkFile {
   readonly attributes: string;
 }
 
-/** A tool whose users write the descriptions of their bookmarks. Other tools copy descriptions from the page. */
+/** A tool that exports descriptions that users wrote. Other tools export descriptions that they copied from pages. */
 interface ToolWithNotes {
   readonly name: string;
   wrote(file: BookmarkFile): boolean;
@@ -27,7 +27,7 @@ const TOOLS_WITH_NOTES: readonly ToolWithNotes[] = [
   namedIn('Diigo', /diigo/),
   namedIn('Kippt', /kippt/),
   namedIn('Delicious', /delicious|del\.icio\.us/),
-  // The next two tools do not write their names into the file.
+  // Delicious and Nextcloud Bookmarks do not always write their names into the file.
   {
     name: 'Delicious',
     wrote: ({ attributes }) => attributes === 'href add_date private tags',
@@ -44,8 +44,8 @@ export const hasNotes = (file: BookmarkFile): boolean =>
 const LINKDING_NOTES = /\[linkding-notes\](.*?)(?:\[\/linkding-notes\]|$)/s;
 
 /**
- * Returns the note of a link. Reads a description only if a person wrote all of it. Other descriptions count as unread
- * and appear in the import report.
+ * Returns the note of a link. Reads a description only if a person wrote all of it. Other descriptions count as ignored
+ * fields in the import report.
  */
 export function noteOfLink(link: HtmlLink, isNote: boolean): string {
   const description = link.peekDescription();

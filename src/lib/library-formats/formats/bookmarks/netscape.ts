@@ -11,9 +11,12 @@ type Attributes = Readonly<Record<string, string>>;
 
 const DOCTYPE = mark('the doctype of bookmarks', /<!doctype\s+netscape-bookmark-file-1/i);
 const LINK = mark('links after `<dt>`', /<dt>\s*<a\s/i);
-/** Attributes with which browsers mark their own folders. The attributes are the same in every language. */
+/**
+ * Attributes with which browsers mark their own folders. Unlike the folders' names, the attributes are the same in
+ * every language.
+ */
 const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
-/** The id of Safari's reading list. The id is the same in every language. */
+/** The id with which Safari marks its reading list. The id is the same in every language. */
 const READING_LIST = 'com.apple.readinglist';
 /** The tags with which linkding marks archived bookmarks. Version 1.40 renamed the tag. */
 const ARCHIVED_TAGS: ReadonlySet<string> = new Set([
@@ -23,14 +26,14 @@ const ARCHIVED_TAGS: ReadonlySet<string> = new Set([
 /** Matches the addresses with which Shaarli exports texts that are not links. */
 const RELATIVE_URL = /^(?:\?|\/(?!\/))/;
 const WITHOUT_PAGE = 'The entry has no web address of its own: it is a note, not a page.';
-/** Elements whose text describes the file. */
+/** Elements whose text describes the bookmark file and the tool that wrote it. */
 const ABOUT_TAGS = new Set(['title', 'h1']);
 const MAX_ABOUT = 2_000;
-/** The maximum depth of folders. Deeper folders come from lists that are never closed. */
+/** The maximum depth of folders. Deeper folders are the result of lists that are never closed. */
 const MAX_FOLDERS = 50;
 /**
- * The maximum length of a folder's name in characters. No tag is longer. The name is read again for each link of the
- * folder.
+ * The maximum length of a folder's name in characters, which is more than a tag can have. The length matters, because
+ * the name is read again for each link of the folder.
  */
 const MAX_NAME = 200;
 
@@ -46,10 +49,10 @@ export const netscape = htmlFormat({
   surroundings: () => new Folders(),
 });
 
-/** Tracks the folders around a link, and detects the tool that wrote the file. */
+/** Tracks the folders around a link, and detects the tool that wrote the bookmark file. */
 class Folders implements Surroundings {
   readonly #names: string[] = [];
-  /** The last heading. It is the name of the list that follows. */
+  /** The last heading, which is the name of the folder whose list follows. */
   #name = '';
   #isOpen = false;
   #isRoot = false;
@@ -123,7 +126,7 @@ class Folders implements Surroundings {
   }
 }
 
-/** Returns the status of a bookmark. `TOREAD="0"` means that the user has finished the page. */
+/** Returns the status of a bookmark. The attribute `TOREAD="0"` means that the user has finished the page. */
 function statusOf(toRead: string | undefined): 0 | 1 | undefined {
   const flag = flagOf(toRead);
   return flag === undefined ? undefined : flag === 1 ? 0 : 1;

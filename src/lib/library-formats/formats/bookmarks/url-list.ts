@@ -8,9 +8,7 @@ import { linksOfLine } from './link-lines.js';
 
 /** The maximum length of a line in characters. No URL with its title is longer. */
 const MAX_LINE = 10_000;
-/**
- * Matches comments and headings of Markdown. Does not match a heading that is a link, because such a heading is a row.
- */
+/** Matches comments and Markdown headings. Does not match a heading that is a link, because it is a row of the list. */
 const COMMENT = /^\s*(?:#+(?!\s*\[.*\]\()(?:\s|$)|\/\/|;)/;
 const WORD = /[\p{L}\p{N}]/u;
 const WEB_ADDRESS = /https?:\/\//i;
@@ -22,9 +20,9 @@ const HEAD_LENGTH = 65_536;
 const DOCUMENT = /^\s*(?:\{|\[\s*[[{"]|<(?!https?:))/i;
 const DELIMITERS = [',', ';', '\t'];
 
-/** The number of lines that are checked to detect a list of links. */
+/** The number of lines that are checked to recognise a list of links. */
 const JUDGED_LINES = 50;
-/** The maximum number of lines per line with a link. A list has at most nine other lines for each line with a link. */
+/** A file is a list of links only if it has at most this number of lines for each line with a link. */
 const MOST_LINES_PER_LINK = 10;
 
 /** A list of links that is being read. */
@@ -59,8 +57,8 @@ function isLinkList(text: string): boolean {
 }
 
 /**
- * Returns true if the first line has no URL but has as many fields as the second line. The second line must not begin
- * with a URL.
+ * Returns true if the first two lines are part of a table: the first line has no URL, but as many fields as the second
+ * line. The second line must not begin with a URL.
  */
 function isTable([header = '', row = '']: readonly string[]): boolean {
   const fieldsOf = (line: string, delimiter: string): number => line.split(delimiter).length;
@@ -89,7 +87,10 @@ async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<Im
 
 const hasEntry = (line: string): boolean => WORD.test(line) && !COMMENT.test(line);
 
-/** Returns the rows of a line. A line without a link may be a password, so its text is not shown. */
+/**
+ * Returns the import rows of a line. A line without a link may be a password, so the import report does not show its
+ * text.
+ */
 function rowsOfLine({ number, text, isTooLong }: Line, list: LinkList): readonly ImportRow[] {
   const place = { path: list.path, line: number };
   if (isTooLong) {
