@@ -217,7 +217,7 @@ describe('an article for an e-reader', () => {
 
     await visitor.post(`/read/${id}/e-reader`, {}).expect(403);
     await visitor.post(`/read/${id}/e-reader`, { _csrf: 'x'.repeat(64) }).expect(403);
-    await new PageVisitor(world.app).post(`/read/${id}/e-reader`, {}).expect(303);
+    await new PageVisitor(world.app).post(`/read/${id}/e-reader`, {}).expect(403);
 
     await world.idle();
     expect(world.server.sentTo(address)).toEqual([]);
