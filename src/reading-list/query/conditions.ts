@@ -145,17 +145,15 @@ interface OrderIndex {
   readonly tells: Kinds;
   /** True if an entry also contains `added_order`, which is needed to look up the tags of the item. */
   readonly hasAddedOrder: boolean;
-  /** True if `item_search`, whose rows are narrower, also has an index in this order. */
-  readonly isOfTexts: boolean;
   /** The facet bit that all items of a partial index have. 0 if the index contains all items. */
   readonly onlyWith: number;
 }
 
-const PARTIAL = { tells: FACET, hasAddedOrder: false, isOfTexts: false };
+const PARTIAL = { tells: FACET, hasAddedOrder: false };
 
 /** The index of a sort column, by the items that are in the index. */
 const INDEXES: Readonly<Record<'all' | 'archived' | 'favorites', OrderIndex>> = {
-  all: { tells: COVERED, hasAddedOrder: true, isOfTexts: true, onlyWith: 0 },
+  all: { tells: COVERED, hasAddedOrder: true, onlyWith: 0 },
   archived: { ...PARTIAL, onlyWith: ARCHIVED },
   favorites: { ...PARTIAL, onlyWith: FAVORITE },
 };
@@ -179,7 +177,8 @@ export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
 export const isInIndex = (column: SortColumn, by: Condition): boolean =>
   column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
 
-export const isOrderOfTexts = (column: SortColumn): boolean => indexOf(column).isOfTexts;
+/** True if `item_search`, whose rows are narrower than those of `items`, also has an index in this order. */
+export const isOrderOfTexts = (column: SortColumn): boolean => SORT_COLUMNS[column].inSearch;
 
 export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).hasAddedOrder;
 

@@ -4,15 +4,15 @@ import type { ItemsWanted } from './items-wanted.js';
 export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
 
 /**
- * The columns that items are sorted by: the type of the value in PostgreSQL, and the items that are in the index of the
- * column.
+ * The columns that items are sorted by. `type` is the type of the value in PostgreSQL. `indexed` says which items the
+ * index of the column contains. `inSearch` is true if the table `item_search` has a copy of the column.
  */
 export const SORT_COLUMNS = {
-  added_order: { type: 'bigint', indexed: 'all' },
-  time_read: { type: 'bigint', indexed: 'archived' },
-  time_favorited: { type: 'bigint', indexed: 'favorites' },
-  title_key: { type: 'text', indexed: 'all' },
-  url_key: { type: 'text', indexed: 'all' },
+  added_order: { type: 'bigint', indexed: 'all', inSearch: true },
+  time_read: { type: 'bigint', indexed: 'archived', inSearch: false },
+  time_favorited: { type: 'bigint', indexed: 'favorites', inSearch: false },
+  title_key: { type: 'text', indexed: 'all', inSearch: true },
+  url_key: { type: 'text', indexed: 'all', inSearch: true },
 } as const;
 
 export type SortColumn = keyof typeof SORT_COLUMNS;

@@ -2,7 +2,7 @@ import { defined } from '../../../lib/util/defined.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
 import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
 import { isOfTexts, type ListView, usualSort, usualState } from './list.request.js';
-import { SORTS } from './list-sorts.js';
+import { RELEVANCE, SORTS } from './list-sorts.js';
 import { STATES } from './list-states.js';
 
 /** A link in a group of alternative links, of which one is the current choice. */
@@ -22,7 +22,7 @@ interface Place {
  * order, because only text searches have it.
  */
 const givenSort = (view: ListView): string | undefined =>
-  view.sort === usualSort(view) || view.sort === SORTS.relevance ? undefined : view.sort.name;
+  view.sort === usualSort(view) || view.sort === RELEVANCE ? undefined : view.sort.name;
 
 const isOfTitles = (view: ListView): boolean => view.search !== undefined && !isOfTexts(view);
 
@@ -57,7 +57,7 @@ export const stateLinks = (view: ListView): ChoiceLink[] =>
 
 export const sortLinks = (view: ListView): ChoiceLink[] =>
   Object.values(SORTS)
-    .filter((sort) => sort !== SORTS.relevance || isOfTexts(view))
+    .filter((sort) => sort !== RELEVANCE || isOfTexts(view))
     .map((sort) => ({
       href: listPath({ ...view, sort }),
       label: sort.label,

@@ -19,7 +19,7 @@ import {
   wantedOf,
   wantedUntil,
 } from './list-query.js';
-import { SORTS } from './list-sorts.js';
+import { RELEVANCE } from './list-sorts.js';
 
 const PERCENT = 100;
 
@@ -50,7 +50,7 @@ export class ListPages {
 
   /** Returns the address of the page whose last item is at a position. */
   async pathOfPageUntil(userId: string, view: ListView, until: string): Promise<string> {
-    if (view.sort === SORTS.relevance) {
+    if (view.sort === RELEVANCE) {
       const before = rankedBefore(until) - PAGE_SIZE;
       return listPath(view, before > 0 ? { after: String(before) } : {});
     }
@@ -61,7 +61,7 @@ export class ListPages {
   }
 
   private async pageBehind(userId: string, view: ListView, after?: string): Promise<ReadPage> {
-    if (view.sort === SORTS.relevance) {
+    if (view.sort === RELEVANCE) {
       return this.rankedPage(userId, view, after);
     }
     const position = after === undefined ? undefined : positionIn(view, after);

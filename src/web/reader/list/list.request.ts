@@ -2,7 +2,7 @@ import { type Reader, textReader, Unreadable } from '../../../pocket-api/param-r
 import { ChoiceParam, CustomParam, IdParam, TextParam } from '../../../pocket-api/params.js';
 import { readDomain, readTagFilter } from '../../../reading-list/list-param-readers.js';
 import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
-import { type ListSort, SORTS } from './list-sorts.js';
+import { type ListSort, NEWEST, RELEVANCE, SORTS } from './list-sorts.js';
 import { type ListState, STATES } from './list-states.js';
 
 /** The items that a list page shows, and their order. */
@@ -75,7 +75,7 @@ export class ListRequest {
     const words = this.search?.trim();
     const narrowed = { tag, site, search: words === '' ? undefined : words, searchedIn };
     const usual = usualSort(narrowed);
-    const sort = this.sort === undefined || this.sort === SORTS.relevance ? usual : this.sort;
+    const sort = this.sort === undefined || this.sort === RELEVANCE ? usual : this.sort;
     return { ...narrowed, sort, state: this.state ?? usualState(narrowed) };
   }
 }
@@ -93,7 +93,7 @@ export const isOfTexts = ({ search, searchedIn }: Narrowed): boolean =>
   search !== undefined && searchedIn === 'texts';
 
 export const usualSort = (view: Narrowed): ListSort =>
-  isOfTexts(view) ? SORTS.relevance : SORTS.newest;
+  isOfTexts(view) ? RELEVANCE : NEWEST;
 
 /** Parameters of the page on which the tags of an item are edited. `back` is the page to open afterwards. */
 export class EditTagsRequest {
