@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -19,6 +20,8 @@ const MESSAGES_MODULE = `export const language = 'en';
 export const messages = ${JSON.stringify(TEXTS)};
 `;
 
+const MESSAGES_TAG = `"${createHash('sha256').update(MESSAGES_MODULE).digest('base64url')}"`;
+
 /** Serves style sheets, scripts with their texts, and icons. */
 @Public()
 @Controller()
@@ -31,7 +34,7 @@ export class PageAssetsController {
     }
     response.set('Cache-Control', 'no-cache');
     if (name === MESSAGES) {
-      response.type('text/javascript').send(MESSAGES_MODULE);
+      response.set('ETag', MESSAGES_TAG).type('text/javascript').send(MESSAGES_MODULE);
     } else {
       response.sendFile(name, { root: ASSETS_FOLDER, cacheControl: false, lastModified: false });
     }

@@ -53,7 +53,7 @@ export class PageErrorFilter extends DomainErrorFilter {
     } else if (result !== undefined) {
       result.sendTo(response);
     } else {
-      // A form that is not kept is lost, so the visitor gets an error instead of the login page.
+      // The form is from another site, or it cannot be kept.
       super.catch(new FormOutdatedError(), host);
     }
   }

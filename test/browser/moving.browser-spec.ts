@@ -80,7 +80,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     await runImport();
     await page.getByText('Done', { exact: true }).waitFor();
 
-    expect(await page.locator('dl').innerText()).toMatch(/Added:?\s*3000[^]*Rejected:?\s*1/);
+    expect(await page.locator('dl').innerText()).toMatch(/Added\s*3,000[^]*Rejected\s*1/);
     const [remarks] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: /^Rows and fields/ }).click(),

@@ -6,13 +6,19 @@ const MESSAGES = 'src/platform/i18n/messages/en.json';
 /** A key in a template or in TypeScript, such as `t('list.title')` or `message(`list.states.${state}`)`. */
 const KEY = /['"`]([a-z][A-Za-z]*(?:\.(?:[A-Za-z]+|\$\{[^}]+\}))+)['"`]/g;
 
-function keysIn(tree: object, prefix = ''): string[] {
+/** Returns the messages of a tree with their keys. */
+function textsIn(tree: object, prefix = ''): (readonly [key: string, text: string])[] {
   return Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
-      ? keysIn(value, `${prefix}${name}.`)
-      : [`${prefix}${name}`],
+      ? textsIn(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, String(value)] as const],
   );
 }
+
+const templates = (): string[] =>
+  readdirSync('src/web', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.eta'))
+    .map((name) => readFileSync(join('src/web', name), 'utf8'));
 
 const withoutPlural = (key: string): string => key.replace(/_(?:one|other)$/, '');
 
@@ -23,7 +29,7 @@ const sources = (): string[] =>
 
 describe('the messages', () => {
   const tree = JSON.parse(readFileSync(MESSAGES, 'utf8')) as object;
-  const keys = new Set(keysIn(tree).map(withoutPlural));
+  const keys = new Set(textsIn(tree).map(([key]) => withoutPlural(key)));
   const written = new Set(
     sources().flatMap((text) => [...text.matchAll(KEY)].map(([, key]) => key)),
   );
@@ -42,14 +48,33 @@ describe('the messages', () => {
   });
 
   it('contain each key that a template uses', () => {
-    const used = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.eta'))
-      .map((name) => readFileSync(join('src/web', name), 'utf8'))
-      .flatMap((text) =>
-        [...text.matchAll(/\b(?:t|html)\('([\w.]+)'/g)].map(([, key = '']) => key),
-      );
+    const used = templates().flatMap((text) =>
+      [...text.matchAll(/\b(?:t|html)\('([\w.]+)'/g)].map(([, key = '']) => key),
+    );
 
     expect(used.length).toBeGreaterThan(100);
     expect(used.filter((key) => !keys.has(key))).toEqual([]);
   });
+
+  it('get each of their values from the template that uses them', () => {
+    const texts = new Map(textsIn(tree));
+    const missing = templates().flatMap((template) =>
+      [...template.matchAll(/\b(?:t|html)\('([\w.]+)'(.{0,400})/gs)].flatMap(
+        ([, key = '', rest = '']) =>
+          valuesOf(texts, key)
+            .filter((name) => !new RegExp(String.raw`\b${name}\b\s*[:,}]`).test(rest))
+            .map((name) => `${key}: ${name}`),
+      ),
+    );
+
+    expect(missing).toEqual([]);
+  });
 });
+
+/** Returns the names of the values and tags in a message, including its plural forms. */
+const valuesOf = (texts: ReadonlyMap<string, string>, key: string): string[] => {
+  const text = [key, `${key}_one`, `${key}_other`].map((name) => texts.get(name) ?? '').join(' ');
+  return [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)\/?>/g)].map(
+    ([, value, tag]) => value ?? tag ?? '',
+  );
+};

@@ -96,7 +96,7 @@ describe("wallabag's Android app", () => {
 
     expect([wrong.status, locationOf(wrong)]).toEqual([302, '/wallabag/login?why=wrong']);
     expect(locationOf(none)).toBe('/wallabag/login?why=outdated');
-    expect(shownText(await visitor.open(locationOf(wrong)))).toContain('is not right');
+    expect(shownText(await visitor.open(locationOf(wrong)))).toContain('is incorrect');
     expect(locationOf(await visitor.open('/wallabag/'))).toBe('/wallabag/login');
   });
 
@@ -120,7 +120,7 @@ describe('a person', () => {
     const visitor = await aVisitor(app, ada);
 
     expect(shownText(await visitor.open('/wallabag/'))).toMatch(
-      /Apps made for wallabag use your reading list.*wallabag.*ada/s,
+      /wallabag apps use your reading list.*wallabag.*ada/s,
     );
     expect(locationOf(await visitor.open('/wallabag/login'))).toBe('/wallabag/');
     expect(locationOf(await visitor.open('/wallabag/logout'))).toBe('/account');
@@ -156,7 +156,7 @@ describe('logins on these pages', () => {
     Object.assign(app.config, { passwordLogin: true });
 
     expect(locationOf(withFactor)).toBe('/wallabag/login?why=second-factor');
-    expect(shownText(await visitor.open(locationOf(withFactor)))).toContain('make a client under');
+    expect(shownText(await visitor.open(locationOf(withFactor)))).toContain('create a client under');
     expect(locationOf(off)).toBe('/wallabag/login?why=passwords');
     expect(locationOf(await visitor.open('/wallabag/'))).toBe('/wallabag/login');
   });

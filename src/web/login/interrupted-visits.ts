@@ -41,7 +41,10 @@ export class InterruptedVisits {
     return this.signIn.show({ onward, status: 403 });
   }
 
-  /** Keeps a form and shows the login page. Returns undefined if the form is from another site or cannot be kept. */
+  /**
+   * Shows the login page, which keeps the form if possible. Returns undefined if the form is from another site, or if
+   * the visitor is logged in and the form cannot be kept.
+   */
   async keepForm(request: Request): Promise<ShownPage | Answer | undefined> {
     if (!hasCsrfToken(request) && !isFromThisSite(request)) {
       return undefined;
@@ -50,14 +53,12 @@ export class InterruptedVisits {
       return this.logInAgain(request);
     }
     const kept = keptFormOf(request);
-    if (kept === undefined) {
-      return undefined;
-    }
     const user = await this.visitors.find(request);
-    const error = message('login.errors.sessionEnded');
-    return user === undefined
-      ? this.signIn.show({ onward: {}, kept, error, status: 403 })
-      : askToResend(user, kept, 403);
+    if (user === undefined) {
+      const error = message('login.errors.sessionEnded');
+      return this.signIn.show({ onward: {}, kept, error, status: 403 });
+    }
+    return kept && askToResend(user, kept, 403);
   }
 
   /**

@@ -92,8 +92,7 @@ export const usualState = ({ tag, site, search }: Narrowed): ListState =>
 export const isOfTexts = ({ search, searchedIn }: Narrowed): boolean =>
   search !== undefined && searchedIn === 'texts';
 
-export const usualSort = (view: Narrowed): ListSort =>
-  isOfTexts(view) ? RELEVANCE : NEWEST;
+export const usualSort = (view: Narrowed): ListSort => (isOfTexts(view) ? RELEVANCE : NEWEST);
 
 /** Parameters of the page on which the tags of an item are edited. `back` is the page to open afterwards. */
 export class EditTagsRequest {
