@@ -59,7 +59,7 @@ describe('the messages', () => {
   it('get each of their values from the template that uses them', () => {
     const texts = new Map(textsIn(tree));
     const missing = templates().flatMap((template) =>
-      [...template.matchAll(/\b(?:t|html)\('([\w.]+)'(.{0,400})/gs)].flatMap(
+      [...template.matchAll(/\b(?:t|html)\('([\w.]+)'(?=(.{0,400}))/gs)].flatMap(
         ([, key = '', rest = '']) =>
           valuesOf(texts, key)
             .filter((name) => !new RegExp(String.raw`\b${name}\b\s*[:,}]`).test(rest))
