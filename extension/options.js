@@ -27,6 +27,7 @@ async function render() {
 }
 
 /**
+ * Returns the sentence that the settings page shows about the connection.
  * @param {import('./lib/connection.js').Connection | undefined} known
  * @param {unknown} attempt
  * @param {unknown} problem
@@ -53,8 +54,7 @@ function complain(text) {
   }
 }
 
-// Requests the host permission before any `await`. Browsers reject a permission request outside of the event handler of
-// a user action.
+// Requests the host permission before the first `await`, because browsers reject a permission request after an `await`.
 element('connect', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   const address = serverIn(server.value);

@@ -28,12 +28,16 @@ let item;
  */
 let known = [];
 /**
- * The function that the button `Try again` calls.
+ * The function that the button `Try again` of the popup calls. It repeats the last command.
  * @type {() => Promise<boolean>}
  */
 let again = () => Promise.resolve(false);
 
-/** @param {string} text @param {boolean} [isFailure] */
+/**
+ * Shows a message in the popup.
+ * @param {string} text
+ * @param {boolean} [isFailure]
+ */
 function say(text, isFailure = false) {
   status.textContent = text;
   status.classList.toggle('failed', isFailure);
@@ -43,7 +47,7 @@ function say(text, isFailure = false) {
  * Runs a command in the background script and shows the result in the popup.
  * @param {string} doing The text to show until the command ends.
  * @param {import('./lib/service.js').Members} message
- * @param {(state: Saved) => string} [done] Returns the text for success.
+ * @param {(state: Saved) => string} [done] Returns the text to show after a success.
  * @returns {Promise<boolean>} True if the command succeeded.
  */
 async function perform(doing, message, done = sentenceOf) {
@@ -94,8 +98,8 @@ function show({ item: found, allTags: names, suggested: offers, server }) {
 }
 
 /**
- * Sets the tag suggestions of the input. Each suggestion repeats the text before the last comma, because the browser
- * replaces the whole input.
+ * Fills the list of suggestions for the tag input. Each suggestion begins with the tags already typed, because the
+ * browser replaces the whole input.
  */
 function complete() {
   const before = /^.*,\s*/.exec(tags.value)?.[0] ?? '';
@@ -127,7 +131,12 @@ function offer(names) {
   );
 }
 
-/** @param {string} action @param {string} text @param {string} [names] */
+/**
+ * Applies an action, such as `archive`, to the item in the popup, and shows `text` after a success.
+ * @param {string} action
+ * @param {string} text
+ * @param {string} [names]
+ */
 const act = (action, text, names) =>
   perform(
     'Storing…',

@@ -1,7 +1,10 @@
 const COLOR = '#0b5748';
 const TITLE = 'Save to Satchel';
 
-/** The text and the title of the extension's button for each state of a page. */
+/**
+ * The badge text and the tooltip of the extension's button: for an unsaved page, during the save, for a saved page, and
+ * after an error.
+ */
 const SIGNS = {
   none: { text: '', title: TITLE },
   saving: { text: '…', title: 'Saving to Satchel' },
@@ -10,10 +13,10 @@ const SIGNS = {
 };
 
 /**
- * Shows the state of a tab's page on the extension's button.
+ * Shows on the extension's button whether the page of a tab is saved.
  * @param {number | undefined} tabId
  * @param {keyof typeof SIGNS} state
- * @param {string} [why] The reason of a failure, shown instead of the state's title.
+ * @param {string} [why] The error message, shown instead of the usual tooltip of the button.
  */
 export async function show(tabId, state, why) {
   if (tabId === undefined) {
@@ -25,6 +28,6 @@ export async function show(tabId, state, why) {
     await chrome.action.setBadgeText({ tabId, text });
     await chrome.action.setTitle({ tabId, title: why ?? title });
   } catch {
-    // The call fails only if the tab was closed, and a closed tab needs no badge.
+    // Ignores the error of the calls to `chrome.action`, which means that the user has closed the tab.
   }
 }

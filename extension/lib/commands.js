@@ -16,6 +16,7 @@ import { isObject, permissionFor, textIn } from './service.js';
  */
 
 /**
+ * Returns the data for the popup about the page of a tab.
  * @param {number} tabId
  * @param {boolean} isNew
  * @returns {Promise<Saved>}
@@ -63,6 +64,7 @@ export const saveLink = (url, title, tab) =>
   quietly(tab, () => save({ url: savable(url), ...(title !== '' && { title }) }));
 
 /**
+ * Runs a save and shows its result only on the extension's button.
  * @param {ExtensionTab | undefined} tab
  * @param {() => Promise<void>} work
  */
@@ -77,6 +79,7 @@ async function quietly(tab, work) {
 }
 
 /**
+ * Applies an action, such as `archive`, to the item of a tab's page.
  * @param {number} tabId
  * @param {import('./service.js').Members} message
  */
@@ -86,6 +89,7 @@ async function act(tabId, { itemId, action, tags }) {
 }
 
 /**
+ * Restores the item that the user has just deleted.
  * @param {number} tabId
  * @param {import('./service.js').Members} message
  */
@@ -102,7 +106,10 @@ async function disconnect() {
   }
 }
 
-/** @type {Readonly<Record<string, (tabId: number, message: import('./service.js').Members) => Promise<unknown>>>} */
+/**
+ * The commands that the popup and the settings page can send.
+ * @type {Readonly<Record<string, (tabId: number, message: import('./service.js').Members) => Promise<unknown>>>}
+ */
 const COMMANDS = {
   open,
   saveAgain,

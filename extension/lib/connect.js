@@ -49,7 +49,7 @@ export async function beginConnecting({ server, key }) {
     await reporting(() => askPerson({ server, tabId, key, code: '' }));
     return;
   }
-  // If the page finished loading before the attempt was stored, no further event continues the attempt. Continue here.
+  // If the tab has already loaded the page, no further event continues the connection attempt. Continue it here.
   const tab = await chrome.tabs.get(tabId);
   if (tab.status === 'complete') {
     await advance(tabId, tab.url ?? '');
@@ -57,8 +57,8 @@ export async function beginConnecting({ server, key }) {
 }
 
 /**
- * The promise of the last step of connecting. Steps run in sequence, because the browser may report the same page load
- * twice.
+ * Resolves when all steps of the connection attempt have ended. Steps run in sequence, because the browser may report
+ * the same page load twice.
  */
 let steps = Promise.resolve();
 
@@ -73,6 +73,7 @@ export function advance(tabId, url) {
 }
 
 /**
+ * Runs the next step of the connection attempt, according to the URL that its tab has loaded.
  * @param {number} tabId
  * @param {string} url
  */
@@ -145,7 +146,7 @@ export async function giveUp(tabId) {
 }
 
 /**
- * Runs a step of connecting. If the step fails, stores the error, which the settings page shows.
+ * Runs a step of the connection attempt. If the step fails, stores the error, which the settings page shows.
  * @param {() => Promise<void>} work
  */
 async function reporting(work) {

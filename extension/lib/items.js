@@ -25,7 +25,11 @@ const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 const WEB = /^https?:/i;
 
-/** @param {string | undefined} url */
+/**
+ * Returns the URL of a page if the page can be saved.
+ * @param {string | undefined} url
+ * @throws {Problem} if the URL is not an http or https address
+ */
 export function savable(url) {
   if (url === undefined || !WEB.test(url)) {
     throw new Problem('This page has no web address, so that it cannot be saved.');
@@ -34,6 +38,7 @@ export function savable(url) {
 }
 
 /**
+ * Fetches the item of a page from the server, and the names of all tags of the user.
  * @param {string} url
  * @returns {Promise<Found>}
  */
@@ -47,6 +52,7 @@ export async function find(url) {
 }
 
 /**
+ * Converts an item of a `/v3/get` response.
  * @param {import('./service.js').Members} row
  * @param {string} url
  * @returns {Item}
@@ -93,14 +99,16 @@ export async function saveTab({ id = -1, url: shown, title = '' }) {
 export async function save(members) {
   const { html, ...others } = members;
   const size = new TextEncoder().encode(JSON.stringify(members)).length;
-  // Leaves 1000 bytes for the credentials, which `callForPerson` adds to the body.
+  // Keeps 1000 bytes of the body limit free for the credentials, which `callForPerson` adds to the body.
   const isTooLong = size > MAX_BODY_BYTES - 1000;
   await callForPerson('/v3/add', isTooLong || html === undefined ? others : { ...others, html });
 }
 
 /**
+ * Applies actions, such as `archive`, to an item.
  * @param {string} itemId
  * @param {readonly import('./service.js').Members[]} actions
+ * @throws {Problem} if the server rejects one of the actions
  */
 export async function change(itemId, actions) {
   const answer = await callForPerson('/v3/send', {

@@ -1,6 +1,7 @@
-/** An error with a message for the user, who may be able to solve the problem. */
+/** An error whose message the popup or the settings page shows to the user. */
 export class Problem extends Error {
   /**
+   * Creates an error with a message for the user.
    * @param {string} text
    * @param {boolean} [needsConnection] True if the user must connect the extension again.
    */
@@ -10,9 +11,13 @@ export class Problem extends Error {
   }
 }
 
-/** @typedef {{ readonly text: string, readonly needsConnection: boolean }} ProblemShown */
+/**
+ * The message of an error, as the popup shows it.
+ * @typedef {{ readonly text: string, readonly needsConnection: boolean }} ProblemShown
+ */
 
 /**
+ * Returns the message to show for any thrown value.
  * @param {unknown} error
  * @returns {ProblemShown}
  */
@@ -37,7 +42,7 @@ export const noAnswer = (server) =>
 export const noSatchel = (server) =>
   new Problem(`What answers at ${server} is no Satchel. Look at the address.`);
 
-/** Messages for the error codes in docs/api/errors.md. */
+/** Error messages for the codes that the API returns (docs/api/errors.md), keyed by code. */
 const TEXTS = new Map([
   [107, 'The access of this extension was revoked. Connect again.'],
   [136, 'The key of this extension is not known any more, or is switched off. Connect again.'],
@@ -51,6 +56,7 @@ const TEXTS = new Map([
 const MENDED_BY_CONNECTING = new Set([107, 136, 137, 152, 158, 185]);
 
 /**
+ * Converts an error response of the server to an error with a message for the user.
  * @param {string} server
  * @param {Response} response
  */

@@ -1,6 +1,9 @@
 import { noAnswer, noSatchel, notAllowed, refusalOf } from './problem.js';
 
-/** @typedef {{ readonly [name: string]: unknown }} Members */
+/**
+ * A JSON object, or the parameters of a call.
+ * @typedef {{ readonly [name: string]: unknown }} Members
+ */
 
 /** The timeout of an API call. It is long, because a `/v3/add` call waits until the server has fetched the page. */
 const PATIENCE_MS = 60_000;
@@ -64,6 +67,7 @@ async function answerTo(server, path, members) {
 }
 
 /**
+ * Returns true for objects and arrays.
  * @param {unknown} value
  * @returns {value is Members}
  */

@@ -23,7 +23,7 @@ export async function lookAt(tabId, { url = '' }) {
     const { item } = await find(url);
     await badge.show(tabId, item === undefined ? 'none' : 'saved');
   } catch {
-    // Hides the error, because the user did not start this check. A click on the extension's button shows the error.
+    // Shows no error on the button, because the user did not start this check. The popup shows the error.
     await badge.show(tabId, 'none');
   }
 }

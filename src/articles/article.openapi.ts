@@ -30,7 +30,7 @@ const date = (description: string): Schema => ({
 const whole = (description: string): Schema => ({ type: 'integer', description });
 const yesOrNo = (description: string): Schema => ({ enum: [0, 1], description });
 
-/** The OpenAPI schema of the response with an article. */
+/** The OpenAPI schema of an article response. */
 const ARTICLE: SchemaObject = objectOf<ArticleResponse>(
   {
     item_id: ITEM_ID,
@@ -88,7 +88,7 @@ const SENTENCE =
   'A number of domains are maintained for documentation, and users need not ask before they use them.';
 const PARAGRAPH = [SENTENCE, SENTENCE, SENTENCE].join(' ');
 
-/** The `images` field of an example response, with one picture at `src`. */
+/** The `images` field of the example response. It contains one picture with the address `src`. */
 const pictureAt = (src: string): object => ({
   '1': {
     item_id: EXAMPLE_ID,
@@ -101,7 +101,7 @@ const pictureAt = (src: string): object => ({
   },
 });
 
-/** An example of the response with an article, for the API documentation. */
+/** An example of an article response for the API documentation. */
 const TEXT_EXAMPLE = {
   item_id: EXAMPLE_ID,
   given_url: PAGE,
@@ -142,7 +142,7 @@ const TEXT_EXAMPLE = {
   article: `<div><article><!--IMG_1--><p>${PARAGRAPH}</p></article></div>`,
 };
 
-/** Example response for an e-reader, which fetches pictures from this service. */
+/** An example of an article response for e-readers, whose picture addresses point to this service. */
 const DOWNLOADED_EXAMPLE = {
   ...TEXT_EXAMPLE,
   images: pictureAt('https://satchel.example/images/1/1/6vJ0nBq3VwJt5s0b4m0dNw2Xx1yGk7aQ'),

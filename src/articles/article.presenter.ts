@@ -16,8 +16,8 @@ import type { Article } from './articles.service.js';
 import { type PlaceholderStyle, withPlaceholders } from './media-placeholders.js';
 
 /**
- * Fields of the article response that Pocket's API also returns from `/v3/add`. All values are strings, except the
- * reading time in minutes.
+ * The fields of an article response that Pocket's `/v3/add` returns too. All values are texts, except the reading time
+ * in minutes.
  */
 interface PageFields {
   readonly item_id: string;
@@ -39,7 +39,10 @@ interface PageFields {
   readonly resolved_id: string;
 }
 
-/** Fields that only the article response contains. Flags are numbers in these fields, but strings in other fields. */
+/**
+ * The fields that only an article response has. Its flags are numbers, unlike the flags in other responses, which are
+ * texts.
+ */
 interface TextFields {
   readonly resolvedUrl: string;
   readonly host: string;
@@ -59,9 +62,7 @@ interface TextFields {
   readonly domainMetadata: { readonly name: string };
 }
 
-/**
- * The response with an article (docs/api/text.md). `authors`, `images` and `videos` are objects even if they are empty.
- */
+/** The article response (docs/api/text.md). `authors`, `images` and `videos` are objects, even if they are empty. */
 export interface ArticleResponse extends PageFields, TextFields {
   readonly authors: Keyed<AuthorResponse>;
   readonly images: Keyed<ImageResponse>;
@@ -71,7 +72,7 @@ export interface ArticleResponse extends PageFields, TextFields {
 
 interface ArticleView {
   readonly placeholders: PlaceholderStyle;
-  /** Returns the address from which the client fetches a picture. */
+  /** Returns the address that a picture has in the response. `src` is its original address. */
   readonly imageAddress: (src: string, number: number) => string;
 }
 

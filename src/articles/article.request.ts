@@ -6,7 +6,7 @@ import type { PlaceholderStyle } from './media-placeholders.js';
 const DIVS = 2;
 const LAST_STYLE = 3;
 
-/** The parameters that affect the article response. Other parameters of Pocket's API are ignored. */
+/** The parameters that affect an article response. Other parameters of Pocket's API are ignored. */
 export class ArticleRequest {
   @RequiredParam(readAddress, {
     type: 'string',

@@ -1,6 +1,9 @@
 import { DomainError } from '../platform/common/common.errors.js';
 
-/** Thrown if a page has no article. The HTTP status of this error makes clients of Pocket's API stop retrying. */
+/**
+ * Thrown if the page of an item has no article. Clients of Pocket's API do not repeat a request that fails with the
+ * HTTP status of this error.
+ */
 export class NoArticleError extends DomainError {
   override readonly code = 'no_article';
 
@@ -19,8 +22,8 @@ export class PageNotReadError extends DomainError {
 }
 
 /**
- * Thrown if the user is already downloading a book of many articles. A second book is rejected, because each book
- * fetches pictures from many sites and uses memory until it is sent.
+ * Thrown if the user is already downloading a book of many articles. Each user can download only one such book at a
+ * time, because its pictures are fetched from many sites and use memory.
  */
 export class BookUnderWayError extends DomainError {
   override readonly code = 'too_many_requests';

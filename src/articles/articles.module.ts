@@ -12,7 +12,7 @@ import { ImagesController } from './images/images.controller.js';
 import { ImagesService } from './images/images.service.js';
 import { ArticleReader } from './reading/article-reader.js';
 
-/** Serves the articles and pictures of saved pages to clients that show articles instead of web pages. */
+/** Returns the articles and pictures of saved pages to e-readers and apps. */
 @Module({
   imports: [ReadingListModule],
   controllers: [ArticlesController, ImagesController],

@@ -13,12 +13,12 @@ import { PageRequest } from './resolver/entities/page-request.entity.js';
 import { PageRepository } from './resolver/page.repository.js';
 import type { PageRecord } from './resolver/page-reader.js';
 
-/** The article of an item, with the stored data of its page. */
+/** The article of an item, with the stored data of the item's page. */
 export interface Article {
   readonly item: ItemRow;
   /**
-   * The stored page, which may have been fetched again since the item was saved. All data of the article belongs to
-   * this page.
+   * The stored page that contains the article. It may be newer than the data in the item, because the page may have
+   * been fetched again.
    */
   readonly page: PageRecord;
   readonly pageId: string;
@@ -27,12 +27,12 @@ export interface Article {
   readonly firstReadAt: Date;
 }
 
-/** An item of a user, with the stored parts of its page. */
+/** An item of a user, with its stored page and article. */
 export interface OpenedItem {
   readonly item: ItemRow;
-  /** True if the page is still queued for fetching. */
+  /** True if the page of the item is queued and has not been fetched yet. */
   readonly isWaiting: boolean;
-  /** The stored page, or undefined if the page has not been fetched. */
+  /** The stored page of the item. Undefined if the page has not been fetched. */
   readonly page: OpenedPage | undefined;
 }
 
@@ -53,10 +53,11 @@ export class ArticlesService {
   ) {}
 
   /**
-   * Returns the article of the user's item at the URL. If the page has not been fetched, waits a moment for it.
+   * Returns the article of the user's item with the URL. If the page is still queued, waits a moment until it is
+   * fetched.
    * @throws ItemNotFoundError if no item has this URL
    * @throws NoArticleError if the page has no article
-   * @throws PageNotReadError if the page is still queued after the wait
+   * @throws PageNotReadError if the page has not been fetched in this time
    */
   async read(userId: string, address: Address): Promise<Article> {
     const { item, page, isWaiting } = await this.opened(userId, () => this.find(userId, address));
@@ -67,7 +68,8 @@ export class ArticlesService {
   }
 
   /**
-   * Returns the user's item with the stored parts of its page. If the page has not been fetched, waits a moment for it.
+   * Returns an item of the user with its stored page and article. If the page is still queued, waits a moment until it
+   * is fetched.
    * @throws ItemNotFoundError
    */
   open(userId: string, itemId: string): Promise<OpenedItem> {
@@ -81,7 +83,10 @@ export class ArticlesService {
     });
   }
 
-  /** Returns the item with the stored parts of its page, and never waits for a page that has not been fetched. */
+  /**
+   * Returns an item with its stored page and article. If the page has not been fetched, returns the item immediately
+   * without a page.
+   */
   async stored(userId: string, item: ItemRow): Promise<OpenedItem> {
     if (item.resolved_id !== UNREAD) {
       return { item, isWaiting: false, page: await this.pageOf(item) };
@@ -105,7 +110,7 @@ export class ArticlesService {
         this.config.resolveWaitMs,
       );
     }
-    // Reads the item again, because the page may have been fetched during the wait.
+    // Loads the item again, because a worker may have fetched its page during the wait.
     const now = await find();
     const page = now.resolved_id === UNREAD ? undefined : await this.pageOf(now);
     return { item: now, isWaiting, page };
@@ -125,8 +130,8 @@ export class ArticlesService {
   }
 
   /**
-   * Returns the item that was saved with the URL. Otherwise, returns an item whose page redirected to the URL, because
-   * devices may send the final URL of a page.
+   * Returns the item that was saved with the URL. If there is none, returns an item whose page redirected to the URL,
+   * because some devices send the final URL of a page.
    */
   private async find(userId: string, address: Address): Promise<ItemRow> {
     const items = new ItemRepository(Item, this.database.manager);

@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2';
 
-/** The markup of a placeholder for a picture or video. */
+/** The markup of the placeholders for pictures and videos: HTML comments or `div` elements. */
 export type PlaceholderStyle = 'comment' | 'div';
 
-/** The numbers of an article's pictures and videos, keyed by address. */
+/** The numbers of an article's pictures and videos in the API, keyed by their addresses. */
 interface NumberedMedia {
   readonly images: ReadonlyMap<string, number>;
   readonly videos: ReadonlyMap<string, number>;
@@ -14,7 +14,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 interface Edit {
   readonly start: number;
-  /** The offset after the last replaced character. */
+  /** The offset after the last character of the replaced text. */
   readonly end: number;
   readonly text: string;
 }
@@ -31,8 +31,9 @@ const PLACEHOLDERS: Readonly<Record<PlaceholderStyle, (kind: Kind, number: numbe
 };
 
 /**
- * Replaces each picture and video of the article by a placeholder, as apps made for Pocket expect. Media without a
- * number are removed. If the text does not contain the first picture, its placeholder comes before the text.
+ * Replaces each picture and video of the article with a placeholder, as apps made for Pocket expect. Removes pictures
+ * and videos without a number. If the text does not contain the first picture, a placeholder for this picture precedes
+ * the text.
  */
 export function withPlaceholders(
   html: string,
@@ -83,7 +84,10 @@ class Found {
     this.video = undefined;
   }
 
-  /** Returns the placeholder of the first picture. Returns an empty text if the article contains the picture. */
+  /**
+   * Returns the placeholder to put before the article. Returns an empty text if the article contains the page's first
+   * picture.
+   */
   lead(): string {
     return this.media.images.size === 0 || this.placed.has(1) ? '' : this.placeholder('IMG', 1);
   }

@@ -3,16 +3,19 @@ import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError, TooManyError } from '../platform/common/common.errors.js';
 import { MAX_NAMES_OF_OBJECT } from '../platform/http/text-gate.js';
 
-/** The name and the value of a form field. */
+/** A field of a form: its name and its value. */
 export type Pair = readonly [name: string, value: string];
 
-/** The maximum number of fields of a form. It is enough for 5000 actions with four fields each. */
+/** The maximum number of fields in a form. It is enough for a call with 5000 actions of four fields each. */
 export const MAX_PAIRS = 20_000;
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const PERCENT = 0x25;
-/** Matches characters that need decoding. Names and values without them are used unchanged, which is faster. */
+/**
+ * Matches characters that must be decoded. Most names and values do not contain any, and are used unchanged, which is
+ * faster.
+ */
 const ENCODED = /[%+\x80-\xff]/;
 const NOT_HEX = -1;
 const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
@@ -21,8 +24,8 @@ const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Parses the fields of a form or a query. Each character of `latin1` stands for one byte. A `%` without two hexadecimal
- * digits is an ordinary character.
+ * Parses the fields of a form or of a query. Each character of `latin1` stands for one byte. A `%` that two hexadecimal
+ * digits do not follow is an ordinary character.
  */
 export function formPairs(latin1: string): readonly Pair[] {
   const fields = latin1.split('&', MAX_PAIRS + 1);
@@ -40,8 +43,8 @@ function pairOf(field: string): Pair {
 }
 
 /**
- * Decodes a name or a value. Rejects bytes that are not UTF-8, because replacing them with U+FFFD could make two
- * different texts equal.
+ * Decodes the name or the value of a form field. Rejects bytes that are not UTF-8, because replacing them with U+FFFD
+ * could make two different texts equal.
  */
 function decoded(latin1: string): string {
   if (!ENCODED.test(latin1)) {
@@ -54,7 +57,10 @@ function decoded(latin1: string): string {
   return bytes.toString();
 }
 
-/** Decodes the bytes in place. `replace` with a callback would take seconds for a large body with many `%`. */
+/**
+ * Decodes `+` and `%` escapes in the same buffer. `String.replace` with a callback would take seconds for a large body
+ * with many escapes.
+ */
 function unescaped(bytes: Buffer): Buffer {
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -71,7 +77,10 @@ function unescaped(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** Returns the byte that the two digits after a `%` encode, or NOT_HEX if they are not hexadecimal. */
+/**
+ * Returns the byte that the two hexadecimal digits after a `%` encode. Returns NOT_HEX if they are not hexadecimal
+ * digits.
+ */
 function escapedByte(bytes: Buffer, percent: number): number {
   const high = HEX_DIGITS[bytes[percent + 1] ?? 0] ?? NOT_HEX;
   const low = HEX_DIGITS[bytes[percent + 2] ?? 0] ?? NOT_HEX;
@@ -85,8 +94,9 @@ const MAX_DEPTH = 5;
  */
 const MAX_BRANCHES = 20_000;
 /**
- * Matches a field name with brackets, such as `a[b][c]`. It matches one pair of brackets more than allowed, so that a
- * deeper name is rejected. Without a limit, a long name would overflow the stack of the regular expression.
+ * Matches a field name with brackets, such as `a[b][c]`. The number of brackets is limited, because a very long name
+ * would overflow the stack of the regular expression. One pair more than allowed matches, so that such a name can be
+ * rejected.
  */
 const PLAIN_NAME_AND_BRACKETS = /^([^[\]]+)((?:\[[^[\]]*\]){1,5})/;
 const INDEX = /^\d{1,15}$/;
@@ -94,8 +104,8 @@ const INDEX = /^\d{1,15}$/;
 type Tree = Map<string, string | Tree>;
 
 /**
- * Builds the parameters of a form. Fields such as `actions[0][action]=archive` become an array of objects. If several
- * fields have the same name, the last one wins, as in JSON.
+ * Builds the parameters of a request from the fields of a form. Fields such as `actions[0][action]=archive` become an
+ * array of objects. If several fields have the same name, the last one wins, as in JSON.
  */
 export function paramsOf(pairs: readonly Pair[]): Record<string, unknown> {
   const form = new Form();
@@ -128,7 +138,7 @@ class Form {
   put(path: readonly string[], value: string): void {
     let branch = this.tree;
     for (const [depth, name] of path.entries()) {
-      // The key of an element without an index, as in `tags[]`, is greater than every index. It is therefore appended.
+      // Appends an element without an index, as in `tags[]`, to its array, because its key is larger than every index.
       const key = name === '' && depth > 0 ? String(MAX_PAIRS + branch.size) : name;
       if (depth === path.length - 1) {
         branch.set(key, value);
@@ -154,8 +164,8 @@ class Form {
 }
 
 /**
- * Converts a node of the tree to a parameter value. Ignores gaps in the indices, so a single `actions[7]` becomes an
- * array with one element.
+ * Converts the fields at or below one name to a parameter value: a text, an object or an array. An array has no gaps,
+ * so a single `actions[7]` becomes an array with one element.
  */
 function valueOf(node: string | Tree): unknown {
   if (typeof node === 'string') {

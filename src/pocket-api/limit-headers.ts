@@ -6,8 +6,8 @@ import { type CallQuotas, untouched } from '../platform/throttling/call-limits.j
 import { isV3Path } from './v3-routes.js';
 
 /**
- * Sets the six headers with call limits on every v3 response. Responses to unknown callers have them too, because some
- * clients require all six headers.
+ * Sets the six headers with call limits on every v3 response. Responses to unknown callers have these headers too,
+ * because some clients require all six.
  */
 export function limitHeaders({ callLimits }: Config): RequestHandler {
   const quotas = { user: untouched(callLimits.perUser), key: untouched(callLimits.perKey) };

@@ -11,10 +11,13 @@ import type { Pair } from './form.js';
  * the API has only thirty other parameters.
  */
 const MAX_PARTS = 1000;
-/** The number of bytes that are parsed at a time. If one piece is rejected, the remaining bytes are not parsed. */
+/**
+ * The number of bytes that are parsed in one step. If the parser rejects the bytes of one step, the remaining bytes are
+ * not parsed.
+ */
 const PIECE = 64 * 1024;
 
-/** Parses the fields of a complete multipart body. Rejects files, because no v3 endpoint accepts them. */
+/** Parses the fields of a complete multipart body. Rejects files, because no endpoint of the v3 API accepts them. */
 export async function multipartPairs(bytes: Buffer, contentType: string): Promise<readonly Pair[]> {
   if (!isUtf8(bytes)) {
     throw new MalformedBodyError('The body is not valid UTF-8.');

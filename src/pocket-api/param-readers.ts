@@ -2,25 +2,27 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 
 import { ISO_DATE_TIME, isoSeconds } from '../lib/util/iso-date.js';
 
-/** A parameter reader returns this object instead of a value if the parameter is invalid. */
+/** The value that a parameter reader returns if the parameter is invalid. */
 export class Unreadable {
   constructor(
-    /** The reason, worded to follow the name of the parameter, such as `must be a number`. */
+    /**
+     * The reason why the parameter is invalid, to be written after the parameter's name, such as `must be a number`.
+     */
     readonly reason: string,
-    /** A complete sentence for people who fill in a form, such as a request to enter a valid address. */
+    /** A sentence for users who entered the value into a form of the web pages. It says how to correct the value. */
     readonly advice?: string,
   ) {}
 }
 
 /**
- * Converts a parameter from the type that clients send to the type that the service needs. Returns `Unreadable` if the
- * value is invalid.
+ * Converts the value of a parameter, which a client may send as a text, to the type that the service needs. Returns
+ * `Unreadable` if the value is invalid.
  */
 export type Reader<T> = (value: unknown) => T | Unreadable;
 
 /**
- * Returns true for undefined, null and blank text. Some clients send null or blank text instead of omitting a
- * parameter.
+ * Returns true for undefined, null and blank text. Some clients send null or a blank text for a parameter that they do
+ * not use.
  */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -28,7 +30,7 @@ export const isAbsent = (value: unknown): boolean =>
 export interface IntegerRange {
   readonly min: number;
   readonly max: number;
-  /** If true, a value above `max` is replaced with `max` instead of rejected. */
+  /** True if a value above `max` is replaced with `max`. By default, such a value is rejected. */
   readonly clamp?: boolean;
 }
 
@@ -37,7 +39,8 @@ const INTEGER = /^-?\d+$/;
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 /**
- * Returns a reader for integers, as numbers or as decimal text. `Number()` would also accept true, "0x1e" and "1e1".
+ * Returns a reader for integers, which clients send as numbers or as decimal texts. `Number()` would also accept true,
+ * "0x1e" and "1e1".
  */
 export function integerReader({ min, max, clamp = false }: IntegerRange): Reader<number> {
   return (given) => {
@@ -61,7 +64,10 @@ export const readFlag: Reader<boolean> = (value) =>
 const DECIMAL = /^\d+(\.\d*)?$/;
 const LEAST_MILLISECONDS = 1e12;
 
-/** Reads a time in Unix seconds, and drops fractions. A number of 13 or more digits counts as milliseconds. */
+/**
+ * Reads a time in Unix seconds, and drops fractions of a second. A number with 13 or more digits is a time in
+ * milliseconds.
+ */
 export const readTimestamp: Reader<number> = (given) => {
   const value = trimmed(given);
   const isDecimal = typeof value === 'string' ? DECIMAL.test(value) : typeof value === 'number';
@@ -80,7 +86,7 @@ export const readTimestampOrDate: Reader<number> = (given) => {
   return seconds >= 0 ? seconds : readTimestamp(value);
 };
 
-/** Returns a reader that accepts one of the given names in upper or lower case, and returns the value of the name. */
+/** Returns a reader that accepts the names in `choices`, in upper or lower case, and returns the value of the name. */
 export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T> {
   const byName = new Map(Object.entries(choices).map(([name, choice]) => [name, { choice }]));
   const refusal = new Unreadable(`must be one of ${[...byName.keys()].join(', ')}`);
@@ -94,8 +100,8 @@ const MAX_ID = 9_223_372_036_854_775_807n;
 const DIGITS = /^\d{1,19}$/;
 
 /**
- * Reads the id of a database row. Returns decimal text, because ids have 64 bits and JavaScript numbers are exact only
- * up to 2^53.
+ * Reads the id of a database row. Returns the id as a decimal text, because ids have 64 bits and JavaScript numbers are
+ * exact only up to 2^53.
  */
 export const readId: Reader<string> = (value) => {
   const text = Number.isSafeInteger(value) ? String(value) : trimmed(value);
@@ -104,8 +110,8 @@ export const readId: Reader<string> = (value) => {
 };
 
 /**
- * Returns a reader for text of at most `max` UTF-16 units. Numbers are accepted too, because clients in loosely typed
- * languages send them.
+ * Returns a reader for texts of at most `max` UTF-16 units. The reader also accepts numbers, because clients in loosely
+ * typed languages send numbers as they are.
  */
 export function textReader({ max }: { readonly max: number }): Reader<string> {
   return (value) => {
@@ -116,8 +122,8 @@ export function textReader({ max }: { readonly max: number }): Reader<string> {
   };
 }
 
-// The functions below return the JSON Schemas of the values that the readers accept.
-// Each limit of a JSON Schema applies to only one type, such as `maximum` to numbers.
+// The schemas below describe the values that each parameter reader accepts, as JSON Schemas.
+// A value may be a number or a text. `maximum` in a JSON Schema limits only numbers, and `pattern` limits only texts.
 
 export const integerSchema = ({ min, max, clamp = false }: IntegerRange): SchemaObject => ({
   type: ['integer', 'string'],

@@ -27,7 +27,7 @@ import {
   Unreadable,
 } from './param-readers.js';
 
-/** A parameter of a request class, with the function that reads its value. */
+/** A parameter that a request class declares, with the function that reads its value. */
 interface DeclaredParam {
   readonly name: string;
   readonly read: Reader<unknown>;
@@ -44,11 +44,11 @@ function declareParam(prototype: object, param: DeclaredParam): void {
   declared.set(prototype, [...(declared.get(prototype) ?? []), param]);
 }
 
-/** Returns true if the request class declares parameters with the decorators of this file. */
+/** Returns true if the request class declares its parameters with the decorators of this file. */
 export const hasParams = ({ prototype }: HasPrototype): boolean => declared.has(prototype);
 
 /**
- * Reads the parameters that the request class declares, and drops all others.
+ * Reads the parameters that the request class declares, and drops all other parameters.
  * @throws ValidationFailedError with the errors of all invalid parameters
  */
 export function readParams<T extends object>(
@@ -80,13 +80,13 @@ function valueOf({ read, isRequired }: DeclaredParam, sent: unknown): unknown {
 }
 
 /**
- * Declares an optional parameter and its reader. An error for an invalid value contains the name of the parameter.
- * `schema` describes the parameter in the API document.
+ * Declares an optional parameter and the function that reads it. `schema` describes the parameter in the OpenAPI
+ * document.
  */
 export const CustomParam = (read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator =>
   parameter(read, schema, { isRequired: false });
 
-/** Declares a parameter that must be present, and its reader. */
+/** Declares a required parameter and the function that reads it. */
 export const RequiredParam = (
   read: Reader<unknown>,
   schema: SchemaObject = {},
@@ -116,8 +116,8 @@ export const TimestampOrDateParam = (about: About = {}): PropertyDecorator =>
   CustomParam(readTimestampOrDate, { ...TIMESTAMP_OR_DATE_SCHEMA, ...about });
 
 /**
- * Declares a parameter that accepts the names in `choices` and returns their values. A name with the value `undefined`
- * is accepted but has no effect.
+ * Declares a parameter that accepts only the names in `choices`, and is set to the value of the name. A name whose
+ * value is undefined is accepted but has no effect.
  */
 export const ChoiceParam = (
   choices: Readonly<Record<string, unknown>>,

@@ -7,8 +7,8 @@ import { isObject } from '../platform/common/request-fields.js';
 import { hasParams, readParams } from './params.js';
 
 /**
- * Converts a request body to the request class of its handler, and drops undeclared parameters. Implicit type
- * conversion is off, because it would change `"0"` to true.
+ * Converts a request body to the request class of its handler, and drops undeclared parameters. Does not convert types
+ * by their declarations, because this would change `"0"` to true.
  */
 export class RequestPipe implements PipeTransform {
   private readonly checked = new ValidationPipe({
@@ -25,7 +25,10 @@ export class RequestPipe implements PipeTransform {
   }
 }
 
-/** Converts untrusted parameters to a request class, for code that runs before Nest's pipes. */
+/**
+ * Converts the untrusted parameters of a request to a request class. This function is for code that runs before Nest's
+ * pipes.
+ */
 export function parseRequest<T extends object>(requestClass: new () => T, params: object): T {
   if (hasParams(requestClass)) {
     return readParams(requestClass, params);
@@ -41,7 +44,7 @@ export function parseRequest<T extends object>(requestClass: new () => T, params
 
 /**
  * Removes the property `constructor` of every nested object, because class-transformer would call it. Nest's
- * ValidationPipe removes it for the same reason.
+ * ValidationPipe removes this property too.
  */
 function removeConstructors(value: unknown): void {
   if (isObject(value)) {
@@ -50,7 +53,7 @@ function removeConstructors(value: unknown): void {
   }
 }
 
-/** Returns one error with all problems of a request. */
+/** Returns one error that lists all invalid parameters of a request. */
 function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
   return new ValidationFailedError(
     errors.flatMap(({ property: field, constraints = {} }) =>

@@ -7,8 +7,8 @@ import { sendV3 } from './v3-responses.js';
 import { isV3Path } from './v3-routes.js';
 
 /**
- * The methods and the error format of the v3 API. HEAD is not allowed, because it would run the same handler as GET,
- * which may change the list.
+ * Defines the methods and the error format of the v3 API. HEAD is not allowed, because it would run the handler for
+ * GET, which may change the list.
  */
 export const POCKET_PROTOCOL: Protocol = {
   isAt: isV3Path,

@@ -19,15 +19,15 @@ class UnsupportedBodyError extends DomainError {
 }
 
 /**
- * The size in bytes from which a body is large. Many large bodies may arrive together, so the service does other work
- * before it parses each of them.
+ * The size in bytes above which a request body counts as large. Before each large body is parsed, other work of the
+ * process can run, because many large bodies may arrive together.
  */
 const LARGE = 64 * 1024;
 
 /**
- * Returns middleware that sets `request.body` to one object with the parameters of the query and of a JSON, form or
- * multipart body. `limit` is the maximum number of bytes after inflating. Inflating begins when the body is complete,
- * so an incomplete body needs little memory.
+ * Returns middleware that merges the parameters of the query and of a JSON, form or multipart body into `request.body`.
+ * `limit` is the maximum size of the inflated body in bytes. Inflating begins when the body is complete, so an
+ * incomplete body needs little memory.
  */
 export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
   const readBytes = express.raw({ type: () => true, limit });
@@ -68,8 +68,8 @@ async function readRequest(request: Request, limit: number, inflate?: Inflate): 
 }
 
 /**
- * Parses the parameters in the query of a URL. Each character of the query is one byte, because Node does not decode a
- * URL.
+ * Parses the parameters in the query of a URL. In the query, each character stands for one byte, because Node does not
+ * decode URLs.
  */
 function queryParams(url: string): object {
   const start = url.indexOf('?');
@@ -77,8 +77,8 @@ function queryParams(url: string): object {
 }
 
 /**
- * Merges the parameters of the body and of the query. If both contain a parameter, the query wins in a GET request, and
- * the body in other requests. A missing value never wins.
+ * Merges the parameters of the body and of the query. If both have a value for a parameter, the query wins in a GET
+ * request, and the body wins in other requests.
  */
 const merged = (method: string, body: object, query: object): object =>
   method === 'GET' || method === 'HEAD'
@@ -88,7 +88,7 @@ const merged = (method: string, body: object, query: object): object =>
 const present = (params: object): object =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => !isAbsent(value)));
 
-/** Matches the charset UTF-8 with or without the dash, because clients send both spellings. */
+/** Matches the name of the charset UTF-8 with or without the dash, because clients write it in both ways. */
 const UTF8 = /^utf-?8$/i;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
@@ -96,8 +96,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const JSON_TYPE = /^(?:application|text)\/(?:json|[\w.-]+\+json)$/;
 
 /**
- * Content types for which the first characters of the body show whether it is JSON. Some clients send JSON with the
- * content type of a form, or without a content type.
+ * Content types that some clients send with a JSON body although the types do not mean JSON. A body with such a type is
+ * JSON if it begins with a bracket.
  */
 const SNIFFED_TYPES = new Set(['', 'application/x-www-form-urlencoded', 'text/plain']);
 
@@ -143,7 +143,7 @@ function jsonParams(bytes: Buffer): object {
   return value;
 }
 
-/** Parses JSON text. `trim` also removes the byte order mark that some clients send. */
+/** Parses JSON text. Before that, `trim` removes the byte order mark that some clients send. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.trim());

@@ -4,8 +4,8 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * The paths of each v3 endpoint, including aliases (docs/decisions/0007), and the maximum body size after inflating.
- * `add` accepts a page of 2 MB in any encoding, and `send` accepts thousands of actions.
+ * The paths of each v3 endpoint, including aliases (docs/decisions/0007), and the maximum size of its inflated request
+ * body. `add` accepts a page of 2 MB in any encoding, and `send` accepts thousands of actions.
  */
 export const V3_ENDPOINTS = {
   get: { paths: ['/v3/get', '/v1/get'], bodyLimit: 64 * KIB },
@@ -25,14 +25,14 @@ export const V3_ENDPOINTS = {
 type V3Endpoint = keyof typeof V3_ENDPOINTS;
 
 /**
- * Registers a handler at all paths of a v3 endpoint, for POST and for GET. The status of a successful response is 200,
- * where Nest would send 201 for POST.
+ * Registers a handler for POST and GET at all paths of a v3 endpoint. Sets the status of a successful response to 200,
+ * because Nest's default for POST is 201.
  */
 export const V3Route = (endpoint: V3Endpoint): MethodDecorator =>
   applyDecorators(All([...V3_ENDPOINTS[endpoint].paths]), HttpCode(200));
 
 /**
- * Returns true for the paths of the v3 API, including the aliases and the paths for Kobo devices. Clients of these
- * paths read special headers (docs/decisions/0007).
+ * Returns true for the paths of the v3 API, including the aliases and the paths for Kobo devices. Responses at these
+ * paths have special headers (docs/decisions/0007).
  */
 export const isV3Path = (path: string): boolean => /^\/(?:v[13]|v3beta|api\/kobo)\//i.test(path);

@@ -14,7 +14,10 @@ const CONSUMER_KEY: DocumentedParam = {
   isRequired: true,
 };
 
-/** The consumer key and the access token, which every call for a user contains (specification, "Authentication"). */
+/**
+ * The parameters `consumer_key` and `access_token`, which every call for a user contains (specification,
+ * "Authentication").
+ */
 const CREDENTIALS: readonly DocumentedParam[] = [
   CONSUMER_KEY,
   {
@@ -28,7 +31,7 @@ const CREDENTIALS: readonly DocumentedParam[] = [
   },
 ];
 
-/** Describes the parameters of a call that has only credentials. */
+/** Describes the parameters of an API call whose only parameters are the consumer key and the access token. */
 export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   name,
   schema,
@@ -36,7 +39,7 @@ export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   required: true,
 })) satisfies ParameterObject[];
 
-/** The errors of all v3 calls, with or without a user. */
+/** The error codes that every call of the v3 API can return, with or without a user. */
 const ERRORS: readonly ErrorCode[] = [
   'malformed_body',
   'validation_failed',
@@ -49,7 +52,7 @@ const ERRORS: readonly ErrorCode[] = [
   'database_unavailable',
 ];
 
-/** The errors of all v3 calls for a user. */
+/** The error codes that every call of the v3 API for a user can return. */
 export const V3_ERRORS: readonly ErrorCode[] = [
   ...ERRORS,
   'invalid_value',
@@ -64,11 +67,14 @@ const SPELLINGS =
 
 type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'schemas'> & {
   readonly request: CallRequest;
-  /** The errors of one operation, in addition to the errors of all v3 calls. */
+  /** The error codes that only this operation can return. All v3 calls share further codes. */
   readonly errors?: readonly ErrorCode[];
 };
 
-/** Describes an operation that needs a user. Adds the credentials and the errors that all such operations share. */
+/**
+ * Describes an operation of the v3 API that needs a user. Adds the credentials and the error codes that all such
+ * operations share.
+ */
 export const v3Operation = (facts: V3Facts): Operation =>
   described(facts, {
     security: [{ consumerKey: [], accessToken: [] }],
@@ -76,7 +82,7 @@ export const v3Operation = (facts: V3Facts): Operation =>
     usualErrors: V3_ERRORS,
   });
 
-/** Describes an operation that an application calls with only its consumer key, without a user. */
+/** Describes an operation of the v3 API that an application calls without a user, only with its consumer key. */
 export const keyOperation = (facts: V3Facts): Operation =>
   described(facts, {
     security: [{ consumerKey: [] }],

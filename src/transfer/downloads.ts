@@ -13,13 +13,13 @@ import type { ImportRowError } from './entities/import-row-error.entity.js';
 import type { ExportService, ExportWanted } from './export/export.service.js';
 
 /**
- * The maximum number of listeners for the end of a response. Express, the request log and each stream add listeners. By
- * default, Node warns of a leak at eleven listeners.
+ * The maximum number of listeners that may wait for the end of a response. Express, the request log and each stream add
+ * listeners, and Node's default limit of ten is too low.
  */
 const MAX_LISTENERS = 20;
 const COLUMNS = ['row', 'path', 'line', 'result', 'reason', 'excerpt'];
 
-/** Sends a library as a file download. Stops writing the export if the client disconnects. */
+/** Sends all items of a user as a file download. Stops writing the export if the client disconnects. */
 export async function sendExport(
   response: Response,
   exports: ExportService,
@@ -41,7 +41,7 @@ export async function sendExport(
 
 type CountedImport = Pick<ImportJob, 'id' | 'refused' | 'incomplete' | 'merged' | 'unread'>;
 
-/** Sends the stored row errors as a CSV download (RFC 4180) in UTF-8. Stops if the client disconnects. */
+/** Sends the row errors of an import as a CSV download (RFC 4180) in UTF-8. Stops if the client disconnects. */
 export async function sendRowErrors(
   response: Response,
   job: CountedImport,
@@ -79,8 +79,8 @@ const resultOf = ({ isRefused, isMerged }: ImportRowError): string =>
   isRefused ? 'refused' : isMerged ? 'merged' : 'incomplete';
 
 /**
- * Calls `answer` with a signal that aborts when the client disconnects. Ignores errors after the client has
- * disconnected.
+ * Calls `answer` with a signal that aborts when the client disconnects. Ignores errors that `answer` throws after the
+ * client has disconnected.
  */
 async function whileConnected(
   response: Response,

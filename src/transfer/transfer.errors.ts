@@ -16,7 +16,7 @@ export class FileTooLargeError extends DomainError {
   }
 }
 
-/** Thrown if the upload was abandoned, or if the account was deleted. */
+/** Thrown if the server no longer expects the upload, because it was abandoned or the account was deleted. */
 export class UploadGoneError extends DomainError {
   override readonly code = 'not_found';
 

@@ -14,7 +14,7 @@ import { ImportPreview } from './import/import-preview.js';
 
 const SERVICES = [ExportService, ImportPreview, ImportRunner, ImportService];
 
-/** Imports libraries from files of other services, and exports them. */
+/** Imports saved pages from files of other services, and exports a user's items as files. */
 @Module({
   imports: [ReadingListModule],
   controllers: [ImportController, ExportController],
@@ -23,6 +23,6 @@ const SERVICES = [ExportService, ImportPreview, ImportRunner, ImportService];
 })
 export class TransferModule {}
 
-/** Runs imports in the background. */
+/** Runs the loops that process imports in the background. */
 @Module({ imports: [TransferModule], providers: [ImportWorkers] })
 export class TransferWorkersModule {}

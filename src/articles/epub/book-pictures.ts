@@ -4,31 +4,37 @@ import type { DeviceImage } from '../images/conversion-process.js';
 import type { ImagesService } from '../images/images.service.js';
 
 /**
- * Time limit for one picture of a book, in milliseconds. A slower picture is omitted, but its conversion continues, so
+ * The time limit in milliseconds for one picture of a book. A slower picture is left out, but is still converted, so
  * that the next book can contain it.
  */
 const PICTURE_MS = 4_000;
 /**
- * Time limit for all pictures of one article, in milliseconds. With this limit, the first byte of a book is sent within
- * 15 s, including the wait for a page that is being fetched.
+ * The time limit in milliseconds for all pictures of one article. Because of this limit, a client receives the first
+ * byte of a book within 15 s, even if the page must be fetched first.
  */
 const ARTICLE_MS = 8_000;
-/** Time limit for all pictures of a book that are not in the cache, in milliseconds. */
+/**
+ * The time limit in milliseconds for fetching and converting the pictures of a book. It does not apply to cached
+ * pictures.
+ */
 const BOOK_MS = 10 * 60_000;
-/** The number of pictures that one book fetches at the same time. A low number leaves capacity for other users. */
+/**
+ * The number of pictures that are fetched for one book at the same time. It is low, so that users of other books do not
+ * wait.
+ */
 const AT_ONCE = 3;
 /**
- * Size limit for the pictures of one article, in bytes. If a gallery of pictures exceeds the limit, the book contains
- * only its first pictures.
+ * The size limit in bytes for the pictures of one article. If its pictures exceed the limit, as in a gallery, the book
+ * contains only the first ones.
  */
 const ARTICLE_BYTES = 20_000_000;
 /**
- * Size limit for the pictures of one book, in bytes. The limit is far below 4 GB, the maximum for ZIP archives without
+ * The size limit in bytes for the pictures of one book. It is far below 4 GB, the maximum size of ZIP archives without
  * 64-bit sizes.
  */
 const BOOK_BYTES = 1_000_000_000;
 
-/** A picture in a book. */
+/** A picture file in a book. */
 interface BookPicture {
   readonly id: string;
   readonly href: string;
@@ -36,17 +42,20 @@ interface BookPicture {
 }
 
 /**
- * The pictures that an article may use, keyed by their original addresses. `bytes` contains only pictures that no
- * earlier chapter of the book contains.
+ * The pictures that an article can show, keyed by their original addresses. `bytes` has no entry for a picture that an
+ * earlier chapter has already added to the book.
  */
 export interface FoundPictures {
   readonly paths: ReadonlyMap<string, BookPicture>;
   readonly bytes: ReadonlyMap<string, Buffer>;
-  /** True if some pictures were omitted because of the size limit. */
+  /** True if some pictures of the article were left out because of the size limit. */
   readonly isCut: boolean;
 }
 
-/** Loads the pictures of one book within limits for time and total size. The book contains each picture once. */
+/**
+ * Loads the pictures of one book, within limits for time and total size. The book contains a picture only once, even if
+ * several articles show it.
+ */
 export class BookPictures {
   readonly placed: BookPicture[] = [];
   private readonly bySource = new Map<string, BookPicture>();
@@ -55,7 +64,7 @@ export class BookPictures {
   private bytesLeft: number;
   private found = 0;
 
-  /** `most` is the size limit for all pictures of the book, in bytes. */
+  /** @param most - the size limit in bytes for all pictures of the book. */
   constructor(
     private readonly userId: string,
     private readonly images: Pick<ImagesService, 'findWithin'>,
@@ -64,7 +73,7 @@ export class BookPictures {
     this.bytesLeft = most;
   }
 
-  /** Returns the pictures of an article that can be loaded within the limits for time and size. */
+  /** Returns those pictures of an article that can be loaded within the limits for time and size. */
   async find(sources: readonly string[]): Promise<FoundPictures> {
     const endsAt = Math.min(this.endsAt, performance.now() + ARTICLE_MS);
     const unique = [...new Set(sources)];
@@ -91,8 +100,8 @@ export class BookPictures {
   }
 
   /**
-   * Adds a picture to the book. Returns the bytes of the picture, or undefined if the book already contains the
-   * picture.
+   * Adds a picture to the book. Returns the bytes of the picture, or undefined if an earlier chapter has already added
+   * it.
    */
   place(src: string, { paths, bytes }: FoundPictures): Buffer | undefined {
     const picture = paths.get(src);
@@ -106,7 +115,10 @@ export class BookPictures {
     return content;
   }
 
-  /** Loads the pictures that the book does not contain yet. Stops when the loaded pictures exceed the size limit. */
+  /**
+   * Loads those pictures of an article that are not in the book yet. Stops when the loaded pictures exceed the size
+   * limit.
+   */
   private async loaded(
     sources: readonly string[],
     { endsAt, most }: Readonly<Record<'endsAt' | 'most', number>>,
@@ -135,7 +147,7 @@ export class BookPictures {
     try {
       return await this.images.findWithin(this.userId, src, ms);
     } catch {
-      // Omits the picture if too many pictures are queued, or if the service is shutting down.
+      // The book is created without this picture if too many pictures are queued, or if the service is shutting down.
       return undefined;
     }
   }

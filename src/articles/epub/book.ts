@@ -4,7 +4,7 @@ import type { BookPictures, FoundPictures } from './book-pictures.js';
 import type { ChapterFacts } from './chapter.js';
 import type { ContentsEntry, EpubModel } from './epub-templates.js';
 
-/** The title of a book with several articles. A book with one article has the title of the article. */
+/** The data of a book with several articles. A book with one article has the title of the article. */
 export interface Collection {
   readonly title: string;
 }
@@ -14,7 +14,7 @@ interface Chapter extends ContentsEntry {
 }
 
 /**
- * The language of a book if none of its articles has a language. E-readers and bookstores reject a book without a
+ * The language of a book whose articles have no known language. E-readers and bookstores reject a book without a
  * language.
  */
 const USUAL_LANGUAGE = 'en';
@@ -22,18 +22,21 @@ const SERVICE = 'Satchel';
 /** The earliest date that a ZIP archive can store in every time zone. ZIP dates start in 1980. */
 export const EARLIEST = new Date('1980-01-02T00:00:00Z');
 
-/** The state of a book while its chapters are written. The package file and the table of contents are written last. */
+/**
+ * Collects the data of all chapters while a book is written. The package file and the table of contents need this data,
+ * so they are written last.
+ */
 export class Book {
-  /** The id of the cover picture. Undefined until an article with a picture is added. */
+  /** The id of the cover picture in the package file. Undefined until an article with a picture is added. */
   private coverId: string | undefined;
-  /** True if the book omits articles because it has reached the maximum number of articles. */
+  /** True if the book lacks some of the requested articles because it has reached the maximum number of articles. */
   isCut = false;
   private readonly chapters: Chapter[] = [];
   private readonly languages = new Set<string>();
   private readonly ids: string[] = [];
   private first: ChapterFacts | undefined;
   private rightToLeft = 0;
-  /** The time at which the latest of the articles was saved. It is the modification time of the whole book. */
+  /** The modification time of the book: the latest time at which one of its articles was saved. */
   savedAt = EARLIEST;
 
   constructor(
@@ -104,14 +107,14 @@ export class Book {
     return this.collection?.title ?? this.first?.title ?? SERVICE;
   }
 
-  /** True if the book has a table of contents. A book with a single article needs no table of contents. */
+  /** True if the book has a table of contents. Only a book with a single article has none. */
   private get hasContents(): boolean {
     return this.collection !== undefined;
   }
 
   /**
-   * The identifier of the book, computed from its articles and their order. An e-reader replaces an older file with an
-   * equal identifier.
+   * The unique identifier of the book, computed from its articles and their order. An e-reader replaces an older book
+   * with the same identifier.
    */
   private get identifier(): string {
     const title = this.collection?.title ?? '';
@@ -141,13 +144,13 @@ const originOf = (facts: ChapterFacts): Origin => ({
 });
 
 /**
- * Returns the creators of a book's article: its authors, or its site if no author is known. E-readers sort books by
- * creator.
+ * Returns the creators of an article for the metadata of its book: the authors, or the site if no author is known.
+ * E-readers sort books by creator.
  */
 const creatorsOf = ({ authors, site }: ChapterFacts): readonly string[] =>
   authors.length > 0 || site === '' ? authors : [site];
 
-/** Converts a name to a UUID of version 8 (RFC 9562 section 5.8). */
+/** Returns a UUID of version 8 (RFC 9562 section 5.8), which is always the same for the same name. */
 function uuidOf(name: string): string {
   const digits = hash('sha256', `satchel epub ${name}`);
   const variant = ((parseInt(digits.charAt(16), 16) & 3) | 8).toString(16);

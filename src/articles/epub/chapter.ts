@@ -6,26 +6,26 @@ import { hostOf, hrefOf } from '../../reading-list/list/address.js';
 import type { OpenedItem } from '../articles.service.js';
 import { isRightToLeft, languageOf, uriOf } from './epub-values.js';
 
-/** The metadata of an article in a book. */
+/** The metadata of an article that its chapter in a book shows. */
 export interface ChapterFacts {
   readonly title: string;
-  /** The language as a BCP 47 tag. Undefined if the language is unknown. */
+  /** The language of the article as a BCP 47 tag. Undefined if the language is unknown. */
   readonly language: string | undefined;
   readonly isRightToLeft: boolean;
   readonly authors: readonly string[];
   readonly site: string;
-  /** The publication date as YYYY-MM-DD. */
+  /** The publication date of the article as YYYY-MM-DD. */
   readonly published: string | undefined;
-  /** The publication date as readable text. */
+  /** The publication date of the article as a text for readers. */
   readonly publishedText: string | undefined;
   readonly minutes: number;
-  /** The URI of the original page. Undefined if the address of the page is not a valid URI. */
+  /** The address of the original page as a valid URI. Undefined if the address cannot be written as a URI. */
   readonly source: string | undefined;
   readonly address: string;
   readonly tags: readonly string[];
   /**
-   * The time at which the item was saved. The book contains no other time, so equal content always produces an
-   * identical file.
+   * The time at which the item was saved. A book contains no other times, so that two books with equal content are
+   * identical files.
    */
   readonly savedAt: Date;
 }
@@ -75,13 +75,13 @@ const authorsOf = (item: ItemRow): string[] =>
     .map(({ name }) => lineOf(name))
     .filter((name) => name !== '');
 
-/** Parses a date. Returns undefined if the text is not a date with a four-digit year. */
+/** Parses a publication date. Returns undefined if the text is not a date with a four-digit year. */
 function dateOf(text: string | null | undefined): Date | undefined {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString()) ? undefined : date;
 }
 
-/** Returns the parts of the line below a chapter's title: authors, date, site and reading time. */
+/** Returns the parts of the line that a chapter shows below its title: authors, date, site and reading time. */
 export const lineOfFacts = ({
   authors,
   publishedText,
@@ -92,7 +92,9 @@ export const lineOfFacts = ({
     (fact) => fact !== '',
   );
 
-/** Returns the reason why the chapter has no text. Returns undefined if the page has an article. */
+/**
+ * Returns the sentence that a chapter shows if its article is missing. Returns undefined if the page has an article.
+ */
 export function noticeOf({ page, isWaiting }: OpenedItem): string | undefined {
   if (page === undefined) {
     return isWaiting

@@ -8,23 +8,23 @@ import { endWhenStalled } from '../../platform/http/stalled-clients.js';
 import { EPUB_TYPE, type EpubFile } from './epub.service.js';
 import { dispositionOf, type FileName } from './file-name.js';
 
-/** Sends a book as a download. Resolves when the client has received the book or has disconnected. */
+/** Sends a finished book as a download. Resolves when the client has received the book or has disconnected. */
 export async function sendEpub(response: Response, { name, bytes }: EpubFile): Promise<void> {
   setEpubHeaders(response, name);
   await sendWhole(response, bytes);
 }
 
-/** Sends a buffer as the whole response. Resolves when the client has received the response or has disconnected. */
+/** Sends all bytes of a response at once. Resolves when the client has received them or has disconnected. */
 export async function sendWhole(response: Response, bytes: Buffer): Promise<void> {
   response.setHeader('content-length', bytes.length);
   response.end(bytes);
-  // Ignores the error of a client that has disconnected.
+  // Ignores the error that `finished` throws if the client has disconnected.
   await finished(response).catch(() => undefined);
 }
 
 /**
- * Streams a book to the client while the book is written. If the client disconnects, stops writing. Resolves when
- * writing has ended.
+ * Sends a book to the client while the book is still being written. If the client disconnects, stops writing. Resolves
+ * when writing has stopped.
  */
 export async function streamEpub(
   response: Response,
@@ -45,7 +45,7 @@ export async function streamEpub(
       throw error;
     }
   } finally {
-    // After a disconnect, the writer of the book still finishes the current article. Wait for its end.
+    // If the client has disconnected, waits until the writer of the book has finished the current article.
     if (!book.closed) {
       await once(book, 'close');
     }
@@ -53,8 +53,8 @@ export async function streamEpub(
 }
 
 /**
- * Sets the response headers of a book. `no-transform` forbids proxies to compress the book, because some e-readers
- * cannot open a compressed response.
+ * Sets the response headers of a book. `no-transform` forbids proxies to compress the response, because some e-readers
+ * cannot open a compressed book.
  */
 export function setEpubHeaders(response: Response, name: FileName): void {
   response.setHeader('content-disposition', dispositionOf(name));

@@ -12,22 +12,25 @@ import { sendEpub, setEpubHeaders, streamEpub } from './epub-answers.js';
 import { epubName } from './file-name.js';
 
 /**
- * Limits for the single-article books of one user. Each book is in memory until it is sent, and e-readers request
- * several books in advance.
+ * Limits for one user's downloads of single articles as books. Books are in memory until they are sent, and e-readers
+ * request several books in advance.
  */
 const ARTICLES_OF_USER = { concurrency: 2, maxCalls: 10 };
 /**
- * The maximum number of single-article books that are created at the same time for all users. A slow download does not
- * occupy one of these slots.
+ * The maximum number of books with a single article that are created at the same time for all users. Sending a finished
+ * book does not count, so slow downloads block no other users.
  */
 const ARTICLES_AT_ONCE = 4;
 /**
- * The maximum number of multi-article books that are written at the same time. Each book keeps only one chapter in
- * memory, and is written as fast as its client downloads.
+ * The maximum number of books with many articles that are written at the same time. Each book keeps only one chapter in
+ * memory, and is written only as fast as its client receives it.
  */
 const COLLECTIONS_AT_ONCE = 8;
 
-/** Sends books to users. Limits ensure that a few downloads do not slow down the service for other users. */
+/**
+ * Sends articles as books for e-readers. Limits ensure that a few downloads do not slow down the service for other
+ * users.
+ */
 @Injectable()
 export class EpubDownloads {
   private readonly waiting = new UserQueue(ARTICLES_OF_USER);
@@ -38,7 +41,8 @@ export class EpubDownloads {
   constructor(private readonly epubs: EpubService) {}
 
   /**
-   * Sends the article of the user's item as a book. A HEAD request needs only the file name, so it creates no book.
+   * Sends the article of a user's item as a book. A HEAD request creates no book, because its response needs only the
+   * file name.
    * @throws ItemNotFoundError
    * @throws ServiceBusyError
    */
@@ -52,8 +56,8 @@ export class EpubDownloads {
   }
 
   /**
-   * Creates the book of the user's item and passes it to `send`. The book counts toward the user's limit until `send`
-   * has ended.
+   * Creates a book with the article of a user's item, and passes the book to `send`. The book counts toward the limits
+   * of the user until `send` has ended.
    * @throws ItemNotFoundError
    * @throws ServiceBusyError
    */
@@ -64,7 +68,7 @@ export class EpubDownloads {
   ): Promise<void> {
     await this.waiting.run(userId, async () => {
       const book = await this.making(() =>
-        // Creates no book if the client disconnected while its request was queued.
+        // Creates no book for a client that disconnected while its request was queued.
         response.destroyed ? undefined : this.epubs.ofItem(userId, row),
       );
       if (book !== undefined) {
@@ -74,8 +78,8 @@ export class EpubDownloads {
   }
 
   /**
-   * Sends one book with many articles. Throws an error only before the first byte is sent.
-   * @throws BookUnderWayError if the user is downloading another such book
+   * Sends one book with many articles. Does not throw an error after the first byte is sent.
+   * @throws BookUnderWayError if the user is already downloading a book of many articles
    * @throws ServiceBusyError
    */
   async sendCollection(response: Response, { userId, rows, title }: WantedBook): Promise<void> {

@@ -7,7 +7,7 @@ import { escapedXml } from '../../lib/util/xml.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
-/** An entry of the table of contents. */
+/** An entry in the table of contents of a book. */
 export interface ContentsEntry {
   readonly href: string;
   readonly title: string;
@@ -18,7 +18,7 @@ interface ManifestItem {
   readonly href: string;
 }
 
-/** The view models of the templates for the files of a book. */
+/** The values for the templates of the files in a book, keyed by template. */
 interface EpubViews {
   readonly container: object;
   readonly style: object;
@@ -27,14 +27,14 @@ interface EpubViews {
     readonly language: string | undefined;
     readonly isRightToLeft: boolean;
     readonly facts: readonly string[];
-    /** The URI of the original page. Undefined if the address of the page is not a valid URI. */
+    /** The address of the original page as a valid URI. Undefined if the address cannot be written as a URI. */
     readonly source: string | undefined;
     readonly address: string;
-    /** The path of the picture above the text of the chapter. */
+    /** The path of the picture that the chapter shows above its text. */
     readonly picture: string | undefined;
-    /** The reason why the chapter has no text, which the chapter shows instead. */
+    /** The sentence that the chapter shows in place of a missing article. */
     readonly notice: string | undefined;
-    /** The text of the chapter as XHTML, which is inserted without escaping. */
+    /** The article as XHTML. The template inserts it without escaping. */
     readonly text: string | undefined;
   };
   readonly nav: {
@@ -50,7 +50,7 @@ interface EpubViews {
   readonly package: {
     readonly identifier: string;
     readonly title: string;
-    /** The language tags of the book, at least one. */
+    /** The tags of the languages in which the articles are written. The list is never empty. */
     readonly languages: readonly string[];
     readonly creators: readonly string[];
     readonly publisher: string | undefined;
@@ -58,7 +58,7 @@ interface EpubViews {
     readonly source: string | undefined;
     readonly subjects: readonly string[];
     readonly modified: string;
-    /** The id of the book's cover picture. */
+    /** The id of the cover picture in the package file. */
     readonly cover: string | undefined;
     readonly chapters: readonly ManifestItem[];
     readonly pictures: readonly (ManifestItem & { readonly type: string })[];
@@ -69,7 +69,7 @@ interface EpubViews {
 
 export type EpubModel<V extends keyof EpubViews> = EpubViews[V];
 
-/** Writes the files of a book. Escapes all values of the templates, and removes characters that XML forbids. */
+/** Writes the files of a book from templates. Escapes all values, and removes characters that XML forbids. */
 @Injectable()
 export class EpubTemplates {
   private readonly eta = new Eta({

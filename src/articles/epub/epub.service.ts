@@ -17,38 +17,42 @@ import { EpubTemplates } from './epub-templates.js';
 import { epubName, type FileName } from './file-name.js';
 import type { ChapterText } from './xhtml/chapter-text.js';
 
-/** The maximum number of articles in a book. The number is limited, because e-readers open large books slowly. */
+/** The maximum number of articles in a book. Larger books open slowly on e-readers. */
 export const MOST_ARTICLES = 500;
 export const EPUB_TYPE = 'application/epub+zip';
 
-/** A book as a file. */
+/** A finished book, with the name and the bytes of its file. */
 export interface EpubFile {
   readonly name: FileName;
   readonly bytes: Buffer;
 }
 
-/** Limits and callbacks for one book. */
+/** Options for writing one book. */
 interface EpubOptions {
   /**
-   * Size limit for all pictures of the book, in bytes. If the pictures exceed the limit, the book omits some of them
+   * The size limit in bytes for all pictures of the book. If the pictures exceed the limit, the book omits some of them
    * and says so in a note.
    */
   readonly pictureBytes?: number | undefined;
   /**
-   * Called with the id of each item whose article is in the book. Other items have a notice in place of the article.
+   * The function to call for each item whose article is in the book. It is not called for items whose chapter shows a
+   * notice instead.
    */
   readonly onText?: (itemId: string) => void;
 }
 
 interface CollectionOptions extends EpubOptions {
   /**
-   * If true, the book has a chapter with a notice for each page that has not been fetched. By default, it has no
-   * chapters for these pages.
+   * True to add chapters for pages that have not been fetched. Such a chapter shows a notice. By default, the book
+   * omits these pages.
    */
   readonly withUnfetched?: boolean;
 }
 
-/** Writes articles as books for e-readers: EPUB 3.3, which EPUB 2 readers can open too (docs/decisions/0071). */
+/**
+ * Writes articles as books for e-readers. The format is EPUB 3.3, which readers of EPUB 2 can open too
+ * (docs/decisions/0071).
+ */
 @Injectable()
 export class EpubService {
   constructor(
@@ -59,8 +63,8 @@ export class EpubService {
   ) {}
 
   /**
-   * Returns the article of an item as a book. If the page cannot be fetched in a moment, the book contains a notice,
-   * because clients of wallabag expect a book for each entry.
+   * Returns the article of an item as a book. If the article is not available in time, the book shows a notice, because
+   * clients of wallabag expect a book for each entry.
    * @throws ItemNotFoundError
    */
   async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
@@ -70,10 +74,7 @@ export class EpubService {
     return { name: articleName(factsOf(opened).title, row), bytes };
   }
 
-  /**
-   * Streams one book with the articles of at most MOST_ARTICLES items. The book is written while the stream is
-   * consumed.
-   */
+  /** Streams one book with the articles of up to MOST_ARTICLES items. The book is written while the stream is read. */
   stream(
     userId: string,
     rows: AsyncIterable<ItemRow>,
@@ -110,8 +111,7 @@ export class EpubService {
     items: AsyncIterable<OpenedItem> | Iterable<OpenedItem>,
     { onText }: EpubOptions,
   ): AsyncGenerator<ZipEntry | StoredEntry> {
-    // The first bytes of the archive must show the file type. Therefore the file `mimetype` is uncompressed, with
-    // nothing between its name and its content (OCF section 4.3).
+    // The uncompressed file `mimetype` must come first, so that the archive begins with its type (OCF section 4.3).
     yield { path: 'mimetype', stored: Buffer.from(EPUB_TYPE), modifiedAt: EARLIEST };
     yield file('META-INF/container.xml', this.templates.write('container', {}), EARLIEST);
     yield file('book/style.css', this.templates.write('style', {}), EARLIEST);
@@ -126,9 +126,7 @@ export class EpubService {
     yield file('book/package.opf', this.templates.write('package', book.package()), savedAt);
   }
 
-  /**
-   * Writes a chapter of the book. Returns true if the chapter contains the article, and false if it contains a notice.
-   */
+  /** Writes a chapter of the book. Returns true if the chapter contains the article, and false if it shows a notice. */
   private async *chapter(book: Book, opened: OpenedItem): AsyncGenerator<ZipEntry, boolean> {
     const { item, page } = opened;
     const front = thumbnailSource(item);
@@ -168,8 +166,8 @@ export class EpubService {
   }
 
   /**
-   * Returns the text of a chapter, or no text if too many articles are queued. A book with one missing text is better
-   * than no book.
+   * Returns the text of a chapter. Returns undefined if too many articles are queued, because a book without one of its
+   * texts is better than no book.
    */
   private async textOf(
     html: string | undefined,
@@ -189,9 +187,9 @@ export class EpubService {
 interface ChapterParts {
   readonly facts: ChapterFacts;
   readonly text: ChapterText | undefined;
-  /** The paths of the pictures in the book, keyed by original address. */
+  /** The path of each picture in the book, keyed by its original address. */
   readonly hrefs: ReadonlyMap<string, string>;
-  /** The original address of the picture above the text of the chapter. */
+  /** The original address of the picture that the chapter shows above its text. */
   readonly lead: string | undefined;
   readonly found: FoundPictures;
 }
@@ -200,13 +198,14 @@ const picturesOf = ({ item, page }: OpenedItem): readonly string[] =>
   (page?.page.item.media ?? mediaOf(item)).images.map(({ src }) => src);
 
 /**
- * Returns the picture to show above the text of a chapter: the first picture of the page, unless the text contains it.
+ * Returns the picture that the chapter shows above its text. This is the first picture of the page, unless the text
+ * contains it.
  */
 function leadOf([first]: readonly string[], text: ChapterText | undefined): string | undefined {
   return first !== undefined && text?.placed.includes(first) !== true ? first : undefined;
 }
 
-/** Yields the file of a picture, unless the book already contains the picture. */
+/** Yields the file of a picture for the archive, unless the book already contains the picture. */
 function* placed(
   book: Book,
   src: string | undefined,
@@ -223,7 +222,7 @@ const WITHOUT_PICTURES =
 const TOO_MUCH = 'The service could not write this text into a book. The link above leads to it.';
 
 /**
- * Returns a file of the archive. The content is released as soon as it is written, because the ended stream may stay
+ * Returns a file of the archive. Drops its content as soon as it is written, because the ended stream may stay
  * referenced and would keep the content in memory.
  */
 function file(path: string, content: string | Buffer, modifiedAt: Date): ZipEntry {
@@ -238,6 +237,6 @@ async function* drained(pieces: (string | Buffer)[]): AsyncGenerator<string | Bu
   }
 }
 
-/** Returns the file name for the book of an item. */
+/** Returns the file name of a book with the article of an item. */
 export const articleName = (title: string, { item_id: itemId }: ItemRow): FileName =>
   epubName(title, `article-${itemId}`);

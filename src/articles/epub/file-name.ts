@@ -1,4 +1,4 @@
-/** The file name of a download with the letters of the title, and an ASCII name for clients that support only ASCII. */
+/** The file name of a book. `full` has the letters of the title, and `plain` is for clients that support only ASCII. */
 export interface FileName {
   readonly full: string;
   readonly plain: string;
@@ -29,8 +29,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the title in ASCII letters, digits, spaces, `-` and `'`. Returns undefined for a title with other letters,
- * such as Greek.
+ * Writes a title with ASCII letters, digits, spaces, `-` and `'`. Returns undefined for a title in another script, such
+ * as Greek.
  */
 export function plainTitle(title: string): string | undefined {
   const text = title
@@ -44,8 +44,8 @@ export function plainTitle(title: string): string | undefined {
 }
 
 /**
- * Converts the title of a book to a file name that is valid on every system. Uses `otherwise` if the title contains no
- * valid character.
+ * Converts the title of a book to a file name that is valid on every operating system. If nothing of the title is left,
+ * the name is `otherwise`.
  */
 export function epubName(title: string, otherwise: string): FileName {
   const full = tidy(title.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}'’ -]+/gu, ' '));
@@ -62,6 +62,6 @@ const tidy = (name: string): string =>
 export const dispositionOf = ({ full, plain }: FileName): string =>
   `attachment; filename="${plain}"${full === plain ? '' : `; filename*=UTF-8''${encoded(full)}`}`;
 
-/** Encodes a file name for a response header (RFC 8187). */
+/** Encodes a file name for the parameter `filename*` of a response header (RFC 8187). */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

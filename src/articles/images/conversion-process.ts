@@ -11,24 +11,27 @@ import type { ImageSize } from './convert-image.js';
 
 const PROGRAM = new URL('./convert-image.process.js', import.meta.url);
 /**
- * Time limit for the conversion of one picture, in milliseconds. The largest allowed picture takes far less, but not
- * all image decoders have their own limit.
+ * The time limit in milliseconds for converting one picture. The largest allowed picture takes far less. The limit is
+ * necessary because some image decoders have no time limit of their own.
  */
 const LIMIT_MS = 20_000;
-/** The time after which an idle conversion process ends, in milliseconds. Its end frees the memory of libvips. */
+/**
+ * The time in milliseconds after which an idle conversion process ends. The end of the process frees the memory of the
+ * library libvips.
+ */
 const IDLE_MS = 30_000;
 
-/** The message that the service sends to the conversion process. */
+/** The message with which the service requests a conversion from the conversion process. */
 export interface ConversionOrder {
   readonly source: Uint8Array;
   readonly size: ImageSize;
 }
 
-/** Thrown by conversions that are interrupted by the shutdown of the service. */
+/** Thrown by a conversion that the shutdown of the service has interrupted. */
 export class ConversionClosedError extends Error {}
 
 /**
- * Converts pictures one at a time in a separate process. The process has its own threads and memory, and is killed if a
+ * Converts pictures one at a time in a separate process. The process has its own memory and threads, and is killed if a
  * picture takes too long.
  */
 export class ConversionProcess {
@@ -44,9 +47,8 @@ export class ConversionProcess {
   ) {}
 
   /**
-   * Converts a picture. Returns undefined if the file is not a picture or takes too long. Users take turns: a picture
-   * waits for at most one picture of each other user.
-   *
+   * Converts a picture. Returns undefined if the file is not a picture or takes too long. Users take turns: before each
+   * picture, at most one picture of every other user is converted.
    * @throws ConversionClosedError
    */
   convert(
@@ -57,7 +59,7 @@ export class ConversionProcess {
     return this.#queue.run(userId, () => this.#converted({ source, size }));
   }
 
-  /** Ends the conversion process, even in the middle of a picture. The waiting calls of `convert` are rejected. */
+  /** Ends the conversion process, even in the middle of a picture. Pending calls of `convert` are rejected. */
   close(): void {
     this.#isClosed = true;
     this.#end();
@@ -83,7 +85,10 @@ export class ConversionProcess {
     }
   }
 
-  /** Starts the conversion process without the environment variables of the service, because they contain secrets. */
+  /**
+   * Starts the conversion process. The process gets none of the service's environment variables, because they contain
+   * secrets.
+   */
   #start(): ChildProcess {
     if (this.#isClosed) {
       throw new ConversionClosedError();
@@ -111,8 +116,8 @@ export class ConversionProcess {
 }
 
 /**
- * Sends a picture to the conversion process and returns the answer.
- * @throws Error if the process ends without an answer, or after `ms` milliseconds
+ * Sends a picture to the conversion process and returns the response.
+ * @throws Error if the process ends without a response, or after `ms` milliseconds
  */
 async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number): Promise<unknown> {
   const settled = new AbortController();
@@ -121,7 +126,7 @@ async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number)
   const signal = AbortSignal.any([settled.signal, limit.signal]);
   try {
     const answered = once(child, 'message', { signal });
-    // Waits for 'close' instead of 'exit', because output of the process may arrive after 'exit'.
+    // Waits for the event 'close' instead of 'exit', because the error output of the process may arrive after 'exit'.
     const ended = once(child, 'close', { signal }).then(
       ([code, endedBy]: (number | string | null)[]) => {
         const how = endedBy ?? `status ${String(code)}`;
@@ -140,7 +145,7 @@ async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number)
 
 const MOST_CHARACTERS = 2000;
 
-/** Collects the last characters that a process prints on standard error. */
+/** Collects the last characters of a process's error output. */
 function lastLinesOf({ stderr }: ChildProcess): { readonly text: string; stop: () => void } {
   let text = '';
   const add = (chunk: Buffer): void => {
@@ -155,7 +160,7 @@ function lastLinesOf({ stderr }: ChildProcess): { readonly text: string; stop: (
   };
 }
 
-/** A picture that any e-reader can show. */
+/** A picture in a format that every e-reader can show. */
 export interface DeviceImage {
   readonly type: 'image/jpeg' | 'image/png';
   readonly bytes: Buffer;
@@ -164,7 +169,7 @@ export interface DeviceImage {
 /** The first byte of every PNG file. No JPEG file starts with it. */
 const PNG_START = 0x89;
 
-/** Wraps a converted picture. The first byte shows if the picture is a PNG or a JPEG. */
+/** Returns a converted picture with its content type. The first byte shows if the picture is a PNG or a JPEG. */
 export const deviceImageOf = (bytes: Buffer): DeviceImage => ({
   type: bytes[0] === PNG_START ? 'image/png' : 'image/jpeg',
   bytes,

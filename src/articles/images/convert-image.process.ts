@@ -2,14 +2,13 @@ import type { ConversionOrder } from './conversion-process.js';
 import { convertImage } from './convert-image.js';
 
 /**
- * The program of `ConversionProcess`. Receives a picture and a size, and sends the bytes of the converted picture, or
+ * The main file of the conversion process. It receives a picture and a size, and returns the converted picture, or
  * null.
  */
 process.on('message', (order: unknown) => {
   void answered(order);
 });
-// Only the service ends this process. A Ctrl+C in a terminal signals all processes at the same time, so this process
-// ignores the signal.
+// Ignores the signal that Ctrl+C in a terminal sends to all processes, because only the service ends this process.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => {
   process.exit();

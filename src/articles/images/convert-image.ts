@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import type { DeviceImage } from './conversion-process.js';
 
 /**
- * Target sizes in pixels. `device` is the screen of a large e-reader. `thumbnail` is twice the size of a thumbnail on
- * the page. Pictures are never enlarged.
+ * The target sizes of converted pictures in pixels. `device` is the screen of a large e-reader. `thumbnail` is twice
+ * the size at which lists show thumbnails. Smaller pictures are not enlarged.
  */
 const SIZES = {
   device: { width: 1264, height: 1680, fit: 'inside' },
@@ -13,15 +13,15 @@ const SIZES = {
 export type ImageSize = keyof typeof SIZES;
 
 /**
- * The maximum number of pixels, enough for a photo of 24 megapixels. Larger pictures are rejected, because an AVIF file
- * of 1.4 KB can contain 50 megapixels, which take seconds to decode.
+ * The maximum number of pixels of a picture, which is enough for a camera with 24 megapixels. Larger pictures are
+ * rejected, because an AVIF file of only 1.4 KB can contain 50 megapixels, which take seconds to decode.
  */
 const MAX_PIXELS = 25_000_000;
 const MAX_SECONDS = 10;
 const JPEG_QUALITY = 80;
 const COLOURS = 256;
 const WHITE = '#ffffff';
-/** Formats of drawings and screenshots, which have few colours and sharp edges. */
+/** Image formats that sites use for drawings and screenshots, which have few colours and sharp edges. */
 const DRAWINGS = new Set(['png', 'gif']);
 
 // libvips reads dozens of formats. Only web formats are allowed, except SVG, which can contain scripts.
@@ -35,13 +35,13 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
-// Limits libvips to one thread, because the service needs the other cores.
+// Limits the image library libvips to one thread. The other processor cores are left for the service.
 sharp.concurrency(1);
 
 /**
- * Converts a picture to a JPEG, or converts a drawing to a PNG with few colours. The result is upright, on white,
- * without camera metadata, and not larger than `size`.
- * Returns undefined if the file is not a picture or has too many pixels.
+ * Converts a photo to a JPEG, or a drawing to a PNG with few colours. The result is upright, has a white background and
+ * no camera metadata, and is not larger than `size`. Returns undefined if the file is not a picture or has too many
+ * pixels.
  */
 export async function convertImage(
   source: Uint8Array,

@@ -5,9 +5,11 @@ import { Config } from '../../platform/config/config.js';
 
 const PURPOSE = 'satchel image addresses';
 
-/** A picture of a stored page. `number` is the position of the picture on the page, from 1. */
+/**
+ * A picture of a stored page. `number` is the position of the picture on the page. The first picture has the number 1.
+ */
 interface ImageOfPage {
-  /** The id of the page, as decimal text. */
+  /** The id of the stored page, as a decimal text. */
   readonly pageId: string;
   readonly number: number;
   readonly src: string;
@@ -22,8 +24,8 @@ interface ThumbnailOfItem {
 }
 
 /**
- * Creates and checks the addresses of pictures on this service. The addresses are signed, and addresses without a valid
- * signature are rejected.
+ * Creates and checks the addresses at which this service returns pictures. Each address contains a signature, and an
+ * address without a valid signature is rejected.
  */
 @Injectable()
 export class ImageAddresses {
@@ -33,15 +35,18 @@ export class ImageAddresses {
     this.signatures = new Signatures(sessionSecrets, PURPOSE);
   }
 
-  /** Returns the signed path of a picture. The signature covers the picture and the user for whom it is fetched. */
+  /**
+   * Returns the path of a picture with its signature. The signature is valid only for this picture and for the user in
+   * the path.
+   */
   pathOf(userId: string, image: ImageOfPage): string {
     const signature = this.signatures.of(partsOfReader(userId, image));
     return `/images/${image.pageId}/${image.number}/${userId}.${signature}`;
   }
 
   /**
-   * Returns the signed path of a thumbnail. Its signature needs only data that a list already contains, so a list of
-   * fifty thumbnails needs no further query.
+   * Returns the path of a thumbnail with its signature. The signature needs only data that the list has already loaded,
+   * so thumbnails need no further query.
    */
   thumbnailPathOf(thumbnail: ThumbnailOfItem): string {
     const { userId, itemId } = thumbnail;
@@ -49,9 +54,9 @@ export class ImageAddresses {
   }
 
   /**
-   * Returns the queue in which the picture is fetched, or undefined if the signature is invalid. The queue belongs to
-   * the user in the signature, or to the page if an older address contains no user. The signature covers the source
-   * URL, so it becomes invalid if another picture replaces this one.
+   * Returns the name of the queue in which the picture is fetched, which belongs to the user in the signature. An old
+   * address without a user has the queue of its page. Returns undefined if the signature is invalid, for example
+   * because the page now has another picture at this position.
    */
   queueOf(image: ImageOfPage, text: string): string | undefined {
     const [userId, signature] = text.split('.', 2);
@@ -74,11 +79,11 @@ const partsOfReader = (userId: string, image: ImageOfPage): string =>
   `reader/${userId}/${partsOf(image)}`;
 
 /**
- * Returns the signed text of a thumbnail address. Unlike the text for a picture of a page, it begins with a letter.
- * Therefore a signature of one kind is never valid for the other kind.
+ * Returns the text that is signed for a thumbnail. Its prefix ensures that a signature for a thumbnail is never valid
+ * for a picture of a page.
  */
 const partsOfThumbnail = ({ userId, itemId, src }: ThumbnailOfItem): string =>
   `thumbnail/${userId}/${itemId}/${src}`;
 
-/** Returns the name of the queue for all pictures of one user. */
+/** Returns the name of the queue in which the pictures of one user are fetched. */
 export const queueOfUser = (userId: string): string => `user:${userId}`;

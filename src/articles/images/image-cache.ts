@@ -10,21 +10,24 @@ import { Config } from '../../platform/config/config.js';
 
 const FOLDER = 'images';
 const MEGABYTE = 1_000_000;
-/** The share of the cache's size limit that is deleted when the cache is full. */
+/** The share of the size limit that is freed when the cache is full. */
 const CLEARED_SHARE = 0.2;
 const MINUTE_MS = 60_000;
-/** The disk space of the smallest file, in bytes. Each entry uses at least this space, even without a picture. */
+/** The disk space in bytes that even the smallest file uses. An entry for a missing picture needs this space too. */
 const BLOCK = 4096;
 
-/** The reason why a picture is missing. The cache stores the reason as the length of the entry's file. */
+/**
+ * The reason why a picture is missing. The cache stores the reason as a file whose size in bytes is the number of the
+ * reason.
+ */
 export enum NoImage {
-  /** The site did not return the picture, but may return it soon. */
+  /** The picture could not be fetched. A later attempt may succeed. */
   Unreached = 0,
-  /** The picture cannot be converted. Another attempt would take seconds. */
+  /** The picture cannot be converted, so further attempts would only waste seconds. */
   Unreadable = 1,
 }
 
-/** The time until a missing picture is fetched again, in milliseconds. */
+/** The time in milliseconds after which a missing picture is fetched again. */
 const FAILURE_TTL_MS = {
   [NoImage.Unreached]: 10 * MINUTE_MS,
   [NoImage.Unreadable]: 24 * 60 * MINUTE_MS,
@@ -37,15 +40,16 @@ interface KeptFile {
 }
 
 /**
- * Caches pictures in the data directory, keyed by their addresses. The least recently used pictures are deleted first.
+ * Stores converted pictures in files of the data directory, keyed by their original addresses. Deletes the least
+ * recently used pictures first.
  */
 @Injectable()
 export class ImageCache {
   private readonly folder: string;
   private readonly limit: number;
   /**
-   * `used` is the size of the cache at the last scan. `written` is the number of bytes that this process has written
-   * since the scan. Other processes write to the cache too.
+   * `used` is the size of the cache when its folder was last scanned. `written` is the number of bytes that this
+   * process has added since the scan. Other processes write to the cache too.
    */
   private used: number | undefined;
   private written = 0;
@@ -59,7 +63,8 @@ export class ImageCache {
   }
 
   /**
-   * Returns the picture, or `none` if the last attempt to fetch it failed. Returns undefined if the cache has no entry.
+   * Returns the cached picture. Returns `none` if the last attempt to fetch or convert it failed, and undefined if the
+   * cache has no entry for it.
    */
   async find(src: string): Promise<Buffer | 'none' | undefined> {
     const path = this.pathOf(src);
@@ -76,7 +81,7 @@ export class ImageCache {
     }
   }
 
-  /** Stores a picture, or the reason why it is missing. Disk errors are ignored. */
+  /** Stores a picture, or the reason why it is missing. Ignores errors of the disk. */
   async keep(src: string, image: Buffer | NoImage): Promise<void> {
     if (this.limit === 0) {
       return;

@@ -13,15 +13,15 @@ type ImageParameters = Readonly<Record<'page' | 'image' | 'signature', string>>;
 const PAGE_ID = /^\d{1,18}$/;
 const NUMBER = /^[1-9]\d{0,2}$/;
 const SIGNATURE = /^[\w-]{32}$/;
-/**
- * Matches a signature, which starts with the id of the user for whom the address was created. Older addresses have no
- * id.
- */
+/** Matches the signature in the address of a picture, after the id of a user. In old addresses, the id is missing. */
 const SIGNATURE_OF_PAGE = /^(?:\d{1,18}\.)?[\w-]{32}$/;
 
 const PICTURE: SchemaObject = { type: 'string', contentEncoding: 'binary' };
 
-/** The caching header for pictures. Pictures are cached for one day, because a changed picture gets a new address. */
+/**
+ * The caching header of picture responses. Clients can keep a picture for one day without asking again, because a
+ * changed picture gets a new address.
+ */
 const IMAGE_CACHING = 'private, max-age=86400, immutable';
 
 const IMAGE_OPERATION: Operation = {
@@ -59,7 +59,10 @@ const IMAGE_OPERATION: Operation = {
   dialect: 'account',
 };
 
-/** Serves pictures to e-readers, which send no credentials: the signed address itself is the credential. */
+/**
+ * Returns pictures to e-readers, which send no credentials. The signature in the address shows that the client may see
+ * the picture.
+ */
 @Public()
 @Controller()
 export class ImagesController {
@@ -72,7 +75,7 @@ export class ImagesController {
     answer(response, signed && (await this.images.find(signed)));
   }
 
-  /** Serves thumbnails, which only Satchel's web pages use. */
+  /** Returns thumbnails, which only the web pages of Satchel show. */
   @Get('images/thumbnails/:user/:item/:signature')
   async thumbnail(
     @Param() parameters: ThumbnailParameters,

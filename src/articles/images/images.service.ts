@@ -13,17 +13,17 @@ import { ImageAddresses, queueOfUser } from './image-addresses.js';
 import { ImageCache, NoImage } from './image-cache.js';
 import { SharedWork } from './shared-work.js';
 
-/** Limits for fetching pictures. One user can occupy half of the slots. Pictures are converted one at a time. */
+/** Limits for fetching and converting pictures. A single user can occupy at most half of the slots. */
 const LIMITS = { concurrency: 6, perUser: 3, waitingPerUser: 100 } as const;
 
-/** The path parameters of a picture. */
+/** The parameters in the path of a picture. */
 export interface SignedImage {
   readonly pageId: string;
   readonly number: number;
   readonly signature: string;
 }
 
-/** The path parameters of a thumbnail. */
+/** The parameters in the path of a thumbnail. */
 export interface SignedThumbnail {
   readonly userId: string;
   readonly itemId: string;
@@ -35,7 +35,7 @@ interface SizedImage {
   readonly size: ImageSize;
 }
 
-/** Fetches the pictures of stored pages, and converts them for e-readers. */
+/** Fetches the pictures of stored pages, converts them for e-readers, and caches the results. */
 @Injectable()
 export class ImagesService implements OnApplicationShutdown {
   private readonly conversion = new ConversionProcess();
@@ -51,8 +51,8 @@ export class ImagesService implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Returns a converted picture. Returns undefined if the signature is invalid, or if the picture cannot be fetched or
-   * converted.
+   * Returns the converted picture at a signed path. Returns undefined if the signature is invalid, or if the picture
+   * cannot be fetched or converted.
    * @throws ServiceBusyError
    */
   async find({ pageId, number, signature }: SignedImage): Promise<DeviceImage | undefined> {
@@ -65,7 +65,7 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the thumbnail of an item. Returns undefined if the signature is invalid, or if the picture cannot be
+   * Returns the thumbnail at a signed path. Returns undefined if the signature is invalid, or if the picture cannot be
    * fetched or converted.
    */
   async findThumbnail({
@@ -81,8 +81,9 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the converted picture at an address, or undefined after `ms` milliseconds. The conversion continues after
-   * the time limit, and stores its result in the cache for the next call. If `ms` is 0 or less, only the cache is used.
+   * Returns the converted picture at an address. Returns undefined if the conversion takes longer than `ms`
+   * milliseconds, but still stores its result in the cache for a later call. If `ms` is 0 or less, only looks into the
+   * cache.
    * @throws ServiceBusyError
    */
   async findWithin(userId: string, src: string, ms: number): Promise<DeviceImage | undefined> {
@@ -108,7 +109,7 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns a converted picture. Requests for the same picture share one conversion.
+   * Returns a converted picture. Concurrent requests for the same picture share one conversion.
    * @throws ServiceBusyError
    */
   private shared(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
@@ -135,22 +136,22 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     return await Promise.race([work, late]);
   } finally {
     answered.abort();
-    // Only the faster promise is returned, so a later error of the other promise is ignored.
+    // Ignores later errors of the work and of the timer, because the call has already returned.
     late.catch(() => undefined);
     work.catch(() => undefined);
   }
 }
 
 /**
- * Returns the key of a picture in the cache and among running conversions. Keys of thumbnails begin with a space,
- * unlike any URL.
+ * Returns the key of a converted picture in the cache. The key of a thumbnail begins with a space, so it never equals a
+ * URL, which is the key of a large picture.
  */
 const cacheKeyOf = ({ src, size }: SizedImage): string =>
   size === 'device' ? src : ` ${size} ${src}`;
 
 /**
- * Returns the source URL of an item's thumbnail: the picture that the page names, otherwise the first picture. Returns
- * undefined if the item has no picture.
+ * Returns the original address of the picture that an item's thumbnail shows: the picture that the page declares, or
+ * the first picture of the page. Returns undefined if the page has no picture.
  */
 export const thumbnailSource = (row: ItemRow): string | undefined =>
   row.top_image_url || mediaOf(row).images[0]?.src || undefined;

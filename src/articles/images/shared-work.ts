@@ -4,21 +4,21 @@ import { FairQueue } from '../../platform/jobs/fair-queue.js';
 interface SharedWorkLimits {
   readonly concurrency: number;
   readonly perUser: number;
-  /** Limit for the queued tasks of one user. */
+  /** The maximum number of tasks that one user may have queued. */
   readonly waitingPerUser: number;
 }
 
 interface SharedTask<T> {
   readonly result: Promise<T>;
-  /** Resolves or rejects `result` with the outcome of the passed promise. */
+  /** Settles `result` with the outcome of the passed promise. */
   readonly settle: (outcome: Promise<T>) => void;
-  /** The users whose queues contain the task. */
+  /** The ids of the users whose queues contain the task. */
   readonly userIds: Set<string>;
   isStarted: boolean;
 }
 
 /**
- * Runs each task once, even if several users request it. Until the task starts, it is in the queue of each of these
+ * Runs a task only once, even if several users request it. Until the task starts, it is in the queues of all these
  * users. The tasks of one user never delay the tasks of another user.
  */
 export class SharedWork<T> {
@@ -32,7 +32,7 @@ export class SharedWork<T> {
   }
 
   /**
-   * Returns the result of the task with this key, and starts the task if necessary.
+   * Returns the result of the task with the key. Queues the task if no user has requested it before.
    * @throws ServiceBusyError if the user has too many queued tasks
    */
   run(userId: string, key: string, work: () => Promise<T>): Promise<T> {
@@ -49,9 +49,7 @@ export class SharedWork<T> {
     return task.result;
   }
 
-  /**
-   * Runs the task and settles its promise. Does nothing if the task was already started from the queue of another user.
-   */
+  /** Runs the task and settles its promise. Does nothing if the queue of another user has already started the task. */
   private async start(key: string, task: SharedTask<T>, work: () => Promise<T>): Promise<void> {
     if (task.isStarted) {
       return;

@@ -2,8 +2,8 @@ import { InlineMarkdown } from './inline-markdown.js';
 import { type ArticleParts, type Attributes, parseArticle, webAddressOf } from './parse-article.js';
 
 /**
- * Converts the HTML of an article to Markdown. Headings start at the second level, because the first level is the
- * title.
+ * Converts the HTML of an article to Markdown. The highest headings in the article become headings of level 2, because
+ * level 1 is for the title.
  */
 export function articleMarkdown(html: string): string {
   const writer = new MarkdownWriter();
@@ -11,7 +11,9 @@ export function articleMarkdown(html: string): string {
   return writer.markdown();
 }
 
-/** An open quote or list entry, with the prefixes of its first line and of its other lines. */
+/**
+ * An open quote or list item, with the text that precedes its first line and the text that precedes its other lines.
+ */
 interface Container {
   readonly tag: string;
   readonly first: string;
@@ -39,7 +41,7 @@ class MarkdownWriter implements ArticleParts {
   private readonly lists: OpenList[] = [];
   private inline = new InlineMarkdown();
   private heading = '';
-  /** The cells of the open table row. */
+  /** The cells of the table row that is being converted. Undefined outside of a row. */
   private row: string[] | undefined;
   private isFirstRow = false;
   private preformatted: string | undefined;
@@ -156,8 +158,8 @@ class MarkdownWriter implements ArticleParts {
   }
 
   /**
-   * Ends the current paragraph if it has text. Inside a table row, which cannot contain paragraphs, writes a space
-   * instead.
+   * Ends the current paragraph. Inside a table row, adds a space instead, because a cell in Markdown cannot contain
+   * paragraphs.
    */
   private flush(): void {
     if (this.row !== undefined) {

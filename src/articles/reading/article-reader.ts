@@ -17,23 +17,26 @@ const WORKER = new URL('./read-article.worker.js', import.meta.url);
 const { threads } = EXTRACTION_LIMITS;
 const LIMITS = { threads, heapMb: 512 } as const;
 /**
- * The time limit for the conversion of one article, in milliseconds. An article of 10 MB takes one to two seconds of
- * processor time.
+ * The time limit in milliseconds for converting one article. An article of 10 MB takes one to two seconds of processor
+ * time.
  */
 const LIMIT_MS = 20_000;
 const MOST_WAITING = 50;
 /**
- * The maximum length of an article that is processed in the main thread, in characters. Such an article takes up to 20
+ * The maximum number of characters of an article that is converted in the main thread. Such an article takes up to 20
  * ms on a slow machine.
  */
 const SHORT = 100_000;
 /**
- * The maximum number of character comparisons for a highlight search in the main thread. Larger searches run in a
- * worker thread, because a crafted text can require all comparisons.
+ * The maximum number of character comparisons in the main thread to find the highlights of an article. A longer search
+ * runs in a worker thread, because a crafted text can make every comparison necessary.
  */
 const MOST_COMPARISONS = 50_000_000;
 
-/** Converts articles for display. Long articles are processed in worker threads, so that other requests continue. */
+/**
+ * Converts articles to other formats. Long articles are converted in worker threads, so that other requests do not
+ * wait.
+ */
 @Injectable()
 export class ArticleReader implements OnApplicationShutdown {
   private readonly next = pLimit({ concurrency: threads, rejectOnClear: true });
@@ -42,7 +45,7 @@ export class ArticleReader implements OnApplicationShutdown {
   constructor(private readonly limitMs = LIMIT_MS) {}
 
   /**
-   * Converts an article to HTML for the reader. Omits the highlights if searching for them takes too long.
+   * Converts an article to the HTML that the reader shows. Omits the highlights if finding them takes too long.
    * @throws ServiceBusyError
    */
   async show(task: ArticleTask): Promise<ShownArticle> {
@@ -56,8 +59,8 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 
   /**
-   * Converts an article to the text of a book chapter. Returns undefined if the article exceeds the limits of a worker
-   * thread.
+   * Converts an article to the text of a chapter in a book. Returns undefined if the conversion exceeds the limits of a
+   * worker thread.
    * @throws ServiceBusyError
    */
   async chapter(task: ChapterTask): Promise<ChapterText | undefined> {
@@ -67,8 +70,7 @@ export class ArticleReader implements OnApplicationShutdown {
 
   /**
    * Converts an article to Markdown.
-   *
-   * @throws ServiceBusyError if too many tasks are queued
+   * @throws ServiceBusyError if too many articles are queued
    */
   async markdown(html: string): Promise<string> {
     const text = await this.read({ kind: 'markdown', html });
@@ -78,7 +80,7 @@ export class ArticleReader implements OnApplicationShutdown {
     return text;
   }
 
-  /** Returns true if the article contains the quote. Differences in white space are ignored. */
+  /** Returns true if the text of an article contains the quote. Ignores differences in white space. */
   async has(html: string, quote: string): Promise<boolean> {
     return (await this.read({ kind: 'has', html, quote })) === true;
   }
@@ -89,12 +91,12 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a task for an article. Returns undefined if the task exceeds the limits of a worker thread.
-   * @throws ServiceBusyError if too many tasks are queued
+   * Runs a conversion or a search for an article. Returns undefined if it exceeds the limits of a worker thread.
+   * @throws ServiceBusyError if too many articles are queued
    */
   private async read(task: ReadingTask): Promise<ReadingResult | undefined> {
     if (task.html.length <= SHORT && task.html.length * soughtIn(task) <= MOST_COMPARISONS) {
-      // Loads the module only when an article needs it, because the module and its DOM use 3 MB.
+      // Loads the converter only when the first article needs it, because it needs 3 MB of memory.
       const { readArticle } = await import('./read-article.worker.js');
       return readArticle(task);
     }
@@ -114,7 +116,7 @@ export class ArticleReader implements OnApplicationShutdown {
   }
 }
 
-/** Returns the total length of the highlights that the task searches for, in characters. */
+/** Returns the total number of characters of the highlights to find in the article. */
 function soughtIn(task: ReadingTask): number {
   switch (task.kind) {
     case 'show':

@@ -13,11 +13,11 @@ const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 interface OpenInline {
   readonly tag: string;
   readonly attributes: Attributes;
-  /** The number of text parts that were collected before the element was opened. */
+  /** The number of entries in `parts` before the element. Its own text begins at this index. */
   readonly from: number;
 }
 
-/** Collects the text of one paragraph as Markdown. */
+/** Collects the inline content of one paragraph as Markdown. */
 export class InlineMarkdown {
   private parts: string[] = [];
   private opens: OpenInline[] = [];
@@ -44,7 +44,7 @@ export class InlineMarkdown {
     }
   }
 
-  /** Returns the collected text and clears it. The result is empty if the text has no words. */
+  /** Returns the collected Markdown and starts a new paragraph. Returns an empty text if the paragraph has no words. */
   take(): string {
     while (this.opens.length > 0) {
       this.end(this.opens.pop());
@@ -91,7 +91,7 @@ function wrapped({ tag, attributes }: OpenInline, words: string): string {
 }
 
 const SPECIAL = /[\\`*_[\]<>~|]/g;
-/** Matches line starts that Markdown would interpret as a heading, list or quote. */
+/** Matches the beginnings of lines that Markdown would interpret as a heading, list item or quote. */
 const LINE_START = /^(?:#{1,6}|[+-]|\d{1,9}[.)]|=+)(?=\s|$)/gm;
 
 export const escaped = (text: string): string => text.replaceAll(SPECIAL, String.raw`\$&`);

@@ -3,9 +3,9 @@ import { escapeUTF8 } from 'entities';
 import type { MarkedPart } from './passages.js';
 import { withoutBlanks } from './passages.js';
 
-/** Converts the texts of an article to HTML, in order, and adds marks around highlights. */
+/** Converts the texts of an article to HTML one after the other, and puts `<mark>` elements around highlighted text. */
 export class MarkedText {
-  /** The number of characters that are already converted, without white space. */
+  /** The number of characters that have been converted so far, not counting white space. */
   private offset = 0;
   private next = 0;
   private readonly begun = new Set<string>();
@@ -20,7 +20,7 @@ export class MarkedText {
     return this.offset + text.length <= part.start ? this.passed(text) : this.cut(text).join('');
   }
 
-  /** Converts a text that contains no highlighted characters. */
+  /** Converts a text that no highlight covers. */
   private passed(text: string): string {
     this.offset += withoutBlanks(text).length;
     return escapeUTF8(text);
@@ -45,7 +45,10 @@ export class MarkedText {
     return pieces;
   }
 
-  /** Returns the highlighted part that contains the next character, or undefined if the character has no highlight. */
+  /**
+   * Returns the highlighted part of the article that contains the next character. Returns undefined if no highlight
+   * covers the character.
+   */
   private partAt(): MarkedPart | undefined {
     while (this.offset >= (this.parts[this.next]?.end ?? Infinity)) {
       this.next += 1;
@@ -54,15 +57,15 @@ export class MarkedText {
     return part !== undefined && part.start <= this.offset ? part : undefined;
   }
 
-  /** Returns true if no highlight of the part continues after the part. */
+  /** Returns true if every highlight of the part ends with this part. */
   private isOver({ end, ids }: MarkedPart): boolean {
     const next = this.parts.find(({ start }) => start === end);
     return this.offset >= end && !ids.some((id) => next?.ids.includes(id));
   }
 
   /**
-   * Converts a piece of text with its marks. White space after a highlight stays unmarked. White space between elements
-   * stays unmarked too, because HTML does not allow a mark there.
+   * Converts a text to HTML with marks. White space after a highlight stays unmarked. White space between elements
+   * stays unmarked too, because HTML does not allow a mark in such a place.
    */
   private piece(text: string, part: MarkedPart | undefined): string {
     const words = part !== undefined && this.isOver(part) ? text.trimEnd() : text;
@@ -84,8 +87,8 @@ const FIRST_WIDE = 0x80;
 const SPACE = 0x20;
 
 /**
- * Returns true if the character is white space. ASCII characters are checked without the regular expression, because
- * most texts contain little else.
+ * Returns true if the character is white space. Checks ASCII characters without the regular expression, which is faster
+ * for most texts.
  */
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

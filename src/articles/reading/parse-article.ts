@@ -2,18 +2,21 @@ import { Parser } from 'htmlparser2';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Receives the parts of an article in document order. Elements are closed as a browser would close them. */
+/**
+ * Receives the elements and texts of an article in document order. An element that the HTML does not close is closed as
+ * in a browser.
+ */
 export interface ArticleParts {
   open(tag: string, attributes: Attributes): void;
   close(tag: string): void;
-  /** Receives the whole decoded text between two tags. */
+  /** Receives the decoded text between two tags as one string. */
   text(text: string): void;
-  /** Receives a video or audio recording. Its content is not part of the text. */
+  /** Receives a video or audio recording. The content of its element is not part of the article's text. */
   media(tag: string, sources: readonly string[], title: string): void;
 }
 
 const MEDIA = new Set(['video', 'audio', 'iframe']);
-/** Elements whose content is never article text. Extracted articles do not contain them. */
+/** Elements whose content is never part of the article's text. They do not occur in extracted articles. */
 const SILENT = new Set(
   'script style template textarea select option noscript object embed svg math head title xmp noembed noframes plaintext'.split(
     ' ',
@@ -26,7 +29,7 @@ interface OpenMedia {
   readonly title: string;
 }
 
-/** Parses the HTML of an article in one pass, and passes its parts to `parts`. */
+/** Parses the HTML of an article in one pass, and calls `parts` for each element and text. */
 export function parseArticle(html: string, parts: ArticleParts): void {
   const reader = new PartsReader(parts);
   const parser = new Parser({
@@ -95,6 +98,9 @@ class PartsReader {
   }
 }
 
-/** Returns the address if a link or picture may use it, otherwise undefined. */
+/**
+ * Returns the address if it is a web or mail address. Returns undefined for other addresses, which links and pictures
+ * may not use.
+ */
 export const webAddressOf = (address: string | undefined): string | undefined =>
   address !== undefined && /^(?:https?:\/\/|mailto:)/i.test(address) ? address : undefined;

@@ -1,17 +1,17 @@
 import { parseArticle } from './parse-article.js';
 
-/** A highlight to find in an article. */
+/** A highlight to find in the text of an article. */
 export interface Passage {
   readonly id: string;
   readonly quote: string;
   /**
-   * The text before the highlight, or empty if unknown. It selects one occurrence if the article contains the quote
-   * several times.
+   * The text before the highlight. If the article contains the quote several times, this text identifies the right one.
+   * Empty if it is unknown.
    */
   readonly before: string;
 }
 
-/** The offsets of a highlight in the text of an article, without white space. */
+/** The position of a highlight in the text of an article. Offsets do not count white space. */
 interface FoundPassage {
   readonly id: string;
   readonly start: number;
@@ -19,27 +19,30 @@ interface FoundPassage {
   readonly end: number;
 }
 
-/** A part of an article's text. All characters of the part belong to the same highlights. */
+/** A part of an article's text whose characters are all covered by the same highlights. */
 export interface MarkedPart {
   readonly start: number;
   readonly end: number;
   readonly ids: readonly string[];
-  /** The ids of the highlights that begin at the start of this part. */
+  /** The ids of those highlights that begin with this part. */
   readonly begins: readonly string[];
 }
 
 /**
- * Matches white space and invisible characters. Comparisons ignore these characters, because browsers and pages treat
- * them differently.
+ * Matches white space and invisible characters. Comparisons of texts ignore these characters, because browsers and
+ * pages treat them differently.
  */
 const BLANK = /[\s\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 const MOST_PLACES = 1000;
-/** The maximum number of characters before a highlight that are compared to choose between occurrences of the quote. */
+/**
+ * The maximum number of characters before a highlight that are compared. The comparison is necessary if the article
+ * contains the quote several times.
+ */
 const CONTEXT = 64;
 
 export const withoutBlanks = (text: string): string => text.replaceAll(BLANK, '');
 
-/** Returns the text of an article without white space, in which highlights are searched for. */
+/** Returns the text of an article without white space. Searches for highlights use this text. */
 export function solidText(html: string): string {
   const texts: string[] = [];
   const nothing = (): void => undefined;
@@ -55,7 +58,8 @@ export function solidText(html: string): string {
 }
 
 /**
- * Returns the offsets of the highlights that the text of an article contains. The text must not contain white space.
+ * Finds highlights in the text of an article, and returns their offsets. `text` must not contain white space. Omits
+ * highlights whose quotes are missing.
  */
 export const findPassages = (text: string, passages: readonly Passage[]): FoundPassage[] =>
   passages.flatMap(({ id, quote, before }) => {
@@ -65,8 +69,8 @@ export const findPassages = (text: string, passages: readonly Passage[]): FoundP
   });
 
 /**
- * Returns the offset of a highlight in the text. If the text contains the quote several times, the occurrence with the
- * best matching text before it wins, then the first one.
+ * Returns the offset of a highlight in the text. If the text contains the quote several times, returns the occurrence
+ * whose preceding text matches best. If several match equally well, returns the first of them.
  */
 function placeOf(text: string, words: string, before: string): number {
   let best = text.indexOf(words);
@@ -94,7 +98,10 @@ function commonEnd(one: string, other: string): number {
   return length;
 }
 
-/** Splits overlapping highlights into parts that do not overlap, in text order. */
+/**
+ * Splits an article at the ends of all highlights. The returned parts are in text order and do not overlap, even if the
+ * highlights overlap.
+ */
 export function markedParts(passages: readonly FoundPassage[]): MarkedPart[] {
   const cuts = [...new Set(passages.flatMap(({ start, end }) => [start, end]))].toSorted(
     (one, other) => one - other,
@@ -113,8 +120,8 @@ const PATCH_MARK = '+%3Cpkt_tag_annotation';
 const PATCH_CONTEXT = 32;
 
 /**
- * Returns the text before a highlight, read from a patch that a client sent. The patch is a diff that inserts marks
- * around the highlight.
+ * Returns the text before a highlight from the patch with which a client created the highlight. The patch is a diff
+ * that inserts marks around the highlight.
  */
 export function beforeInPatch(patch: string): string {
   const lines = patch.split('\n');
@@ -131,7 +138,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns a highlight as a patch for other clients: a diff with one hunk that inserts marks around the highlight. */
+/**
+ * Returns the patch from which clients can locate a highlight. The patch is a diff with one hunk, which inserts marks
+ * around the highlight.
+ */
 export function patchOf(before: string, quote: string): string {
   const context = before.slice(-PATCH_CONTEXT).toWellFormed();
   const [opening, closing] = ['<pkt_tag_annotation>', '</pkt_tag_annotation>'];

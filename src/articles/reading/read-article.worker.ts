@@ -3,7 +3,7 @@ import { articleMarkdown } from './article-markdown.js';
 import { solidText, withoutBlanks } from './passages.js';
 import { type ArticleTask, showArticle, type ShownArticle } from './shown-article.js';
 
-/** A task for one article. `kind` selects the conversion or the search. */
+/** A task for one article: a conversion or a search for a quote, as `kind` says. */
 export type ReadingTask =
   | ({ readonly kind: 'show' } & ArticleTask)
   | ({ readonly kind: 'chapter' } & ChapterTask)
@@ -12,7 +12,10 @@ export type ReadingTask =
 
 export type ReadingResult = ShownArticle | ChapterText | string | boolean;
 
-/** Runs a task for one article, either in a worker thread or in the main thread. */
+/**
+ * Runs a conversion or a search for one article. Worker threads call this function, and so does the main thread for
+ * short articles.
+ */
 export function readArticle(task: ReadingTask): ReadingResult {
   switch (task.kind) {
     case 'show':

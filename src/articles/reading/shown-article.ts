@@ -9,26 +9,29 @@ import { attributesOf, Headings, PARAGRAPHS, SHOWN_AS, VOID } from './shown-elem
 export interface ArticleTask {
   readonly html: string;
   /**
-   * The address from which the reader loads each picture, keyed by original address. Pictures without an entry are
-   * omitted.
+   * The address from which the reader loads each picture, keyed by its original address. The reader omits pictures
+   * without an entry.
    */
   readonly pictures: ReadonlyMap<string, string>;
   readonly passages: readonly Passage[];
-  /** The user's reading position in the article. */
+  /** The user's reading position in this article. */
   readonly position?: { readonly fraction: number; readonly paragraph: number | null } | undefined;
 }
 
 export interface ShownArticle {
   readonly html: string;
-  /** The ids of the highlights that were found, in text order. */
+  /** The ids of those highlights that the article contains, in text order. */
   readonly found: readonly string[];
-  /** The number of the paragraph where the user continues to read. */
+  /** The number of the paragraph at the user's reading position, where the user continues to read. */
   readonly resumeAt: number | undefined;
-  /** The original addresses of the pictures in the text. */
+  /** The original addresses of the pictures that the article shows. */
   readonly placed: readonly string[];
 }
 
-/** Converts an article to HTML for the reader. Keeps a limited set of elements and attributes, and marks highlights. */
+/**
+ * Converts an article to the HTML that the reader shows. Drops all elements and attributes that are not on a fixed
+ * list, and marks highlights.
+ */
 export function showArticle(task: ArticleTask): ShownArticle {
   const passages = task.passages.length === 0 ? [] : found(task);
   const writer = new ArticleWriter(task.pictures, markedParts(passages));
@@ -50,7 +53,7 @@ class ArticleWriter implements ArticleParts {
   private readonly out: string[] = [];
   private readonly headings = new Headings();
   private readonly marked: MarkedText;
-  /** The number of characters before each paragraph of the article. */
+  /** The number of characters of the article before each of its paragraphs. */
   private readonly paragraphs: number[] = [];
   private length = 0;
   private links = 0;
@@ -89,7 +92,8 @@ class ArticleWriter implements ArticleParts {
   }
 
   /**
-   * Writes a link instead of an embedded player. A player would reveal to another site that the user reads the article.
+   * Writes a link to a recording or embedded player. A player itself would reveal to its site that the user reads the
+   * article.
    */
   media(tag: string, sources: readonly string[], title: string): void {
     const href = sources.map(webAddressOf).find((source) => source !== undefined);
@@ -132,7 +136,7 @@ class ArticleWriter implements ArticleParts {
       return;
     }
     this.placed.add(src);
-    // Screen readers need a name for a link that contains only a picture.
+    // Gives the picture a text if it is inside a link, because screen readers need a name for each link.
     const words = alt === '' && this.links > 0 ? 'Picture' : alt;
     this.out.push(
       `<img src="${escapeUTF8(here)}" alt="${escapeUTF8(words)}"${attributesOf('img', attributes)} loading="lazy" decoding="async">`,

@@ -2,10 +2,7 @@ import { escapeUTF8 } from 'entities';
 
 import { type Attributes, webAddressOf } from './parse-article.js';
 
-/**
- * Maps each element of an article to the element that the reader shows. Elements that are not in this map are replaced
- * by their text.
- */
+/** The element that the reader shows for each element of an article. Any other element is replaced with its content. */
 export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   ...(
     'p br hr blockquote q cite pre code kbd samp var em i strong b u s del ins sub sup small mark abbr dfn time span ' +
@@ -14,14 +11,14 @@ export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   )
     .split(' ')
     .map((tag) => [tag, tag] as const),
-  // Replaces `section` and `article`, because the page around the article uses these elements itself.
+  // Shows `section` and `article` as `div`, because the page of the reader uses these elements itself.
   ['section', 'div'],
   ['article', 'div'],
 ]);
 
 export const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'wbr', 'col', 'img']);
 
-/** The elements that the reading position counts as paragraphs. */
+/** The elements that count as paragraphs when the reader stores the reading position. */
 export const PARAGRAPHS: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 li blockquote pre figure table dt dd'.split(' '),
 );
@@ -39,8 +36,8 @@ const EVERYWHERE: Readonly<Record<string, Check>> = {
 };
 
 /**
- * The allowed attributes of article elements, with checks for their values. No allowed attribute can name or style
- * parts of the page.
+ * The attributes that article elements may keep, with a check for each value. None of them can name or style another
+ * part of the page.
  */
 const ATTRIBUTES: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map<
   string,
@@ -68,12 +65,15 @@ export function attributesOf(tag: string, given: Attributes): string {
 const HEADING = /^h([1-6])$/;
 const LAST_LEVEL = 6;
 
-/** Adjusts the heading levels of an article. The page title is the only `h1`, and no level is skipped below it. */
+/**
+ * Adjusts the levels of headings in an article. The title of the page is the only `h1`, and below it, no level is
+ * skipped.
+ */
 export class Headings {
   private last = 1;
   private readonly opens: string[] = [];
 
-  /** Returns the heading element to show, or undefined if the element is not a heading. */
+  /** Returns the heading element to show for an element. Returns undefined if the element is not a heading. */
   opened(tag: string): string | undefined {
     const [, level] = HEADING.exec(tag) ?? [];
     if (level === undefined) {

@@ -9,7 +9,7 @@ import {
 } from '../../reading-list/list/page-requests.js';
 import { PageRepository } from './page.repository.js';
 
-/** Fetches pages again if a user asks for another attempt. */
+/** Fetches a page again at the request of a user. */
 @Injectable()
 export class AnotherAttempt {
   constructor(
@@ -19,8 +19,8 @@ export class AnotherAttempt {
   ) {}
 
   /**
-   * Returns the reason why the page at the URL could not be fetched. Returns undefined if the page was never tried, or
-   * if the last attempt succeeded.
+   * Returns the reason why the last attempt to fetch the page at the URL failed. Returns undefined if it succeeded, or
+   * if no attempt was made.
    */
   async failureOf(givenUrl: string): Promise<string | undefined> {
     const key = pageKeyOf(givenUrl);
@@ -28,16 +28,16 @@ export class AnotherAttempt {
   }
 
   /**
-   * Queues a page without an article for another fetch, within the user's hourly quota and the pause that the page's
-   * host has requested. Returns false if the last attempt was a moment ago.
+   * Queues a page without an article, so that it is fetched again. The user's hourly quota, or a pause that the host
+   * has requested, can delay the fetch. Returns false if the last attempt was only a moment ago.
    */
   request(userId: string, item: RequestedItem): Promise<boolean> {
     return this.ask(userId, item, { evenRead: false });
   }
 
   /**
-   * Queues a page for another fetch, even if the page has an article. Skips a page that a client has sent, because the
-   * public web may show less of it.
+   * Queues a page so that it is fetched again, even if it has an article. Does nothing for a page that a client has
+   * sent, because the public version of the page may contain less.
    */
   async requestAnew(userId: string, item: RequestedItem): Promise<boolean> {
     const isSent = await this.pages.existsBy({ ownerId: userId, itemId: item.itemId });
@@ -59,7 +59,7 @@ export class AnotherAttempt {
         .withRepository(this.pages)
         .allowAgain(key, { userId, itemId: item.itemId }, terms);
       if (isAllowed) {
-        // Leaves a request unchanged if it is already queued, or if the quota has postponed it.
+        // Does not change the request of an item that is already queued, or that the quota has postponed.
         await requestPages(manager, userId, [item], { perHour });
       }
       return isAllowed;

@@ -1,4 +1,4 @@
-/** Matches the tags of inline elements. The tags of all other elements end a line of the text. */
+/** Matches the tags of inline elements. Every other tag ends a line of the text. */
 const INLINE =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b/;
 const TAG = /<[^<>]*>/g;
@@ -10,12 +10,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&quot;': '"',
 };
 
-/** The least number of characters of HTML in one piece. Each piece ends before a tag. */
+/** The minimum number of HTML characters that are converted in one step. A step always ends before a tag. */
 const PIECE = 65_536;
 
 /**
- * Yields the text of a stored article in pieces, with one line per paragraph. Decodes only four entities, because
- * sanitize-html, which wrote the HTML, uses no others.
+ * Yields the text of a stored article piece by piece, with one line per paragraph. Decodes only the four entities that
+ * sanitize-html writes.
  */
 export function* articleText(html: string): Generator<string> {
   for (let from = 0; from < html.length;) {

@@ -6,16 +6,16 @@ import { authorAt } from '../../reading-list/details/authors.js';
 import type { ItemMedia } from '../../reading-list/entities/item.entity.js';
 import type { ItemPage } from '../../reading-list/list/record-pages.js';
 
-/** The data of a page that its items show, without the id of the page. */
+/** The extracted data of a page that its items show. The id of the page is missing, because it is not known yet. */
 export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
 
 const MAX_MEDIA = 100;
 const MAX_LINE = 1000;
 
-/** Shortens a text and removes NULs and lone surrogates, which the database and some clients reject. */
+/** Shortens a text, and removes NULs and lone surrogates, which PostgreSQL and some clients reject. */
 const line = (text: string): string => plain(text, MAX_LINE) ?? '';
 
-/** Returns the data of an HTML page that its items show. */
+/** Returns the data that items show, extracted from an HTML page. */
 export const itemPageOf = (content: PageContent, url: string): UnnumberedPage => ({
   resolvedUrl: url,
   resolvedTitle: line(content.title),
@@ -30,7 +30,7 @@ export const itemPageOf = (content: PageContent, url: string): UnnumberedPage =>
   media: mediaOf(content, url),
 });
 
-/** Returns the data that items show of a document that is not HTML, such as a PDF. */
+/** Returns the data that items show, extracted from a document that is not HTML, such as a PDF. */
 export function itemPageOfDocument(
   kind: DocumentKind,
   facts: DocumentFacts,
@@ -52,8 +52,8 @@ export function itemPageOfDocument(
 type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'media'>;
 
 /**
- * Returns the pictures and videos of a document. An image document is its own only picture, and a video document is its
- * own only video.
+ * Returns the pictures and videos of a document that is not HTML. The only picture of an image document is the document
+ * itself, and so is the only video of a video document.
  */
 function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
   const { author } = facts;

@@ -8,17 +8,17 @@ import type { PageClaim, ReadOutcome, UnreadPage } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolution.sql.js';
 
-/** Maximum number of attempts to fetch a page. */
+/** The maximum number of attempts to fetch a page, before the page is given up. */
 export const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_SECONDS = 86_400;
 
 /**
- * The outcome of an attempt to fetch a page. `unchanged`: the page was fetched again and has not changed. `postponed`:
- * the attempt failed and will be retried.
+ * The outcomes of an attempt to fetch a page. `unchanged`: the stored page is still current. `postponed`: the attempt
+ * failed and will be repeated. `givenUp`: the attempt failed and will not be repeated.
  */
 type Completion = 'read' | 'unchanged' | 'postponed' | 'givenUp';
 
-/** Stores the outcome of fetching a page that this instance has claimed. */
+/** Stores the outcome of an attempt to fetch a page. This instance must hold the lease of the page. */
 @Injectable()
 export class PageCompletion {
   private readonly logger = new Logger(PageCompletion.name);
@@ -32,8 +32,8 @@ export class PageCompletion {
   ) {}
 
   /**
-   * Stores the outcome of fetching a page. Returns false without writing anything if another worker has the page's
-   * lease now.
+   * Stores the outcome of an attempt to fetch a page. Returns false and changes nothing if another worker holds the
+   * lease of the page now.
    */
   async complete(claim: PageClaim, outcome: ReadOutcome): Promise<boolean> {
     switch (outcome.kind) {
@@ -52,7 +52,8 @@ export class PageCompletion {
   }
 
   /**
-   * Logs how many pages had each outcome in this instance since the last call, and the total number of queued requests.
+   * Logs for each outcome how many pages this instance has completed since the last call. Also logs the total number of
+   * queued requests.
    */
   async logCounts(): Promise<void> {
     const { counts } = this;
@@ -79,8 +80,8 @@ export class PageCompletion {
   }
 
   /**
-   * Writes the outcome of a page in a transaction. If a deletion of items causes a deadlock, the transaction is
-   * retried.
+   * Stores the outcome of a page in a transaction. Repeats the transaction if it causes a deadlock with a deletion of
+   * items.
    */
   private async write(
     completion: Completion | undefined,

@@ -12,7 +12,8 @@ import { PageRequestRepository, type ReadyPage } from './page-request.repository
 type Taking = (requests: PageRequestRepository) => Promise<ReadyPage[]>;
 
 /**
- * Writes fetched pages to the items that wait for them. Clients see the changed items through the parameter `since`.
+ * Writes fetched pages to the items that wait for them. Clients receive the changed items at the next call with the
+ * parameter `since`.
  */
 @Injectable()
 export class PageDelivery {
@@ -25,8 +26,8 @@ export class PageDelivery {
   ) {}
 
   /**
-   * Delivers ready pages to all users once, and returns the number of users. Skips users whose lists are locked. An
-   * error for one user delays no other user.
+   * Writes fetched pages to the waiting items of all users, and returns the number of these users. Skips users whose
+   * lists are locked. An error for one user does not affect other users.
    */
   async deliverAll(): Promise<number> {
     let users = 0;
@@ -44,8 +45,8 @@ export class PageDelivery {
   }
 
   /**
-   * Delivers ready pages to a user, unless the user's list is locked. If the list is locked after the check, the
-   * delivery waits for this lock.
+   * Writes fetched pages to a user's items, unless another process has locked the list. If the list gets locked after
+   * the check, waits for this lock.
    */
   private async deliverIfFree(userId: string): Promise<void> {
     if (!(await new ListRepository(List, this.database.manager).isLocked(userId))) {
@@ -54,8 +55,8 @@ export class PageDelivery {
   }
 
   /**
-   * Delivers ready pages to one user, up to the limit of one transaction. Includes the page of `itemId` if that page is
-   * ready.
+   * Writes fetched pages to one user's items, up to the maximum for one transaction. The page of the item `itemId`
+   * comes first if it is ready.
    */
   async deliverTo(userId: string, itemId?: string): Promise<void> {
     try {
@@ -69,8 +70,8 @@ export class PageDelivery {
   }
 
   /**
-   * Delivers each half of a failed batch of pages separately, and splits failed halves again. A page that cannot be
-   * written therefore does not block the other pages.
+   * Writes each half of a failed batch of pages in a separate transaction, and splits failed halves again. One page
+   * that cannot be written therefore does not block other pages.
    */
   private async deliverApart(userId: string, itemIds: readonly string[]): Promise<void> {
     const middle = Math.ceil(itemIds.length / 2);
@@ -95,8 +96,7 @@ export class PageDelivery {
     const item = { userId, itemId };
     const pageId = await this.database.transaction((manager) => {
       const pages = manager.withRepository(this.pages);
-      // Discards the page only if the database rejects a value of the page. Other errors may come from the user's list,
-      // and must not discard a page that other users share.
+      // Discards the page, which other users share, only if the database rejects one of its values.
       return databaseErrorCode(error) === 'invalid_value'
         ? pages.discardFor(item)
         : pages.dropRequest(item);
@@ -105,7 +105,10 @@ export class PageDelivery {
     this.logger.error(new Error(message, { cause: error }));
   }
 
-  /** Writes pages to their items. Locks the list before its requests, because all writers use this order. */
+  /**
+   * Writes pages to their items. Locks the user's list before the requests, because all transactions lock them in this
+   * order, which prevents deadlocks.
+   */
   private async write(userId: string, take: Taking): Promise<void> {
     await this.database.transaction(async (manager) => {
       await new ListRepository(List, manager).lock(userId);
@@ -125,7 +128,8 @@ export class PageDelivery {
 }
 
 /**
- * Returns true if the error does not come from the page: the database is busy or unreachable, or the user was deleted.
+ * Returns true if the failed page is not the cause of the error: the database is busy or unreachable, or the user was
+ * deleted.
  */
 const mayPass = (error: unknown): boolean =>
   error instanceof DomainError ||

@@ -10,13 +10,16 @@ import type { RequestedPause } from './page-reader.js';
 import { PAGES_PER_HOST, PAUSE_HOST, REMAINING_PAUSE } from './resolution.sql.js';
 
 export class HostPauseRepository extends Repository<HostPause> {
-  /** Returns the remaining pause of a host in seconds, or 0 for a host without a pause. */
+  /**
+   * Returns the number of seconds until requests to a host are allowed again. Returns 0 for a host that has requested
+   * no pause.
+   */
   async remainingSeconds(host: string): Promise<number> {
     const [pause] = await queryRows<{ seconds: number }>(this.manager, REMAINING_PAUSE, [host]);
     return pause?.seconds ?? 0;
   }
 
-  /** Records the pause that a host has requested, unless the host already has a longer pause. */
+  /** Records the pause that a host has requested, unless a longer pause of this host is already recorded. */
   async record({ host, seconds }: RequestedPause): Promise<void> {
     await queryRows(this.manager, PAUSE_HOST, [host, seconds]);
   }
@@ -26,7 +29,7 @@ export class HostPauseRepository extends Repository<HostPause> {
   }
 }
 
-/** Limits the simultaneous requests to each host. Identifies hosts by the names that the queue of pages uses too. */
+/** Limits the number of simultaneous requests to each host. The hosts have the same names as in the queue of pages. */
 @Injectable()
 export class PageHosts implements HostLimits {
   private readonly slots = new HostSlots();
@@ -45,13 +48,13 @@ export class PageHosts implements HostLimits {
 const hostOf = (url: URL): string => normalAddress(url.href)?.domain ?? url.hostname;
 
 /**
- * Limits the simultaneous requests of this process to each host, including hosts of redirect targets. The queue of
- * pages limits all processes together, but knows only the hosts of the saved URLs.
+ * Limits the number of simultaneous requests of this process to each host. The queue of pages limits all processes
+ * together, but does not know the hosts to which pages redirect.
  */
 export class HostSlots {
   private readonly hosts = new Map<string, LimitFunction>();
 
-  /** Runs `work` when the host has a free slot. Rejects if the signal is aborted while `work` waits for a slot. */
+  /** Calls `work` as soon as the host has a free slot. Rejects if the signal is aborted before that. */
   run<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const limit = this.hosts.get(host) ?? pLimit(PAGES_PER_HOST);
     this.hosts.set(host, limit);
@@ -74,7 +77,7 @@ export class HostSlots {
   }
 
   private forget(host: string, limit: LimitFunction): void {
-    // Deletes the limit of an idle host, unless the map contains a newer limit that is in use.
+    // Deletes the limiter of a host without requests. Keeps a newer limiter that the map may contain for this host.
     if (limit.activeCount + limit.pendingCount === 0 && this.hosts.get(host) === limit) {
       this.hosts.delete(host);
     }

@@ -5,12 +5,12 @@ import { PageQueue } from './page-queue.service.js';
 import { type PageClaim, PageReader, type ReadOutcome } from './page-reader.js';
 
 /**
- * The interval at which the lease of a page is renewed, in milliseconds. It is much shorter than a lease, because a
- * page may wait long for a free parser thread.
+ * The interval in milliseconds at which the lease of a page is renewed. It is much shorter than the lease, because the
+ * page may wait a long time for a free parser thread.
  */
 const RENEW_EVERY_MS = 20_000;
 
-/** Fetches and parses claimed pages. Releases unfinished claims when the service stops. */
+/** Fetches and parses pages that this instance has leased. Releases unfinished pages when the service stops. */
 @Injectable()
 export class PageJobs {
   private readonly logger = new Logger(PageJobs.name);
@@ -23,7 +23,7 @@ export class PageJobs {
     private readonly queue: PageQueue,
   ) {}
 
-  /** Fetches, parses and stores a claimed page. Returns true if the page was fetched and stored. */
+  /** Fetches, parses and stores a leased page. Returns true if the page was fetched and stored. */
   async run(claim: PageClaim): Promise<boolean> {
     const renewing = setInterval(() => void this.renew(claim), RENEW_EVERY_MS).unref();
     const job = this.readAndComplete(claim).finally(() => {
@@ -34,7 +34,7 @@ export class PageJobs {
     return job;
   }
 
-  /** Aborts the running jobs. Other instances can claim unfinished pages immediately. */
+  /** Aborts all jobs and releases their pages, so that other instances can lease them immediately. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.allSettled(this.running);
@@ -43,7 +43,7 @@ export class PageJobs {
   private async readAndComplete(claim: PageClaim): Promise<boolean> {
     const outcome = await this.outcomeOf(claim);
     if (this.stopping.signal.aborted) {
-      // Releases the page when the service stops, even if it was claimed after the other jobs had ended.
+      // Releases the page if the service stops. This check also covers a page that was leased during the shutdown.
       await this.queue.release(claim.lease);
       return false;
     }
@@ -57,12 +57,12 @@ export class PageJobs {
   }
 
   /**
-   * Fetches and parses a claimed page, and returns the outcome. An internal error counts as a temporary failure, so the
-   * page is retried.
+   * Fetches and parses a leased page, and returns the outcome. An internal error counts as a temporary failure, so
+   * another attempt to fetch the page follows.
    */
   private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
     if (claim.attempts > MAX_ATTEMPTS) {
-      // Gives up the page, because each earlier attempt ended with a crash of its process.
+      // Gives up the page, because the process has crashed during each of the earlier attempts.
       return { kind: 'unread', reason: 'crash', isTemporary: false };
     }
     try {

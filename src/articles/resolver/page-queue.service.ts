@@ -6,15 +6,15 @@ import type { PageClaim } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 
 /**
- * The reason why the page of an item cannot be claimed. `gone`: the item no longer waits for the page. `ready`: the
- * page has been fetched. `busy`: the page is being fetched, or its host is at its limit. `later`: the host has
- * requested a pause, or an attempt failed.
+ * The reason why the page of an item cannot be leased. `gone`: the item no longer waits for the page. `ready`: the page
+ * has been fetched. `busy`: the page is being fetched, or its host is at its limit. `later`: the host has requested a
+ * pause, or an attempt has failed.
  */
 export type WaitingState = 'gone' | 'ready' | 'busy' | 'later';
 
 /**
- * The queue of requested pages, ordered as docs/decisions/0046 describes. Any number of instances can claim pages from
- * the queue.
+ * The queue of pages to fetch, in the order that docs/decisions/0046 describes. Any number of instances can lease pages
+ * from the queue.
  */
 @Injectable()
 export class PageQueue {
@@ -24,14 +24,14 @@ export class PageQueue {
     private readonly requests: PageRequestRepository,
   ) {}
 
-  /** Claims the first page of the queue. Returns undefined if no page may be fetched now. */
+  /** Leases the first page of the queue. Returns undefined if no page may be fetched now. */
   claim(): Promise<PageClaim | undefined> {
     return this.database.transaction((manager) => manager.withRepository(this.pages).claimNext());
   }
 
   /**
-   * Claims the page of one item, regardless of its position in the queue. Checks the state of the request first,
-   * because a claim waits for a lock that all claims share.
+   * Leases the page of one item, regardless of its position in the queue. First checks the state of the request without
+   * a lock, because a lease waits for a lock that all leases share.
    */
   async claimFor(item: ItemKey): Promise<PageClaim | WaitingState> {
     const state = await this.requests.stateOf(item);
@@ -50,12 +50,12 @@ export class PageQueue {
     return claim ?? 'busy';
   }
 
-  /** Extends the lease of a page that is still being fetched or parsed. */
+  /** Renews the lease of a page that is still being fetched or parsed. */
   renew(lease: string): Promise<void> {
     return this.pages.renewLease(lease);
   }
 
-  /** Releases the claim of a page that was not completed. */
+  /** Releases the lease of a page that this instance has not completed. */
   release(lease: string): Promise<void> {
     return this.pages.releaseLease(lease);
   }

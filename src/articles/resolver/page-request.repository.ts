@@ -9,19 +9,19 @@ import type { PageRecord } from './page-reader.js';
 import { FIRST_READY, REQUEST_STATE, TAKE_FIRST_READY, TAKE_READY } from './resolution.sql.js';
 
 interface RequestState {
-  /** True if the page has been fetched. */
+  /** True if the page has been fetched and can be written to the item. */
   readonly isReady: boolean;
   /** True if the page may be fetched now. */
   readonly isOpen: boolean;
-  /** True if the page is being fetched, or if its host is at its limit. */
+  /** True if the page cannot be fetched now, because another worker is fetching it or its host is at its limit. */
   readonly isBusy: boolean;
 }
 
-/** A page that is ready for an item, or a page that was given up. */
+/** The result of a page request: the fetched page of an item, or a page that was given up. */
 export interface ReadyPage {
   readonly itemId: string;
   readonly pageId: string;
-  /** The data of the page. Null if the page could not be fetched, or if its data was discarded in the meantime. */
+  /** The data of the page. Null if the page was given up, or if its data was discarded after the fetch. */
   readonly content: PageRecord | null;
 }
 
@@ -29,10 +29,12 @@ interface ItemToRequest extends ItemKey {
   readonly givenUrl: string;
 }
 
-/** A batch of one user's items whose pages can be requested. */
+/** A batch of items of one user whose pages can be requested. */
 export interface ItemsToRequest {
   readonly items: readonly ItemToRequest[];
-  /** The id of the last item that was checked. Undefined if no items were left. */
+  /**
+   * The id of the last item in this batch, including items that were skipped. Undefined if the user has no more items.
+   */
   readonly last: string | undefined;
 }
 
@@ -40,13 +42,13 @@ const USERS_AT_ONCE = 100;
 const ITEMS_AT_ONCE = 1000;
 
 export class PageRequestRepository extends Repository<PageRequest> {
-  /** Returns the state of an item's request, or undefined if the item does not wait for its page. */
+  /** Returns the state of an item's page request. Returns undefined if the item does not wait for its page. */
   async stateOf({ userId, itemId }: ItemKey): Promise<RequestState | undefined> {
     const [state] = await queryRows<RequestState>(this.manager, REQUEST_STATE, [userId, itemId]);
     return state;
   }
 
-  /** Returns the next users, ordered by id, who have items with ready pages. */
+  /** Returns a batch of the users whose items have ready pages, ordered by user id. */
   async usersWithReadyPages(afterUserId: string): Promise<string[]> {
     const rows = await this.createQueryBuilder('request')
       .select('request.user_id', 'userId')
@@ -58,7 +60,7 @@ export class PageRequestRepository extends Repository<PageRequest> {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Returns the ids of the items whose pages `takeFirstReady` would return. */
+  /** Returns the ids of those items whose pages the next call of `takeFirstReady` would return. */
   async firstReadyItems(userId: string, itemId: string | undefined): Promise<string[]> {
     const values = [userId, itemId ?? null];
     const rows = await queryRows<{ item_id: string }>(this.manager, FIRST_READY, values);
@@ -66,7 +68,8 @@ export class PageRequestRepository extends Repository<PageRequest> {
   }
 
   /**
-   * Deletes the first requests of the user for ready pages, and returns the pages. The request of `itemId` comes first.
+   * Deletes a batch of a user's requests for ready pages, and returns the pages. The request of the item `itemId` comes
+   * first.
    */
   takeFirstReady(userId: string, itemId: string | undefined): Promise<ReadyPage[]> {
     return queryRows(this.manager, TAKE_FIRST_READY, [userId, itemId ?? null]);
@@ -80,14 +83,13 @@ export class PageRequestRepository extends Repository<PageRequest> {
     return this.countBy({ pageId: IsNull() });
   }
 
-  /** Allows postponed requests to be fetched immediately. */
+  /** Ends the pauses of all failed requests, so that their pages can be fetched immediately. */
   async forgetRetries(): Promise<void> {
     await this.update({ retryAt: Not(IsNull()) }, { retryAt: null });
   }
 
   /**
-   * Returns the user's next items in the order of their ids, without items whose page a client has sent. `last` is the
-   * id of the last item that was checked.
+   * Returns the items of a user that follow the item `itemId`, ordered by id. Skips items whose page a client has sent.
    */
   async itemsAfter({ userId, itemId }: ItemKey, onlyUnread: boolean): Promise<ItemsToRequest> {
     const items: ItemToRequest[] = await this.manager.find(Item, {

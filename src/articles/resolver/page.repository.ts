@@ -28,27 +28,27 @@ import {
   USED_AMONG,
 } from './resolution.sql.js';
 
-/** The primary key of an item. */
+/** The primary key of an item, which consists of the user id and the item id. */
 export interface ItemKey {
   readonly userId: string;
   readonly itemId: string;
 }
 
 export interface PageCounts {
-  /** The number of pages that items wait for. */
+  /** The number of pages that are queued for items. */
   readonly waiting: number;
-  /** The number of pages that are being fetched. `postponed` is the number of pages that will be retried. */
+  /** The number of pages that are being fetched. `postponed` counts failed pages that will be fetched again. */
   readonly reading: number;
   readonly postponed: number;
-  /** The number of pages that were fetched. `givenUp` is the number of pages that could not be fetched. */
+  /** The number of pages that have been fetched. `givenUp` counts pages that could not be fetched. */
   readonly read: number;
   readonly givenUp: number;
 }
 
-/** The stored properties of a page that are needed to show its article. */
+/** The stored data of a page that the reader needs to show its article. */
 interface StoredArticle {
   readonly content: PageRecord;
-  /** The compressed HTML of the article. Null for a page without an article. */
+  /** The compressed HTML of the article. Null if the page has no article. */
   readonly article: Buffer | null;
   readonly fetchedAt: Date;
   readonly firstFetchedAt: Date;
@@ -59,23 +59,23 @@ type Failure = Pick<UnreadPage, 'reason' | 'status'>;
 type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
 
 /**
- * The time limit for the daily search for unused pages, which scans all items. An index for this search would slow down
- * every save.
+ * The time limit in seconds for the daily search for unused pages. The search scans all items, because an index would
+ * slow down every save.
  */
 const LONGEST_SCAN_SECONDS = 600;
 /**
- * The number of pages per check in a database with several servers. The number is large, because each check scans all
- * items of the other servers.
+ * The number of pages that are checked together for items that use them, if the database has several servers. The
+ * number is large, because each check scans all items on the other servers.
  */
 const LOOKED_AT_ONCE = 100_000;
 
 export class PageRepository extends Repository<Page> {
-  /** Claims the first page of the queue. Returns undefined if no page may be fetched now. Requires a transaction. */
+  /** Leases the first page of the queue. Returns undefined if no page may be fetched now. Requires a transaction. */
   claimNext(): Promise<PageClaim | undefined> {
     return this.claim(CLAIM_NEXT);
   }
 
-  /** Claims the page of one item. Returns undefined if the page may not be fetched now. Requires a transaction. */
+  /** Leases the page of one item. Returns undefined if the page may not be fetched now. Requires a transaction. */
   claimRequested({ userId, itemId }: ItemKey): Promise<PageClaim | undefined> {
     return this.claim(CLAIM_REQUESTED, [userId, itemId]);
   }
@@ -84,13 +84,13 @@ export class PageRepository extends Repository<Page> {
     await this.update({ lease }, { leasedUntil: () => LEASE_END });
   }
 
-  /** Releases the lease of a page, so that another instance may claim the page immediately. */
+  /** Releases the lease of a page, so that another instance can lease the page immediately. */
   async releaseLease(lease: string): Promise<void> {
     const attempts = (): string => 'greatest(attempts - 1, 0)';
     await this.update({ lease }, { leasedUntil: null, lease: null, attempts });
   }
 
-  /** Records a fetched page. Returns false without a change if another worker has the page's lease now. */
+  /** Stores a fetched page. Returns false and changes nothing if another worker holds the lease of the page now. */
   recordRead(
     claim: Completed,
     { record, etag, lastModified }: Omit<ReadPage, 'article'>,
@@ -103,7 +103,7 @@ export class PageRepository extends Repository<Page> {
     return this.complete(RECORD_UNCHANGED, claim);
   }
 
-  /** Completes the claim of a page that another worker has already fetched. */
+  /** Ends the lease of a page that another worker has fetched in the meantime. */
   recordFresh(claim: Completed): Promise<boolean> {
     return this.complete(RECORD_FRESH, claim);
   }
@@ -116,19 +116,19 @@ export class PageRepository extends Repository<Page> {
     return this.complete(GIVE_UP, claim, [reason, seconds, status]);
   }
 
-  /** Deletes the content of the page that is ready for an item, and the request of the item. Returns the page id. */
+  /** Deletes the data of the page that is ready for an item, and the item's request. Returns the page id. */
   async discardFor(item: ItemKey): Promise<string | undefined> {
     return this.pageIdOf(DISCARD_PAGE, [item.userId, item.itemId]);
   }
 
-  /** Deletes the request of an item whose page is ready, and keeps the page. Returns the page id. */
+  /** Deletes an item's request for a page that is ready, but keeps the page. Returns the page id. */
   async dropRequest(item: ItemKey): Promise<string | undefined> {
     return this.pageIdOf(DROP_REQUEST, [item.userId, item.itemId]);
   }
 
   /**
-   * Stores a page that a client has sent for an item. Requires a lock of the user's list. Returns the page id, or
-   * undefined if the item was deleted.
+   * Stores the page that a client has sent for an item. The transaction must have locked the user's list. Returns the
+   * page id, or undefined if the item was deleted.
    */
   async keepOwnPage(
     key: Buffer,
@@ -144,8 +144,8 @@ export class PageRepository extends Repository<Page> {
   }
 
   /**
-   * Returns shared pages that no item uses, and whose last fetch, retry or lease was more than 90 days ago. Requires a
-   * transaction.
+   * Returns the ids of shared pages that no item uses, and that were last fetched, retried or leased more than 90 days
+   * ago. Requires a transaction.
    */
   async findUnused(limit: number): Promise<string[]> {
     await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
@@ -154,7 +154,9 @@ export class PageRepository extends Repository<Page> {
       : this.idsOf(FIND_UNUSED, [limit]);
   }
 
-  /** Deletes those of the pages that have not been requested in the meantime. Returns the number of deleted pages. */
+  /**
+   * Deletes those unused pages that no item has requested since they were found. Returns the number of deleted pages.
+   */
   async deleteIdle(pageIds: readonly string[]): Promise<number> {
     return (await queryRows(this.manager, DELETE_IDLE, [pageIds])).length;
   }
@@ -164,7 +166,7 @@ export class PageRepository extends Repository<Page> {
     return { waiting: 0, reading: 0, postponed: 0, read: 0, givenUp: 0, ...counts };
   }
 
-  /** Returns the ten most common reasons of recent failures, with their numbers of pages. */
+  /** Returns the ten most common reasons why pages could not be fetched recently, each with the number of pages. */
   commonFailures(): Promise<{ readonly reason: string; readonly pages: number }[]> {
     return this.createQueryBuilder('page')
       .select('page.failure', 'reason')
@@ -179,7 +181,7 @@ export class PageRepository extends Repository<Page> {
 
   /**
    * Allows failed pages to be fetched immediately. Sets `retryAt` to the current time instead of null, because the
-   * purge uses it as the time of the last attempt.
+   * purge of unused pages reads the time of the last attempt from it.
    */
   async forgetFailures(): Promise<void> {
     const retryAt = (): string => 'now()';
@@ -189,12 +191,12 @@ export class PageRepository extends Repository<Page> {
     );
   }
 
-  /** Marks all shared pages as stale. A stale page is fetched again when it is requested. */
+  /** Marks all shared pages as stale, so that each of them is fetched again at its next request. */
   async makeStale(): Promise<void> {
     await this.update({ ownerId: IsNull(), freshUntil: Not(IsNull()) }, { freshUntil: null });
   }
 
-  /** Returns the stored article of a page, or undefined if the page has not been fetched. */
+  /** Returns the stored article of a page. Returns undefined if the page has not been fetched. */
   findArticle(pageId: string): Promise<StoredArticle | undefined> {
     return this.createQueryBuilder('page')
       .select('page.content', 'content')
@@ -205,7 +207,7 @@ export class PageRepository extends Repository<Page> {
       .getRawOne();
   }
 
-  /** Returns the reason why the last attempt to fetch the page failed, or undefined if the attempt succeeded. */
+  /** Returns the reason why the last attempt to fetch the page failed. Returns undefined if the attempt succeeded. */
   async failureOf(pageKey: Buffer): Promise<string | undefined> {
     const page = await this.findOne({
       where: { pageKey },
@@ -215,8 +217,8 @@ export class PageRepository extends Repository<Page> {
   }
 
   /**
-   * Allows the page to be fetched immediately, and the item to request it again. Returns false if the page was tried a
-   * moment ago, or has an article and `evenRead` is false.
+   * Allows an item to request its page again immediately. Returns false if the last attempt was a moment ago, or if the
+   * page has an article and `evenRead` is false.
    */
   async allowAgain(
     pageKey: Buffer,
@@ -228,7 +230,7 @@ export class PageRepository extends Repository<Page> {
     return row?.isAllowed === true;
   }
 
-  /** Returns the compressed articles of the pages. Omits pages without an article. */
+  /** Returns the compressed articles of those pages that have an article. */
   findArticles(
     pageIds: readonly string[],
   ): Promise<{ readonly pageId: string; readonly article: Buffer }[]> {
@@ -239,7 +241,7 @@ export class PageRepository extends Repository<Page> {
       .getRawMany();
   }
 
-  /** Returns the URL of a picture of the page. `number` is the position of the picture on the page, from 1. */
+  /** Returns the URL of a picture of the page. The first picture of the page has the `number` 1. */
   async findImageUrl(pageId: string, number: number): Promise<string | undefined> {
     const row = await this.createQueryBuilder('page')
       .select(`page.content->'item'->'media'->'images'->(:at::integer)->>'src'`, 'src')

@@ -13,20 +13,23 @@ import {
 import type { PageSource } from '../../lib/extraction/page-content.js';
 import { FairQueue } from '../../platform/jobs/fair-queue.js';
 
-/** Limits of the parser threads. Tests raise these limits, because a busy machine needs longer to start a thread. */
+/** Limits for parsing in worker threads. Tests raise these limits, because a thread starts slowly on a busy machine. */
 export interface ParserLimits {
   readonly pages?: Partial<ExtractionLimits>;
   readonly documentMs?: number;
 }
 
-/** The queues of pages to parse, one for each kind of thread. */
+/** The queues of pages to parse. Each kind of worker thread has a queue. */
 interface Queues {
   readonly pages: FairQueue;
   readonly pdfs: FairQueue;
   readonly others: FairQueue;
 }
 
-/** Parses untrusted documents in threads with limits for time and memory. The threads serve users in turn. */
+/**
+ * Parses untrusted documents in worker threads with limits for time and memory. Users take turns, so no user blocks the
+ * threads.
+ */
 @Injectable()
 export class Parsers implements OnApplicationShutdown {
   private readonly logger = new Logger(Parsers.name);
@@ -45,8 +48,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Parses an HTML page. Returns everything that can be extracted within the limits, and always the data in the head of
-   * the page.
+   * Parses an HTML page. If the page exceeds the limits, returns the data that was extracted before, which includes at
+   * least the data in the head.
    */
   async html(
     userId: string,
@@ -64,7 +67,7 @@ export class Parsers implements OnApplicationShutdown {
 
   /**
    * Parses a document that is not an HTML page. Returns an empty description if the document is invalid or takes too
-   * long. PDFs take longest and have a separate thread, where a long PDF is queued again for each of its parts.
+   * long. PDFs take longest, so they have a separate thread, and each part of a long PDF is queued separately.
    */
   async document(
     userId: string,
@@ -82,8 +85,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Ends the parser threads at the end of the shutdown, after all jobs. A running job would report the end of its
-   * thread as an error of its page.
+   * Ends the parser threads after all jobs have ended. If a thread ended during a job, the job would report this as an
+   * error of its page.
    */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);

@@ -7,13 +7,13 @@ import { type PageCounts, PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
 import { type ItemsToRequest, PageRequestRepository } from './page-request.repository.js';
 
-/** The number of pages in each state, and the reasons of failures. */
+/** The number of pages in each state, and the most common reasons why pages could not be fetched. */
 interface ResolutionStatus extends PageCounts {
-  /** The most common reasons of recent failures. */
+  /** The most common reasons why pages could not be fetched recently. */
   readonly failures: readonly { readonly reason: string; readonly pages: number }[];
 }
 
-/** Formats the numbers of pages and failures for the command line and the administration page. */
+/** Returns the status of the page queue as labelled figures, for the command line and the administration page. */
 export const resolutionFigures = ({
   failures,
   ...counts
@@ -26,10 +26,13 @@ export const resolutionFigures = ({
   ...failures.map(({ reason, pages }) => ({ name: `failed: ${reason}`, value: String(pages) })),
 ];
 
-/** The maximum number of pages that one purge deletes, and that one of its statements deletes. */
+/**
+ * `pages` is the maximum number of pages that one purge deletes, and `batch` is the number of pages per DELETE
+ * statement.
+ */
 const PURGE = { pages: 100_000, batch: 500 } as const;
 
-/** The commands with which administrators retry, refresh and purge pages, and the daily purge. */
+/** The operations with which administrators retry, refresh and purge pages. A timer calls the purge daily. */
 @Injectable()
 export class ResolutionAdministrationService {
   private readonly logger = new Logger('PagePurge');
@@ -45,15 +48,15 @@ export class ResolutionAdministrationService {
     return { ...(await this.pages.counts()), failures: await this.pages.commonFailures() };
   }
 
-  /** Queues the pages of all items whose page has not been fetched. Returns the number of items. */
+  /** Queues the pages of all items whose page has not been fetched. Returns the number of these items. */
   async retry(): Promise<number> {
     await this.forgetFailures({ makeStale: false });
     return this.requestAll({ onlyUnread: true });
   }
 
   /**
-   * Queues the pages of all items to fetch them again. The content of unchanged pages is not transferred. Returns the
-   * number of items.
+   * Queues the pages of all items, so that they are fetched again. An unchanged page is not downloaded again. Returns
+   * the number of items.
    */
   async refresh(): Promise<number> {
     await this.forgetFailures({ makeStale: true });
@@ -94,7 +97,7 @@ export class ResolutionAdministrationService {
     });
   }
 
-  /** Queues the pages of items in batches, because there may be millions of items. */
+  /** Queues the pages of items in batches, because the database may contain millions of items. */
   private async requestAll({ onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> {
     let count = 0;
     const users = await this.database.manager.find(User, { select: { id: true } });

@@ -1,33 +1,33 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { PagePriority } from '../../reading-list/list/page-requests.js';
 
-/** The maximum number of pages of one host that are fetched at the same time, in all instances together. */
+/** The maximum number of pages of one host that all instances together fetch at the same time. */
 export const PAGES_PER_HOST = 2;
-/** The time for which a fetched page stays fresh. If its URL is saved again later, the page is fetched again. */
+/** The time for which a fetched page is fresh. If its URL is saved again later, the page is fetched again. */
 const FRESH = `interval '30 days'`;
-/** The pause before the second attempt to fetch a page. Each further pause is PAUSE_FACTOR times as long. */
+/** The pause in seconds after the first failed attempt to fetch a page. PAUSE_FACTOR multiplies each further pause. */
 export const FIRST_PAUSE_SECONDS = 60;
 export const PAUSE_FACTOR = 4;
-/** The pause after a page was given up. A page is not fetched during this pause, even if it is saved again. */
+/** The pause in seconds after a page was given up. During it, saving the URL again does not fetch the page. */
 export const GIVEN_UP_SECONDS = 3600;
-/** The minimum time between the last attempt to fetch a page and a retry that a user requests. */
+/** The minimum time between the last attempt to fetch a page and a further attempt that a user requests. */
 const LEAST_PAUSE = `interval '60 seconds'`;
-/** The duration of a lease, which a running worker renews in time. If a lease ends, its worker has crashed. */
+/** The duration of a lease. A running worker renews its lease, so an expired lease belongs to a crashed worker. */
 const LEASE = `interval '60 seconds'`;
-/** The end of a lease that begins or is renewed now. */
+/** The SQL expression for the end of a lease that is created or renewed now. */
 export const LEASE_END = `now() + ${LEASE}`;
 
 /**
- * Allows only one transaction at a time to claim pages, so that the counts of busy pages are correct. TypeORM has no
- * advisory locks. The commit does not wait for the disk or a standby, because a page is claimed again if a database
- * crash loses the claim.
+ * Lets only one transaction at a time lease pages, so that each transaction counts the busy pages correctly. Does not
+ * wait until the lease is written to the disk, because a lease that a database crash loses does no harm. TypeORM has no
+ * advisory locks.
  */
 export const SERIALISE_CLAIMS = `
     SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(7270101)`;
 
 /**
- * Selects the hosts from which no page may be fetched now, because the host has requested a pause or is at its limit of
- * pages.
+ * Selects the hosts from which no page may be fetched now: hosts that have requested a pause, and hosts at their limit
+ * of simultaneous pages.
  */
 const BUSY_HOSTS = `
       SELECT host FROM host_pauses WHERE until > now()
@@ -35,8 +35,8 @@ const BUSY_HOSTS = `
       SELECT host FROM pages WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
 
 /**
- * The condition for a request whose page may be fetched. Computes the busy hosts once for all rows, because thousands
- * of pages of one host may be at the front of the queue.
+ * The condition that the page of a request may be fetched now. Computes the busy hosts once for all rows, because the
+ * queue may begin with thousands of pages of one host.
  */
 const READABLE = `r.page_id IS NULL AND r.host NOT IN (${BUSY_HOSTS})
       AND (page.page_id IS NULL OR (coalesce(page.leased_until, '-infinity') < now() AND coalesce(page.retry_at, '-infinity') <= now()))`;
@@ -44,14 +44,14 @@ const READABLE = `r.page_id IS NULL AND r.host NOT IN (${BUSY_HOSTS})
 const REQUESTS = `page_requests r LEFT JOIN pages page ON page.page_key = r.page_key`;
 
 /**
- * Selects the next request of one priority that is due for a retry. Each priority has its own query, so that bulk
- * imports do not delay saved pages.
+ * Selects the next request of a priority whose pause after a failed attempt has ended. Each priority has a separate
+ * query, so that bulk imports do not delay pages that users save.
  */
 const postponed = (priority: number): string => `
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.priority = ${priority} AND r.retry_at <= now()
        ORDER BY r.retry_at LIMIT 1)`;
 
-/** Selects the first page among new requests and requests that are due for a retry. */
+/** Selects the first page of the queue among new requests and requests whose pause has ended. */
 const NEXT = `
     SELECT page_key, url, host, user_id FROM (
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at IS NULL
@@ -60,16 +60,16 @@ const NEXT = `
       UNION ALL`)}) AS first
     ORDER BY priority, turn, requested_at LIMIT 1`;
 
-/** True if the quota of the user has not postponed the request to a later hour. */
+/** The condition that a request is due: the quota of the user has not postponed it to a later hour. */
 const IS_TIME = `coalesce(r.retry_at, '-infinity') <= now()`;
 
-/** Selects the request of one item. $2 is the user, $3 the item. */
+/** Selects the page request of one item, if its page may be fetched now. $2 is the user, $3 the item. */
 const REQUESTED = `
     SELECT r.page_key, r.url, r.host, r.user_id FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
 
 /**
- * Selects the state of one request. Raw SQL, to share conditions with the queries of the queue. $1 is the user, $2 the
- * item.
+ * Selects the state of one item's page request. Raw SQL, because it shares conditions with other queries of the queue.
+ * $1 is the user, $2 the item.
  */
 export const REQUEST_STATE = `
     SELECT r.page_id IS NOT NULL AS "isReady", ${READABLE} AND ${IS_TIME} AS "isOpen",
@@ -78,7 +78,7 @@ export const REQUEST_STATE = `
         AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())) AS "isBusy"
     FROM ${REQUESTS} WHERE r.user_id = $1 AND r.item_id = $2`;
 
-/** Leases the page that a query selects, in one statement, a data-modifying CTE. $1 is the lease. */
+/** Returns the statement that leases the page that the query in `which` selects. $1 is the id of the lease. */
 const claimOf = (which: string): string => `
     WITH next AS (${which}),
     claimed AS (
@@ -93,7 +93,7 @@ const claimOf = (which: string): string => `
 export const CLAIM_NEXT = claimOf(NEXT);
 export const CLAIM_REQUESTED = claimOf(REQUESTED);
 
-/** Changes a page only if its lease is valid, and completes its requests in the same data-modifying CTE. */
+/** Returns the statement that changes a leased page and completes its requests, unless the lease has expired. */
 const completed = (changes: string): string => `
     WITH page AS (
       UPDATE pages SET attempts = 0, retry_at = NULL, leased_until = NULL, lease = NULL, failure = NULL, failure_status = NULL,
@@ -104,19 +104,19 @@ const completed = (changes: string): string => `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** Records a fetched page. $3 is the page record, $4 the article, $5 the ETag, $6 Last-Modified. */
+/** Stores a fetched page. $3 is the page record, $4 the article, $5 the ETag, $6 the Last-Modified. */
 export const RECORD_READ =
   completed(`content = $3, article = $4, etag = $5, last_modified = $6, fetched_at = now(),
       first_fetched_at = coalesce(first_fetched_at, now()), fresh_until = now() + ${FRESH}`);
 
 export const RECORD_UNCHANGED = completed(`fetched_at = now(), fresh_until = now() + ${FRESH}`);
 
-/** Completes the requests for a page that another worker has fetched in the meantime. */
+/** Completes the requests for a page that another worker has fetched in the meantime, without a change to the page. */
 export const RECORD_FRESH = completed('fetched_at = fetched_at');
 
 /**
- * Postpones a page and its requests in one data-modifying CTE. $3 is the reason, $4 the seconds until the next attempt,
- * $5 the HTTP status.
+ * Postpones a page after a failed attempt, together with all requests for it. $3 is the reason, $4 the seconds until
+ * the next attempt, $5 the HTTP status.
  */
 export const POSTPONE = `
     WITH page AS (
@@ -129,9 +129,9 @@ export const POSTPONE = `
     SELECT page_id FROM page`;
 
 /**
- * Gives up a page in one data-modifying CTE. Its requests are completed with the last fetched version, even an old one.
- * If the page was never fetched, its items only get a new list version. $3 is the reason, $4 the seconds until the page
- * is tried again, $5 the HTTP status.
+ * Gives up a page after its last attempt, and completes its requests with the last stored content, even if it is old.
+ * If the page was never fetched, the items only get a new list version. $3 is the reason, $4 the length of the pause in
+ * seconds, $5 the HTTP status.
  */
 export const GIVE_UP = `
     WITH page AS (
@@ -143,17 +143,20 @@ export const GIVE_UP = `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** The end of the last attempt to fetch a page, computed from the pause that follows. No column contains this time. */
+/**
+ * The SQL expression for the time of the last failed attempt to fetch a page. No column stores it, so it is computed
+ * from the pause after the attempt.
+ */
 const LAST_ATTEMPT = `retry_at - make_interval(secs =>
       CASE WHEN attempts = 0 THEN ${GIVEN_UP_SECONDS} ELSE ${FIRST_PAUSE_SECONDS} * ${PAUSE_FACTOR} ^ (attempts - 1) END)`;
 
-/** True if the page was tried, and is not fetched again yet unless a user asks for another attempt. */
+/** The condition that a page is fresh, or is in a pause after a failed attempt. */
 const IS_HELD = `(retry_at > now() OR fresh_until > now())`;
 
 /**
- * Ends the pause of a failed page, or makes a page without an article stale, and deletes the request of the item, in
- * one data-modifying CTE. Changes nothing if the last attempt was a moment ago. $1 is the page, $2 the user, $3 the
- * item. $4 is true to fetch a page with an article again too.
+ * Ends the pause of a failed page, or makes a page without an article stale. Also deletes the item's request. Changes
+ * nothing if the last attempt was a moment ago. $1 is the page, $2 the user, $3 the item, $4 is true to include pages
+ * with an article.
  */
 export const ALLOW_AGAIN = `
     WITH page AS (
@@ -167,8 +170,8 @@ export const ALLOW_AGAIN = `
     SELECT EXISTS (SELECT FROM page) OR NOT EXISTS (SELECT FROM pages WHERE page_key = $1 AND ${IS_HELD}) AS "isAllowed"`;
 
 /**
- * Records the pause of a host, and deletes ended pauses. The later end of two pauses wins, which TypeORM's upsert
- * cannot express. $1 is the host, $2 the seconds.
+ * Records the pause that a host has requested, and deletes ended pauses. If the host has two pauses, the later end
+ * counts, which TypeORM's upsert cannot express. $1 is the host, $2 the seconds.
  */
 export const PAUSE_HOST = `
     WITH over AS (DELETE FROM host_pauses WHERE until < now() AND host <> $1)
@@ -176,27 +179,24 @@ export const PAUSE_HOST = `
     ON CONFLICT (host) DO UPDATE SET until = greatest(host_pauses.until, excluded.until)`;
 
 /**
- * Selects the remaining pause of a host. Uses the clock of the database, like all times of the queue of pages. $1 is
- * the host.
+ * Selects the remaining seconds of a host's pause by the clock of the database, which all times of the page queue use.
+ * $1 is the host.
  */
 export const REMAINING_PAUSE = `
     SELECT extract(epoch FROM until - now())::float8 AS seconds FROM host_pauses WHERE host = $1 AND until > now()`;
 
-/**
- * The maximum number of items for one user in one transaction. Each transaction increments the list version, so large
- * batches save versions.
- */
+/** The maximum number of items that a transaction updates. It is large, because each one increases the list version. */
 const ITEMS_AT_ONCE = 500;
 
 /**
- * Selects the items to which pages are delivered first. $1 is the user, $2 the item that a client waits for, or null.
- * The item $2 comes first.
+ * Selects the next items of a user to which fetched pages are written. $1 is the user, $2 the item to write first
+ * because a client waits for it, or null.
  */
 export const FIRST_READY = `
     SELECT item_id FROM page_requests WHERE user_id = $1 AND page_id IS NOT NULL
     ORDER BY item_id IS NOT DISTINCT FROM $2::bigint DESC, priority LIMIT ${ITEMS_AT_ONCE}`;
 
-/** Deletes requests and returns their pages. TypeORM cannot express DELETE … USING … RETURNING of two tables. */
+/** Deletes page requests and returns their pages. Raw SQL, because TypeORM has no DELETE … USING … RETURNING. */
 const takeReady = (items: string): string => `
     DELETE FROM page_requests USING pages
     WHERE page_requests.page_id = pages.page_id AND user_id = $1 AND page_requests.item_id IN (${items})
@@ -206,8 +206,8 @@ export const TAKE_FIRST_READY = takeReady(FIRST_READY);
 export const TAKE_READY = takeReady('SELECT unnest($2::bigint[])');
 
 /**
- * Deletes the content of a page that cannot be written to its item, so that it is fetched again later. Deletes the
- * request too. $2 is the item.
+ * Deletes the content of a page that cannot be written to its item, and the item's request. The page is fetched again
+ * later. $1 is the user, $2 the item.
  */
 export const DISCARD_PAGE = `
     WITH page AS (
@@ -218,21 +218,21 @@ export const DISCARD_PAGE = `
     dropped AS (DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL)
     SELECT page_id AS "pageId" FROM page`;
 
-/** Deletes the request of an item, but keeps the page for other users. $2 is the item. */
+/** Deletes the request of an item, but keeps the page for other users. $1 is the user, $2 the item. */
 export const DROP_REQUEST = `
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL RETURNING page_id AS "pageId"`;
 
-/** Stores a page that belongs only to one item (docs/decisions/0049). TypeORM's upsert does not return the id. */
+/** Stores a page that belongs to only one item (docs/decisions/0049). TypeORM's upsert does not return its id. */
 export const KEEP_OWN_PAGE = `
     INSERT INTO pages (page_key, url, host, owner_id, item_id, content, article, fetched_at, first_fetched_at)
     VALUES ($1, $2, '', $3, $4, $5, $6, now(), now())
     ON CONFLICT (page_key) DO UPDATE SET content = excluded.content, article = excluded.article, fetched_at = now()
     RETURNING page_id AS "pageId"`;
 
-/** The number of processes that may crash while parsing a sent page. After that, the page is given up. */
+/** The number of processes that may crash while parsing a sent page. After more crashes, the page is given up. */
 const MAX_PARSINGS = 3;
 
-/** Claims a sent page that no process is parsing. SKIP LOCKED skips rows that other processes are claiming. */
+/** Leases a sent page that no process is parsing. SKIP LOCKED skips pages that other processes are leasing. */
 export const CLAIM_SENT = `
     UPDATE sent_pages SET attempts = attempts + 1, leased_until = ${LEASE_END}
     WHERE (user_id, item_id) = (SELECT user_id, item_id FROM sent_pages WHERE leased_until < now()
@@ -245,12 +245,12 @@ export const TAKE_SENT = `
     RETURNING octet_length(html) AS bytes`;
 
 /**
- * An unused page is deleted if its last use was before this time. The period is much longer than a page stays fresh, so
- * that occasionally saved pages are kept.
+ * The SQL expression for 90 days ago. An unused page is deleted if it was last used before this time. The period is
+ * much longer than a page stays fresh, so that pages which are saved from time to time are kept.
  */
 const LONG_AGO = `now() - interval '90 days'`;
 
-/** True if no item waits for the page, no worker fetches the page, and the last attempt to fetch it is long ago. */
+/** The condition that a page is idle: no item has requested it, and the last attempt to fetch it was long ago. */
 const IDLE = `owner_id IS NULL AND coalesce(greatest(fetched_at, retry_at, leased_until), '-infinity') < ${LONG_AGO}
       AND NOT EXISTS (SELECT FROM page_requests WHERE page_requests.page_key = pages.page_key)`;
 
@@ -259,7 +259,7 @@ const IDLE = `owner_id IS NULL AND coalesce(greatest(fetched_at, retry_at, lease
  * their pages, because a deletion can be undone.
  */
 
-/** Selects unused pages. $1 is the maximum number of pages. */
+/** Selects the ids of pages that no item uses. $1 is the maximum number of pages. */
 export const FIND_UNUSED = `
     SELECT page_id AS "pageId" FROM pages
     WHERE ${IDLE} AND NOT EXISTS (SELECT FROM items WHERE items.resolved_id = pages.page_id)
@@ -267,25 +267,25 @@ export const FIND_UNUSED = `
     LIMIT $1`;
 
 /**
- * Selects idle pages in a database that stores items on several servers. $1 is the number of pages to check, $2 the
- * last page of the previous check.
+ * Selects the ids of idle pages for a database that distributes items over several servers. $1 is the number of pages,
+ * $2 the last page of the previous batch.
  */
 export const FIND_IDLE = `
     SELECT page_id AS "pageId" FROM pages WHERE ${IDLE} AND page_id > $2 ORDER BY page_id LIMIT $1`;
 
-/** Selects those pages of the array $1 that items use, or that deleted items used. */
+/** Selects those pages of the array $1 that items use. Deleted items count too, because a deletion can be undone. */
 export const USED_AMONG = `${OVER_ALL_USERS}
     SELECT resolved_id AS "pageId" FROM items WHERE resolved_id = ANY ($1::bigint[])
     UNION SELECT (item->>'resolved_id')::bigint FROM deleted_items WHERE (item->>'resolved_id')::bigint = ANY ($1::bigint[])`;
 
 /**
- * Deletes idle pages, after a second check of the current rows. An item can start to use an idle page only through a
- * request, and a page with a request is kept.
+ * Deletes idle pages, and checks again that they are idle. An item can start to use an idle page only through a
+ * request, and a page with a request is not idle.
  */
 export const DELETE_IDLE = `
     DELETE FROM pages WHERE page_id = ANY ($1::bigint[]) AND ${IDLE} RETURNING page_id`;
 
-/** Returns all page counts in one statement. FILTER avoids a scan for each state. */
+/** Counts the pages in each state with one scan of the table. */
 export const STATUS = `
     SELECT (SELECT count(DISTINCT page_key)::int FROM page_requests WHERE page_id IS NULL) AS waiting,
       count(*) FILTER (WHERE leased_until > now())::int AS reading,

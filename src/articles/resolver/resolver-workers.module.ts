@@ -21,13 +21,13 @@ import { ResolutionAdministrationService } from './resolution-administration.ser
 import { SentPages } from './sent-pages.service.js';
 
 /**
- * The pause after a check that found no work, in milliseconds. The checks find work that other instances or a restart
- * have left.
+ * The pause in milliseconds after a check that found no page to fetch. The checks also find pages that another instance
+ * or a restart has left.
  */
 const LOOK_EVERY_MS = 1000;
 const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
 
-/** Fetches requested pages concurrently, and delivers them, while the service runs. */
+/** Runs the loops that fetch queued pages concurrently and write them to the items. */
 @Injectable()
 class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops = new WorkLoops(ResolverWorkers.name);
@@ -64,8 +64,8 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Delivers ready pages to items. Always returns false, so that a pause follows. Without the pause, thousands of pages
-   * would increment the version of a list too often.
+   * Writes ready pages to their items. Always returns false, so that the loop pauses after each call. With no pause,
+   * each of thousands of pages could increase the version of its list.
    */
   private async deliverReady(): Promise<false> {
     await this.delivery.deliverAll();
@@ -73,19 +73,22 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 }
 
-/** Parses pages that clients have sent, if the process that received the page ended too early or had no capacity. */
+/** Parses pages that clients have sent to a process that ended before it parsed them, or that had no capacity. */
 @Injectable()
 class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops = new WorkLoops(SentPageWorker.name);
 
   constructor(private readonly sentPages: SentPages) {}
 
-  /** Starts the loop even in an instance that fetches no pages, because clients still send pages to it. */
+  /** The loop runs even in an instance that fetches no pages, because clients send pages to this instance too. */
   onApplicationBootstrap(): void {
     this.loops.start(() => this.sentPages.keepAbandoned(), LOOK_FOR_ABANDONED_EVERY_MS);
   }
 
-  /** Stops the loop without waiting for the page that is being parsed. Another process can claim this page again. */
+  /**
+   * Stops the loop, but does not wait for the page that is being parsed, because another process can lease this page
+   * later.
+   */
   onModuleDestroy(): void {
     this.loops.stop();
   }
@@ -94,13 +97,13 @@ class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * The delay of the first purge of unused pages after the start. The delay is short, so that a service that restarts
- * daily purges too. It is not zero, because the start causes other work. It is random, so that instances that start
- * together purge at different times.
+ * The delay in milliseconds between the start of the service and the first purge of unused pages. It is short, so that
+ * a service that restarts daily purges too. Because of its random part, instances that start together purge at
+ * different times.
  */
 const FIRST_PURGE_MS = { least: 5 * MINUTE_MS, spread: 25 * MINUTE_MS } as const;
 
-/** Logs page counts every minute. Purges unused pages soon after the start and then once a day. */
+/** Logs the number of pages in each state every minute. Purges unused pages soon after the start, and then daily. */
 @Injectable()
 export class PageSchedule implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(PageSchedule.name);
@@ -123,7 +126,9 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Logs the page counts once more. A call of `logCounts` that is still running does not include the latest counts. */
+  /**
+   * Logs the counts again, because a call of `logCounts` that is still running does not include the latest outcomes.
+   */
   onModuleDestroy(): Promise<void> {
     clearTimeout(this.nextPurge);
     return this.orWarn(this.completion.logCounts());
@@ -144,6 +149,9 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** The background loops and timers that fetch pages. The command line does not import this module. */
+/**
+ * The loops and timers that fetch pages in the background. The command line does not import this module, so it fetches
+ * no queued pages.
+ */
 @Module({ providers: [ResolverWorkers, SentPageWorker, PageSchedule] })
 export class ResolverWorkersModule {}

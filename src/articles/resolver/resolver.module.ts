@@ -42,7 +42,7 @@ import { StoredPageTexts } from './stored-page-texts.js';
 import { WaitingPageResolver } from './waiting-page-resolver.js';
 import { WebPageReader } from './web-page-reader.js';
 
-/** Creates a fetcher for the public internet, and for the networks that the operator allows. */
+/** Creates a fetcher that can access the public internet and the private networks that the operator allows. */
 function pageFetcher(
   clock: Clock,
   { publicUrl, resolverAllows, fetchProxies: proxies }: Config,
@@ -68,10 +68,10 @@ function pageFetcher(
   return new PageFetcher(clock, settings, network, hosts);
 }
 
-/** Injection token of a PageResolver that passes requests for pages to another process. */
+/** The injection token of the PageResolver that passes requests for pages to another process. */
 const BACKGROUND_PAGES = 'BACKGROUND_PAGES';
 
-/** Provides BACKGROUND_PAGES in processes that fetch no pages themselves (web workers). */
+/** Provides BACKGROUND_PAGES in web workers, which fetch no pages themselves. */
 @Global()
 @Module({})
 export class BackgroundPagesModule {
@@ -82,7 +82,7 @@ export class BackgroundPagesModule {
 }
 
 /**
- * Fetches the pages at saved URLs and writes them to the items. ResolverWorkersModule runs the loops for this in the
+ * Fetches the pages at saved URLs and writes them to the items. The loops of ResolverWorkersModule do this in the
  * background.
  */
 @Global()

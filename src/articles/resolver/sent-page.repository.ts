@@ -5,21 +5,24 @@ import type { SentPage } from './entities/sent-page.entity.js';
 import type { ItemKey } from './page.repository.js';
 import { CLAIM_SENT, LEASE_END, TAKE_SENT } from './resolution.sql.js';
 
-/** The key of one page that a client has sent for an item. A page that is sent later has another version. */
+/** The key of one page that a client has sent for an item. Each sent page has a new `version`. */
 export interface SentVersion extends ItemKey {
   readonly version: string;
 }
 
 interface ClaimedSentPage extends SentVersion {
   readonly url: string;
-  /** The compressed HTML of the page. */
+  /** The compressed HTML that the client has sent. */
   readonly html: Buffer;
-  /** True if several processes have crashed while parsing the page. */
+  /** True if so many processes have crashed while parsing the page that it is given up. */
   readonly isHopeless: boolean;
 }
 
 export class SentPageRepository extends Repository<SentPage> {
-  /** Claims a sent page that is not being parsed, because its process has ended or had no capacity for the page. */
+  /**
+   * Leases a sent page that no process is parsing. The process that received the page has ended, or had no capacity for
+   * it.
+   */
   async claimAbandoned(): Promise<ClaimedSentPage | undefined> {
     const [page] = await queryRows<ClaimedSentPage>(this.manager, CLAIM_SENT);
     return page;
@@ -31,7 +34,7 @@ export class SentPageRepository extends Repository<SentPage> {
 
   /**
    * Deletes a sent page and returns its size in bytes. Returns undefined if another process has deleted the page, or if
-   * a newer page was sent.
+   * the client has sent the page again.
    */
   async take({ userId, itemId, version }: SentVersion): Promise<number | undefined> {
     const key = [userId, itemId, version];

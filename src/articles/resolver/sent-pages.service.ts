@@ -16,39 +16,36 @@ import { PageRepository } from './page.repository.js';
 import { PageReader, type ReadPage } from './page-reader.js';
 import { SentPageRepository, type SentVersion } from './sent-page.repository.js';
 
-/** A page whose HTML a client has sent. The client may have loaded the page after a login. */
+/** A page that a client has sent as HTML, for example because the page is visible only after a login. */
 interface PageToParse extends SentVersion {
   readonly url: string;
   readonly html: string;
 }
 
-/** The number of parser threads that parse sent pages. The other threads are for fetched pages. */
+/** The number of parser threads that sent pages may use. All other parser threads are for fetched pages. */
 const CONCURRENCY = 1;
-/** The maximum number of queued sent pages. Each page may have 2 MB. */
+/** The maximum number of sent pages that may be queued in this process. Each of them may have 2 MB. */
 const MAX_WAITING = 50;
 /**
- * The maximum number of queued sent pages per user. It is less than MAX_WAITING, so that one user does not fill the
- * queue.
+ * The maximum number of sent pages that one user may have queued. It is smaller than MAX_WAITING, so that one user
+ * cannot fill the queue.
  */
 const MAX_PER_USER = 10;
 /**
- * The interval at which the lease of a sent page is renewed, in milliseconds. It is much shorter than a lease, because
- * a page may be queued behind many others that take seconds each.
+ * The interval in milliseconds at which the lease of a sent page is renewed. It is much shorter than the lease, because
+ * a page may be queued for long behind other pages.
  */
 const RENEW_EVERY_MS = 20_000;
 
-/**
- * The name that replaces the user id in the queue for abandoned pages. Abandoned pages take turns with the pages of
- * users.
- */
+/** The queue key of abandoned pages, which replaces the user id. Abandoned pages take turns with the pages of users. */
 const ABANDONED = '';
 
-/** Parses pages that clients send with their items. */
+/** Parses the pages that clients send with their items. */
 @Injectable()
 export class SentPages {
   private readonly logger = new Logger(SentPages.name);
   private readonly queue = new FairQueue({ concurrency: CONCURRENCY });
-  /** The number of sent pages of each user that are queued or being parsed in this process. */
+  /** The number of each user's sent pages that are queued or being parsed in this process. */
   private readonly counts = new Map<string, number>();
 
   constructor(
@@ -58,14 +55,17 @@ export class SentPages {
     private readonly sentPages: SentPageRepository,
   ) {}
 
-  /** Returns true if too many sent pages are queued in this process, in total or for the user. */
+  /**
+   * Returns true if this process cannot queue another sent page, because too many pages are queued in total or for this
+   * user.
+   */
   isFullFor(userId: string): boolean {
     return this.queue.pendingCount >= MAX_WAITING || this.countOf(userId) >= MAX_PER_USER;
   }
 
   /**
    * Parses a sent page and stores it. Returns true if the page was written to its item, and false if the item was
-   * deleted or a newer page was sent.
+   * deleted or the client has sent the page again.
    */
   async keep(page: PageToParse): Promise<boolean> {
     const { userId } = page;
@@ -78,8 +78,8 @@ export class SentPages {
   }
 
   /**
-   * Returns a sent page that another process has stored. Returns undefined if the page is already parsed, or if a newer
-   * page was sent.
+   * Returns a sent page that is not parsed yet. Returns undefined if the page has been parsed, or if the client has
+   * sent the page again.
    */
   async find({ userId, itemId, version }: SentVersion): Promise<SentPage | undefined> {
     const found = await this.sentPages.findOneBy({ userId, itemId, version });
@@ -89,9 +89,9 @@ export class SentPages {
   }
 
   /**
-   * Deletes a sent page. Returns false if another process has parsed the page, or if a newer page was sent. Only the
-   * process that answers the client may call this method, because the client must learn that it has to send the page
-   * again.
+   * Deletes a sent page. Returns false if another process has parsed it, or if the client has sent the page again. Only
+   * the process that responds to the client may call this method, because it must report to the client that the page
+   * was not stored.
    */
   discard(page: SentVersion): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -118,11 +118,13 @@ export class SentPages {
     }
   }
 
-  /** Parses a sent page whose process ended or had no capacity. Returns true if such a page was found. */
+  /**
+   * Parses one sent page whose receiving process has ended or had no capacity. Returns true if such a page was found.
+   */
   async keepAbandoned(): Promise<boolean> {
     const page = await this.queue.run(ABANDONED, () => this.sentPages.claimAbandoned());
     if (page?.isHopeless === false) {
-      // Ignores the length limit of the queue, because the client already has the answer that the page is stored.
+      // Queues the page even if the queue is full, because the client has already received a success response.
       await this.parse({ ...page, html: await decompressedText(page.html) });
     } else if (page !== undefined) {
       const { userId, itemId } = page;
@@ -132,9 +134,7 @@ export class SentPages {
     return page !== undefined;
   }
 
-  /**
-   * Parses a sent page. Renews the lease while the page is queued and parsed, so that no other process claims the page.
-   */
+  /** Parses a sent page. Renews its lease until the page is parsed, so that no other process leases the page. */
   private async parse(page: PageToParse): Promise<boolean> {
     const url = normalAddress(page.url)?.pageUrl ?? page.url;
     const renewing = setInterval(() => void this.renew(page), RENEW_EVERY_MS).unref();
@@ -175,7 +175,7 @@ export class SentPages {
         return false;
       }
       const bytes = ownPageBytes({ url, record, article: compressed });
-      // Adds only the difference to the stored bytes of the list, because the sent page itself is deleted.
+      // The sent page already counts for the storage of the list and is deleted now, so only the difference is added.
       await lists.moveStorage(userId, { storedBytes: bytes - bytesSent, mayStoreLess: true });
       await manager.delete(PageRequest, { userId, itemId });
       await recordPages(manager, userId, new Map([[itemId, { ...record.item, pageId }]]));

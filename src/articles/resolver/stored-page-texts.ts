@@ -8,12 +8,12 @@ import { articleText } from './article-text.js';
 import { PageRepository } from './page.repository.js';
 
 /**
- * The maximum length of an article's text. It is more than the word index of an article can contain
+ * The maximum number of characters of an article's text. The word index of an article contains fewer characters
  * (texts/text-indexer.ts).
  */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Derives the text of articles from their stored HTML. Storing the text too would need 50 % more space. */
+/** Computes the text of articles from their stored HTML. Storing the texts too would need 50 % more space. */
 @Injectable()
 export class StoredPageTexts extends PageTexts {
   constructor(private readonly pages: PageRepository) {
@@ -38,7 +38,7 @@ export class StoredPageTexts extends PageTexts {
 }
 
 /**
- * Returns the beginning of an article's text, up to a limit. Lets other work run between the pieces, because an article
+ * Returns the beginning of an article's text. Lets other work of the process run between the pieces, because an article
  * of 10 MB takes a quarter of a second.
  */
 async function beginningOf(html: string): Promise<string> {

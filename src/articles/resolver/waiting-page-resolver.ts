@@ -11,24 +11,24 @@ import { PageQueue, type WaitingState } from './page-queue.service.js';
 import { SentPages } from './sent-pages.service.js';
 
 /**
- * The maximum number of pages that are fetched outside the queue order at the same time, because a client waits.
- * Further calls wait.
+ * The maximum number of pages that are fetched out of turn at the same time, because their clients wait for them.
+ * Further calls wait for a free slot.
  */
 const MAX_READING = 8;
 /**
- * The maximum number of pages per user that are fetched outside the queue order. It is less than MAX_READING, so that
- * one user does not use all slots.
+ * The maximum number of pages that are fetched out of turn for one user. It is smaller than MAX_READING, so that one
+ * user cannot occupy all slots.
  */
 const MAX_PER_USER = 4;
 const LOOK_EVERY_MS = 100;
 
 const logger = new Logger('WaitingPageResolver');
 
-/** Fetches the page of a new item while its client waits. */
+/** Fetches the page of a new item out of turn, while the client that added the item waits for the response. */
 @Injectable()
 export class WaitingPageResolver extends PageResolver {
   /**
-   * The ids of users whose pages are being fetched outside the queue order. The array contains a user once for each
+   * The ids of the users whose pages are being fetched out of turn. A user with several such pages is listed once per
    * page.
    */
   private readonly reading: string[] = [];
@@ -43,8 +43,9 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Fetches or parses the page of an item. Returns true if the item got its page within `budgetMs` milliseconds.
-   * @throws ServiceBusyError if a page was sent, a client waits, and the parser queue is full
+   * Fetches the page of an item, or parses the page that the client has sent. Returns true if the page was written to
+   * the item within `budgetMs` milliseconds.
+   * @throws ServiceBusyError if the client waits for a page that it has sent, and the parser queue is full
    */
   override async resolve(page: PageToResolve, budgetMs: number): Promise<boolean> {
     const { sent } = page;
@@ -56,8 +57,8 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Parses a sent page. If the parser queue is full and no client waits, the page stays stored, and is parsed after its
-   * lease has ended.
+   * Parses a sent page. If the parser queue is full and no client waits, leaves the page stored, so that it is parsed
+   * after its lease has expired.
    */
   private async keep(page: PageToResolve & SentPage, budgetMs: number): Promise<boolean> {
     if (!this.sentPages.isFullFor(page.userId)) {
@@ -102,8 +103,8 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Delivers a fetched page to its item. Returns true if the item has its page. If the item no longer waits, another
-   * worker has delivered the page.
+   * Writes a fetched page to its item. Returns true if the item has its page now, even if another worker has written
+   * it.
    */
   private async arrive(
     { userId, itemId }: PageToResolve,
@@ -117,8 +118,8 @@ export class WaitingPageResolver extends PageResolver {
 }
 
 /**
- * Logs an error and returns false. The client does not need to see the error, because the item is saved and the queue
- * retries the fetch.
+ * Logs an error and returns false. The client is not affected by the error, because the item is saved and its page
+ * stays in the queue.
  */
 function later(error: unknown): false {
   logger.warn(error);
@@ -126,8 +127,8 @@ function later(error: unknown): false {
 }
 
 /**
- * Returns the result of `work`, or false after `budgetMs` milliseconds. After the time limit, the work continues in the
- * background.
+ * Returns the result of `work`. Returns false if `work` takes longer than `budgetMs` milliseconds, but lets it continue
+ * in the background.
  */
 async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean> {
   const timeUp = new AbortController();
@@ -135,7 +136,7 @@ async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean
     return await Promise.race([work, pause(budgetMs, false, { signal: timeUp.signal })]);
   } finally {
     timeUp.abort();
-    // Ignores a failure after the time limit, because the queue retries the fetch.
+    // Ignores a failure after the time limit, because the page stays in the queue.
     work.catch(() => undefined);
   }
 }

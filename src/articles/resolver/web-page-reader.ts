@@ -67,8 +67,8 @@ export class WebPageReader extends PageReader {
   }
 
   /**
-   * Parses a document in a worker thread. The body is transferred to the worker thread, so it is empty in this thread
-   * afterwards.
+   * Parses a document in a worker thread. The bytes of the document move to this thread, so the caller can no longer
+   * read them.
    */
   private async found(page: FetchedPage, userId: string, signal: AbortSignal): Promise<Decoded> {
     const kind = documentKind(page.mimeType);
@@ -97,11 +97,11 @@ export class WebPageReader extends PageReader {
   }
 }
 
-/** The data that was extracted from a document. */
+/** The data that was extracted from a page or another document. */
 interface Found {
   readonly item: UnnumberedPage;
   readonly article?: string;
-  /** Facts that only HTML pages provide. */
+  /** The facts that only HTML pages have. Undefined for other documents. */
   readonly facts?: Pick<StoredFacts, 'datePublished' | 'usedFallback'>;
 }
 
@@ -127,7 +127,7 @@ const readPage = ({ item, article, facts }: Found, known: StoredFacts): ReadPage
   lastModified: undefined,
 });
 
-/** Returns the facts of a page if only its URL is known. */
+/** Returns the facts that are known from the URL of a page, without extracting anything from its document. */
 const unknownFacts = (url: string): StoredFacts => ({
   resolvedNormalUrl: normalAddress(url)?.normalUrl ?? url,
   domainId: domainIdOf(url),
@@ -141,7 +141,10 @@ const unknownFacts = (url: string): StoredFacts => ({
   usedFallback: false,
 });
 
-/** Returns the HTTP validators of a page (ETag, Last-Modified), and the URL of the document to which they belong. */
+/**
+ * Returns the HTTP validators (ETag, Last-Modified) of the stored page, and the URL to which they belong. A server that
+ * supports them does not send an unchanged page again.
+ */
 const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptions['previous'] =>
   resolvedUrl === null
     ? undefined
@@ -162,8 +165,8 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
 }
 
 /**
- * Returns the pause for the host that responded. After a redirect, this host may differ from the host of the saved URL,
- * which may be a URL shortener of many pages.
+ * Returns the pause that the final host of a redirect chain has requested. The host of the saved URL may be a different
+ * one, such as a URL shortener.
  */
 function pauseOf({ route, retryAfterSeconds: seconds }: Failed): RequestedPause | undefined {
   const host = normalAddress(route.finalUrl)?.domain;

@@ -8,9 +8,9 @@ import { runAs, type ServerUser } from './server-user.js';
 import { errorCode } from './session.js';
 
 /**
- * Returns PostgreSQL programs that the server's user can run: the shipped programs, or a copy beside the cluster.
- *
- * @throws Error if the user can run neither the shipped programs nor the copy.
+ * Returns PostgreSQL programs that the user of the database server can run: the shipped programs, or a copy beside the
+ * database cluster.
+ * @throws Error if this user can run neither the shipped programs nor the copy
  */
 export async function usableBinaries({ directory, user }: Home): Promise<Binaries> {
   const native = shippedPostgres();
@@ -30,8 +30,8 @@ export async function usableBinaries({ directory, user }: Home): Promise<Binarie
 }
 
 /**
- * Copies the PostgreSQL programs beside the cluster. The server's user can reach the copy even if the checkout is in a
- * private or read-only directory.
+ * Returns a copy of the PostgreSQL programs beside the database cluster, and creates the copy if necessary. The
+ * server's user can run the copy even if the checkout is in a private or read-only directory.
  */
 async function usableCopy(native: string, copy: string, user: ServerUser): Promise<Binaries> {
   const copied = binariesIn(copy);
@@ -72,8 +72,8 @@ async function failure(binaries: Binaries, user: ServerUser): Promise<unknown> {
 }
 
 /**
- * Returns the error for PostgreSQL programs that cannot run. ENOENT for an existing program means that the system has
- * another C library.
+ * Returns the error for PostgreSQL programs that cannot run. The system code ENOENT for an existing program means that
+ * the operating system has another C library.
  */
 function unusable({ postgres }: Binaries, cause: unknown): Error {
   const problem =
@@ -88,11 +88,11 @@ export interface Binaries {
   readonly initdb: string;
   readonly pg_ctl: string;
   readonly postgres: string;
-  /** The directory of a prepared cluster (make-template.ts). The directory may be missing. */
+  /** The directory of the prepared database cluster, which may be missing (make-template.ts). */
   readonly template: string;
 }
 
-/** Creates the symbolic links that the programs of the npm package need, and returns the programs. */
+/** Returns the PostgreSQL programs of the npm package, and creates the symbolic links that they need. */
 export async function shippedBinaries(): Promise<Binaries> {
   const native = shippedPostgres();
   await makeSymlinks(native);
@@ -135,8 +135,8 @@ interface Link {
 }
 
 /**
- * Creates the symbolic links of the PostgreSQL libraries. npm packages cannot contain links, and the script that
- * creates the links does not run under `--ignore-scripts`.
+ * Creates the symbolic links of the PostgreSQL libraries. The npm package cannot contain links, and its own script that
+ * creates them does not run under `--ignore-scripts`.
  */
 async function makeSymlinks(native: string): Promise<void> {
   const list: unknown = JSON.parse(
@@ -144,8 +144,7 @@ async function makeSymlinks(native: string): Promise<void> {
   );
   for (const { source, target } of Array.isArray(list) ? list.filter(isLink) : []) {
     const link = join(native, relative('native', target));
-    // Ignores the error: the link may exist already, or node_modules is read-only. Running the binaries shows if they
-    // work.
+    // Ignores the error, because the link may exist already. The caller checks later if the programs run.
     await symlink(relative(dirname(target), source), link).catch(() => undefined);
   }
 }

@@ -10,19 +10,15 @@ import { runAs, type ServerUser } from './server-user.js';
 import { errorCode, Session } from './session.js';
 
 const MAJOR = '18';
-/**
- * The arguments of initdb. Every cluster uses the same collation: the order of code points and the letter cases of
- * Unicode.
- */
+/** The arguments of initdb. Every database cluster sorts text by code points, and uses the letter cases of Unicode. */
 const INITDB = [
   ...['-U', OWNER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
   ...['--builtin-locale=C.UTF-8', '--no-instructions'],
 ];
 
 /**
- * Creates the database cluster if it is missing. Returns true if this call created the cluster.
- *
- * @throws Error if the cluster has another major version, or if it cannot be created.
+ * Creates the database cluster if it is missing. Returns true if this call created it.
+ * @throws Error if the cluster has another major version of PostgreSQL, or if it cannot be created
  */
 export async function ensureCluster(
   home: Home,
@@ -57,7 +53,7 @@ async function versionOf(cluster: string): Promise<string | undefined> {
 
 /**
  * Creates the database cluster in a draft directory, and renames the directory when the cluster is complete. If this
- * process is killed, only the draft is left.
+ * process is killed in between, only the draft is left.
  */
 async function createCluster(
   home: Home,
@@ -78,7 +74,10 @@ async function createCluster(
   }
 }
 
-/** Matches the error of initdb if its user has no entry in /etc/passwd. The server itself does not need the entry. */
+/**
+ * Matches the error of initdb for a user without an entry in /etc/passwd. The database server itself does not need the
+ * entry.
+ */
 const UNLISTED_USER = /could not look up effective user ID (\d+)/;
 
 const unlistedUser = (uid: string, cause: unknown): Error =>
@@ -91,9 +90,8 @@ const unlistedUser = (uid: string, cause: unknown): Error =>
   );
 
 /**
- * Copies the prepared cluster if initdb failed because its user has no entry in /etc/passwd.
- *
- * @throws the error of initdb if initdb failed for another reason.
+ * Copies the prepared database cluster if initdb failed because its user has no entry in /etc/passwd.
+ * @throws the error of initdb if initdb failed for another reason
  */
 async function copyTemplate(
   user: ServerUser,
@@ -108,15 +106,15 @@ async function copyTemplate(
   if ((await versionOf(template)) !== MAJOR) {
     throw unlistedUser(uid, error);
   }
-  // Copies the files as the server's user, so that this user owns the files.
+  // Copies the files as the user that runs the database server, so that this user owns the copies.
   await runAs(user, '/bin/cp', ['-R', `${template}/.`, cluster]);
   await runAs(user, '/bin/chmod', ['-R', 'u+rwX,go=', cluster]);
   await runAs(user, initdb, ['--sync-only', '-D', cluster]);
 }
 
 /**
- * Creates the prepared cluster in a draft directory. The draft is renamed when it is complete, so a partial cluster
- * never appears.
+ * Creates the prepared database cluster in a draft directory, and renames the directory when the cluster is complete.
+ * An incomplete cluster is never used.
  */
 export async function createTemplate(
   { initdb, template }: Binaries,
@@ -144,7 +142,7 @@ async function dropDrafts(home: Home): Promise<void> {
     name.startsWith(basename(draftPrefix(home))),
   );
   for (const draft of drafts) {
-    // Retries the deletion, because an initdb that outlived its Node process may still write to this directory.
+    // Retries the deletion, because an initdb of a killed process may still write to this directory.
     await rm(join(home.directory, draft), { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -155,10 +153,7 @@ async function giveTo(user: ServerUser, directory: string): Promise<void> {
   }
 }
 
-/**
- * Creates the database if it is missing. An earlier first start may have been killed between initdb and the creation of
- * the database.
- */
+/** Creates the database in the cluster if it is missing. It is missing if the first start was killed after initdb. */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   try {
     await Session.use({ ...connection, database: MAINTENANCE_DATABASE }, make);

@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import { runAs } from './server-user.js';
 
-/** Connection parameters for the embedded server. The user is the owner of the cluster. */
+/** Connection parameters for the embedded database server. The user is the owner of the database cluster. */
 export interface EmbeddedConnection {
   readonly host: string;
   readonly port: number;
@@ -18,9 +18,8 @@ export const DATABASE = 'satchel';
 export const MAINTENANCE_DATABASE = 'postgres';
 
 /**
- * Returns the connection parameters of the running server, which another process may have started.
- *
- * @throws Error if no server is running.
+ * Returns the connection parameters of the running database server, which another process may have started.
+ * @throws Error if no server is running
  */
 export async function connectionTo(cluster: string): Promise<EmbeddedConnection> {
   const found = await readPidFile(cluster);
@@ -30,7 +29,7 @@ export async function connectionTo(cluster: string): Promise<EmbeddedConnection>
   return { host: found.host, port: found.port, username: OWNER, database: DATABASE };
 }
 
-/** The contents of the pid file that a server writes into its cluster. */
+/** The contents of the file in which a running database server stores its process id. */
 interface PidFile {
   readonly pid: string;
   readonly host: string;
@@ -40,8 +39,8 @@ interface PidFile {
 const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
 
 /**
- * Parses the pid file of a server. Its lines are: pid, directory, start time, port, socket directory, listen address
- * (pidfile.h of PostgreSQL).
+ * Parses the pid file of a database server. Its lines are: process id, directory, start time, port, socket directory,
+ * listen address (pidfile.h of PostgreSQL).
  */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
@@ -52,8 +51,8 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
 }
 
 /**
- * Removes the pid file of a crashed server if another program now has the server's process id, as happens in
- * containers. If no process has the id, PostgreSQL itself handles the file.
+ * Deletes the pid file of a crashed database server if another program now has its process id, which happens in
+ * containers. If no process has this id, PostgreSQL handles the file itself.
  */
 export async function dropForeignPidFile(cluster: string): Promise<void> {
   const found = await readPidFile(cluster);
@@ -64,8 +63,8 @@ export async function dropForeignPidFile(cluster: string): Promise<void> {
 }
 
 /**
- * Returns the command line of a process. Returns an empty text for a zombie process, and undefined if there is no
- * process with the id.
+ * Returns the command line of the process with the id. Returns an empty text for a zombie process, and undefined if the
+ * process does not exist.
  */
 async function commandOf(pid: string): Promise<string | undefined> {
   if (process.platform === 'linux') {

@@ -8,33 +8,39 @@ import { runningServer, Server } from './server.js';
 import { dropSocketDirectory, serverOptions, type ServerSettings } from './server-settings.js';
 import { Watchdog } from './watchdog.js';
 
-/** The embedded PostgreSQL server that this process has started or found. */
+/** The embedded PostgreSQL server that this process uses. Another process may have started it. */
 export interface EmbeddedPostgres {
-  /** Connection parameters: a Unix socket (loopback TCP on Windows), and the owner of the cluster as the user. */
+  /**
+   * The parameters to connect to the server: a Unix socket (a local TCP port on Windows), and the owner of the database
+   * cluster as the user.
+   */
   readonly connection: EmbeddedConnection;
   /**
-   * The directory of the cluster. The cluster is not in the requested directory if this process runs as root and the
-   * server's user cannot enter the requested directory.
+   * The directory of the database cluster. It differs from the requested directory if this process runs as root, and
+   * the server's user cannot enter the requested directory.
    */
   readonly directory: string;
-  /** True if the call that started the server also created the cluster. */
+  /** True if the database cluster was created when this server was started. */
   readonly created: boolean;
-  /** Returns the reason why the server ended, from its log. Returns an empty text if the log contains no reason. */
+  /**
+   * Returns the last fatal message in the log of the server, which is the reason why the server ended. Returns an empty
+   * text if the log has no fatal message.
+   */
   readonly fatalReason: () => Promise<string>;
-  /** Stops the server. If another client is still connected, the server runs until the other client stops it. */
+  /** Ends the use of the server by this process. The server stops if no other client is connected to it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The directory of the cluster. A missing directory is created. */
+  /** The directory that contains or will contain the database cluster. */
   readonly directory: string;
-  /** For tests: the server does not sync data to the disk. */
+  /** True if the server does not sync data to the disk. Only tests use this option. */
   readonly volatile?: boolean;
-  /** Additional settings of the server. A server that already runs keeps its own settings. */
+  /** Additional settings of the database server. They have no effect on a server that is already running. */
   readonly settings?: ServerSettings;
 }
 
-/** Starts the PostgreSQL server of a directory, or connects to the server that already runs there. */
+/** Starts the database server of a directory, or connects to the server that is already running there. */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
@@ -42,7 +48,7 @@ export async function startEmbeddedPostgres(
   return withStartLock(home.directory, () => startWatched(home, options));
 }
 
-/** Starts a watchdog process before the server, because this process may be killed while the server starts. */
+/** Starts a watchdog process before the database server, because this process may be killed while the server starts. */
 async function startWatched(
   home: Home,
   options: EmbeddedPostgresOptions,
@@ -72,8 +78,7 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
     await ensureDatabase(connection);
     const presence = await Presence.on(connection);
     if (!volatile) {
-      // If the reserve for the write-ahead log cannot be created, the server still works until its disk is full. The
-      // next start tries again.
+      // Ignores the error, because the server works without the log reserve. The next start tries again to create it.
       await reserveLog(connection, home.cluster).catch(() => undefined);
     }
     return {
@@ -90,8 +95,8 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
 }
 
 /**
- * Ends the use of the server by this process, and stops the server if no process uses it. If two processes call this at
- * the same time, the start lock ensures that the second one stops the server.
+ * Ends the use of the database server by this process, and stops the server if no other process uses it. Because of the
+ * start lock, the second of two processes that end together stops the server.
  */
 async function leave(server: Server, presence: Presence): Promise<void> {
   await presence.end();

@@ -8,10 +8,10 @@ import { type Account, canEnter, runAs, type ServerUser, unprivilegedUser } from
 
 const CLUSTER = 'pg18';
 
-/** Advice for the error about a directory that cannot be used. */
+/** The end of the error message about a directory that cannot be used. It says what to change. */
 const REMEDY = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
 
-/** The directory of a cluster, and the system user that its server runs as. */
+/** The directory of a database cluster, and the system user that its server runs as. */
 export interface Home {
   readonly directory: string;
   readonly cluster: string;
@@ -20,8 +20,8 @@ export interface Home {
 }
 
 /**
- * Returns the paths and the server's user for an existing directory. Resolves symbolic links, so that each directory
- * has exactly one name.
+ * Returns the paths and the server's user for an existing directory. Resolves symbolic links, so that a directory
+ * always has the same path.
  */
 export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   const directory = await realpath(place);
@@ -33,22 +33,25 @@ export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   };
 }
 
-/** Returns the user that owns the cluster in a directory. Returns undefined if the directory has no cluster. */
+/**
+ * Returns the user and group ids of the owner of the database cluster in a directory. Returns undefined if the
+ * directory has no cluster.
+ */
 async function clusterOwner(directory: string): Promise<{ uid: number; gid: number } | undefined> {
   const found = await stat(join(directory, CLUSTER)).catch(() => undefined);
   return found && { uid: found.uid, gid: found.gid };
 }
 
 /**
- * Matches characters that a path must not contain, because pg_ctl puts paths between double quotes into a shell
+ * Matches characters that a path must not contain, because pg_ctl inserts paths between double quotes into a shell
  * command.
  */
 const UNQUOTABLE = /["$`\n\\]/;
 
 /**
- * Returns the paths and the server's user for the cluster in a directory. Creates the directory if it is missing.
- *
- * @throws Error if the directory cannot be used, or if another user owns the cluster.
+ * Returns the paths and the server's user for the database cluster in a directory. Creates the directory if it is
+ * missing.
+ * @throws Error if the directory cannot be used, or if another user owns the cluster
  */
 export async function findHome(wanted: string): Promise<Home> {
   const directory = resolve(wanted);
@@ -74,8 +77,8 @@ async function findOwnHome(directory: string): Promise<Home> {
 }
 
 /**
- * The directory for clusters that root creates if the server's user cannot enter the requested directory, such as
- * /root.
+ * The directory in which root creates a database cluster if the server's user cannot enter the requested directory, for
+ * example /root.
  */
 const REACHABLE = '/var/lib/satchel';
 const ROOT = 0;
@@ -86,8 +89,8 @@ interface Candidate {
 }
 
 /**
- * Returns the paths and the server's user for a cluster if this process runs as root. The server then runs as the
- * cluster's owner or as an unprivileged user.
+ * Returns the paths and the server's user for a database cluster if this process runs as root. The server then runs as
+ * the owner of the cluster or as an unprivileged user.
  * @throws Error if this user can enter neither the requested directory nor /var/lib/satchel
  */
 async function findHomeForRoot(wanted: string): Promise<Home> {
@@ -103,8 +106,8 @@ async function findHomeForRoot(wanted: string): Promise<Home> {
 }
 
 /**
- * Returns the directories that may contain the cluster, or only the directory of an existing cluster. A changed
- * permission must not look like lost data.
+ * Returns the directories in which the database cluster can be created. If one of them already contains the cluster,
+ * returns only this one, because a new cluster elsewhere would look like lost data.
  */
 async function candidates(places: readonly string[]): Promise<Candidate[]> {
   const unprivileged = await unprivilegedUser();
@@ -117,7 +120,7 @@ async function candidates(places: readonly string[]): Promise<Candidate[]> {
   return places.map((place) => ({ place, user: unprivileged }));
 }
 
-/** Lets other users enter the directory, regardless of the umask. Only root can list its files. */
+/** Allows other users to enter the directory, even if the umask forbids it. Only root can list its files. */
 async function makeEnterable(directory: string): Promise<void> {
   try {
     const made = makeDirectory(directory);
@@ -133,6 +136,6 @@ async function makeEnterable(directory: string): Promise<void> {
   }
 }
 
-/** Returns a short hash that replaces a long path in a name. */
+/** Returns a short hash of a text. It replaces a long path in the name of a file or directory. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -7,25 +7,26 @@ import { type EmbeddedConnection, MAINTENANCE_DATABASE } from './connection.js';
 import { errorCode, Session, type SessionAddress } from './session.js';
 
 /**
- * The number of the advisory lock that a service holds. The lock prevents a second service on the same database
- * cluster.
+ * The number of the PostgreSQL advisory lock that a service holds. It prevents two services from using the same
+ * database cluster.
  */
 const SERVICE = 7_283_002;
 /**
- * The number of attempts to lock the cluster. They take three seconds in total, because the server needs a moment to
- * notice that a service was killed.
+ * The number of attempts to get the lock of the database cluster. They take three seconds in total, because the
+ * database server does not immediately notice that a service was killed.
  */
 const INSTANCE_ATTEMPTS = 15;
 const INSTANCE_PAUSE_MS = 200;
 
-/** The right of this process to be the only service on a database cluster. */
+/** A lock that makes this process the only service that uses a database cluster. */
 export interface InstanceLock {
   release(): Promise<void>;
 }
 
 /**
- * Locks the cluster for one service process. Returns undefined if another process holds the lock. The lock ends with
- * the process, even if the process is killed. `onLost` is called if the lock's connection ends unexpectedly.
+ * Locks the database cluster for this service process. Returns undefined if another process holds the lock. The lock
+ * ends with the process, even if the process is killed. `onLost` is called if the connection that holds the lock ends
+ * unexpectedly.
  */
 export async function lockInstance(
   connection: SessionAddress,
@@ -59,33 +60,32 @@ async function isGranted(session: Session): Promise<boolean> {
 }
 
 /**
- * The number of attempts to get the start lock. They take two minutes in total, which is longer than a first start on a
- * slow disk.
+ * The number of attempts to get the start lock. They take two minutes in total, which is longer than the first start on
+ * a slow disk.
  */
 const START_ATTEMPTS = 1_200;
 const START_PAUSE_MS = 100;
-/** The time after which the start lock of a killed process expires. */
+/** The time in milliseconds after which the start lock of a killed process expires. */
 const STALE_MS = 5_000;
 const UPDATE_MS = 1_000;
 
 /**
- * Runs `work` while no other process can start or stop the server of the directory.
- *
- * @throws Error if the lock cannot be acquired within two minutes.
+ * Runs `work` while no other process can start or stop the database server of the directory.
+ * @throws Error if another process holds the lock for more than two minutes
  */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const release = await locked(directory);
   try {
     return await work();
   } finally {
-    // Ignores the error: if the machine slept, the lock may have expired, and an expired lock cannot be released.
+    // Ignores the error of the release: a lock may have expired while the machine slept.
     await release().catch(() => undefined);
   }
 }
 
 /**
- * Acquires the start lock of a directory. Retries only while another process holds the lock, because the library's own
- * retries would also repeat permanent errors, such as a read-only directory.
+ * Gets the start lock of a directory, and waits while another process holds it. The library's own retries are not used,
+ * because they would also retry after permanent errors, such as a read-only directory.
  */
 async function locked(directory: string): Promise<() => Promise<void>> {
   const lockfilePath = join(directory, 'starting.lock');
@@ -95,8 +95,7 @@ async function locked(directory: string): Promise<() => Promise<void>> {
         lockfilePath,
         stale: STALE_MS,
         update: UPDATE_MS,
-        // If the start lock is lost, PostgreSQL's own lock still protects the cluster. In the worst case, a start
-        // fails.
+        // Ignores the loss of the start lock, because PostgreSQL's own lock still protects the database cluster.
         onCompromised: () => undefined,
       });
     } catch (cause) {
@@ -110,26 +109,29 @@ async function locked(directory: string): Promise<() => Promise<void>> {
 }
 
 /**
- * The number of the advisory lock that each process shares while it uses the server. If a process can lock it
- * exclusively, no other process uses the server.
+ * The number of the PostgreSQL advisory lock that all processes share while they use the database server. A process
+ * that can lock it exclusively knows that no other process uses the server.
  */
 const PRESENT = 7_283_001;
 const OTHERS = `SELECT count(*) > 0 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 /**
- * A SQL condition for sessions of programs other than Satchel. Sessions of Satchel are excluded, because `findUse`
- * detects them by their advisory lock.
+ * The query that checks if programs other than Satchel are connected to the database server. Satchel's own connections
+ * are detected by their advisory lock.
  */
 const OTHER_CLIENTS = `${OTHERS} AND application_name NOT LIKE 'satchel%'`;
 /**
- * The number of checks for sessions of other processes. All checks together take one second, because a closed
+ * The number of checks for connections of other processes. The checks take one second in total, because a closed
  * connection stays visible for a moment.
  */
 const LOOKS = 20;
 const LOOK_PAUSE_MS = 50;
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** Marks the server as used by this process, until `end` is called or the process ends. */
+/**
+ * Holds a lock that shows other processes that this process uses the database server, until `end` is called or the
+ * process ends.
+ */
 export class Presence {
   private constructor(private readonly session: Session) {}
 
@@ -141,16 +143,15 @@ export class Presence {
   }
 
   async end(): Promise<void> {
-    // Unlocks explicitly, because other sessions see an unlock immediately, but the end of a connection only after a
-    // moment.
+    // Unlocks explicitly, because other connections do not immediately see that a closed connection lost its lock.
     await this.session.ask(`SELECT pg_advisory_unlock_shared(${PRESENT})`).catch(() => undefined);
     await this.session.close();
   }
 }
 
 /**
- * Returns true if another process uses the server, or if the server has no free connections. Returns false if the
- * server cannot be queried for another reason.
+ * Returns true if another process uses the database server, or if the server has no free connections. Returns false if
+ * the check fails for another reason.
  */
 export async function isInUse(connection: EmbeddedConnection): Promise<boolean> {
   try {
@@ -167,7 +168,7 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
 type ServerUse = 'satchel' | 'others' | 'none' | 'unknown';
 
 /**
- * Returns the kind of program that uses the database server. Returns `unknown` if the server does not answer or has no
+ * Returns the kind of program that uses the database server. Returns `unknown` if the server does not respond or has no
  * free connections.
  */
 export async function findUse(connection: EmbeddedConnection): Promise<ServerUse> {

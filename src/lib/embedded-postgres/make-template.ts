@@ -8,8 +8,9 @@ import { createTemplate } from './cluster.js';
 import { unprivilegedUser } from './server-user.js';
 
 /**
- * Creates a prepared cluster beside the shipped PostgreSQL. `npm run build` runs this program, but a build also
- * succeeds without the cluster. A first start copies the prepared cluster if its user has no entry in /etc/passwd.
+ * Creates the prepared database cluster beside the shipped PostgreSQL programs. `npm run build` runs this script, but
+ * succeeds even if the script fails. The first start of Satchel copies the prepared cluster if its user has no entry in
+ * /etc/passwd.
  */
 async function prepareTemplate(): Promise<void> {
   const binaries = await shippedBinaries();

@@ -16,7 +16,7 @@ const COMMON: ServerSettings = {
   max_connections: '100',
   log_checkpoints: 'off',
   /**
-   * Satchel does not use replication origins. If they were enabled, each checkpoint would write a file, and a full disk
+   * Disables replication origins, which Satchel does not use. With them, each checkpoint writes a file, and a full disk
    * would stop the server (PANIC).
    */
   max_active_replication_origins: '0',
@@ -28,7 +28,7 @@ const VOLATILE: ServerSettings = {
   full_page_writes: 'off',
 };
 
-/** Returns the options that pg_ctl passes to the server's command line. */
+/** Returns the command line options with which pg_ctl starts the database server. */
 export async function serverOptions(
   home: Home,
   volatile: boolean,
@@ -51,8 +51,8 @@ async function onSocket(home: Home): Promise<ServerSettings> {
 }
 
 /**
- * Returns the settings for a free port on loopback. Windows uses a port, because it has no directory permissions that
- * protect a socket.
+ * Returns the settings for a free TCP port on the loopback interface. Windows uses a port instead of a socket, because
+ * it has no directory permissions to protect a socket.
  */
 async function onLoopback(): Promise<ServerSettings> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -68,7 +68,7 @@ async function onLoopback(): Promise<ServerSettings> {
   };
 }
 
-/** Quotes a word for the shell. pg_ctl starts the server through /bin/sh, or through cmd on Windows. */
+/** Quotes a word for the shell with which pg_ctl starts the database server: /bin/sh, or cmd on Windows. */
 const quoted = (word: string): string =>
   process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 
@@ -78,8 +78,8 @@ const SOCKET = '.s.PGSQL.5432';
 const REMEDY = 'remove it, or set TMPDIR to a directory of your own';
 
 /**
- * Returns a directory for the Unix socket. The path of the directory is short, and only the server's user can enter the
- * directory.
+ * Returns an empty directory for the Unix socket of the database server. Its path is short, and only the server's user
+ * can enter it.
  */
 async function emptySocketDirectory(home: Home): Promise<string> {
   const directory = join(await temporaryDirectory(home), nameFor(home));
@@ -91,22 +91,20 @@ async function emptySocketDirectory(home: Home): Promise<string> {
     }
   }
   await makeOwned(directory, home);
-  // Deletes the lock file of an earlier server. No server runs at this point, even if another program now has the
-  // process id in the lock file.
+  // Deletes the lock file of an earlier server. Its process id may belong to another program now.
   await rm(join(directory, `${SOCKET}.lock`), { force: true });
   return directory;
 }
 
-/** Removes the socket directory from the temporary directory after the server has stopped. */
+/** Removes the directory of the Unix socket from the temporary directory after the database server has stopped. */
 export async function dropSocketDirectory(directory: string): Promise<void> {
   await rmdir(directory).catch(() => undefined);
 }
 
 /**
- * Makes the server's user the owner of a private directory. Other users cannot replace the directory afterwards,
- * because its parent directory has the sticky bit.
- *
- * @throws Error if another user owns the directory or can access it.
+ * Makes the user that runs the database server the owner of a private directory. After that, no other user can replace
+ * the directory, because its parent directory has the sticky bit.
+ * @throws Error if another user owns the directory or can access it
  */
 async function makeOwned(directory: string, { user }: Home): Promise<void> {
   const found = await lstat(directory);
@@ -121,8 +119,8 @@ async function makeOwned(directory: string, { user }: Home): Promise<void> {
 }
 
 /**
- * Returns the temporary directory for the socket. Returns /tmp if TMPDIR is private to root, or if its path is too long
- * for a socket.
+ * Returns the temporary directory in which the directory of the Unix socket is created. Returns /tmp if only root can
+ * enter TMPDIR, or if the path of TMPDIR is too long for a socket.
  */
 async function temporaryDirectory(home: Home): Promise<string> {
   const wanted = tmpdir();

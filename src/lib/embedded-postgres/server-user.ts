@@ -4,7 +4,9 @@ import { basename } from 'node:path';
 
 import { errorCode } from './session.js';
 
-/** The system user that runs the server. The object is empty if the user of this process runs the server. */
+/**
+ * The system user that runs the database server. The object is empty if the server runs as the user of this process.
+ */
 export type ServerUser = Partial<Account>;
 
 export interface Account {
@@ -14,7 +16,10 @@ export interface Account {
 
 const FALLBACK: Account = { uid: 65534, gid: 65534 };
 
-/** Returns the account that runs the database server instead of root, because PostgreSQL refuses to run as root. */
+/**
+ * Returns the account that runs the database server if this process runs as root, because PostgreSQL refuses to run as
+ * root.
+ */
 export async function unprivilegedUser(): Promise<Account> {
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
   const account = ['postgres', 'nobody']
@@ -25,14 +30,14 @@ export async function unprivilegedUser(): Promise<Account> {
 }
 
 /**
- * The environment variables of programs that `runAs` starts. The environment of this process is not passed on, because
- * it may contain secrets and PG* variables.
+ * The environment variables for programs that `runAs` starts. They do not include the variables of this process, which
+ * may be secrets or PG* variables.
  */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program as the given user and returns its output. The working directory is one that every user can enter.
- * @throws ProgramError if the program does not start or does not end with status 0
+ * Runs a program as the given user and returns its output. The program runs in a directory that every user can enter.
+ * @throws ProgramError if the program cannot start, or if its exit status is not 0
  */
 export function runAs(
   user: ServerUser,
@@ -53,9 +58,9 @@ export function runAs(
 
 const LAST_LINES = 6;
 
-/** The error for a program that failed. The message contains the last lines that the program printed. */
+/** Thrown if a program has failed. The message contains the last lines that the program printed. */
 class ProgramError extends Error {
-  /** The exit status of the program, or a system code such as ENOENT for a program that did not start. */
+  /** The exit status of the program, or the system code if the program could not start, such as ENOENT. */
   readonly code: unknown;
 
   constructor(program: string, output: string, error: Error) {
@@ -67,8 +72,8 @@ class ProgramError extends Error {
 }
 
 /**
- * Returns true if a user can enter a directory. Runs a program as this user, because only the operating system knows
- * all permissions.
+ * Returns true if a user can enter a directory. Runs a program as this user to find out, because only the operating
+ * system knows all permissions.
  */
 export async function canEnter(directory: string, user: ServerUser): Promise<boolean> {
   try {

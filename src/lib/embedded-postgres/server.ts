@@ -14,12 +14,15 @@ import { Session } from './session.js';
 
 const LOG_LINES = 6;
 /**
- * The number of log lines that are searched for the reason why the server ended. A statement of many lines may follow
- * the line with the reason.
+ * The number of lines at the end of the log that are searched for the reason why the database server ended. A statement
+ * of many lines may follow the line with the reason.
  */
 const FATAL_LINES = 200;
 
-/** The server of one cluster, controlled by pg_ctl. The server is not a child of Node, so Ctrl-C does not reach it. */
+/**
+ * The database server of one cluster, controlled by the program pg_ctl. The server is not a child process of Node, so
+ * Ctrl-C in a terminal does not stop it.
+ */
 export class Server {
   constructor(
     readonly home: Home,
@@ -35,7 +38,8 @@ export class Server {
   }
 
   /**
-   * Starts the database server. Resolves when the server accepts connections, which is after the recovery from a crash.
+   * Starts the database server. Resolves when the server accepts connections, which may be after a recovery from a
+   * crash.
    */
   async start(options: string): Promise<void> {
     await this.giveLog();
@@ -61,8 +65,8 @@ export class Server {
   }
 
   /**
-   * Returns the last fatal line of the server's log, without time and process id. Returns an empty text if the log has
-   * no fatal line.
+   * Returns the last fatal message in the log of the database server, without its time and process id. Returns an empty
+   * text if the log has no fatal message.
    */
   async fatalReason(): Promise<string> {
     const log = await readFile(this.home.log, 'utf8').catch(() => '');
@@ -76,7 +80,10 @@ export class Server {
     await runAs(user, this.binaries.pg_ctl, [action, '-s', '-D', cluster, ...parameters]);
   }
 
-  /** Makes the server's user the owner of the log file, because this user cannot create files in the directory. */
+  /**
+   * Makes the server's user the owner of the log file. This user cannot create the file, because it cannot write to the
+   * directory.
+   */
   private async giveLog(): Promise<void> {
     const { log, user } = this.home;
     if (user.uid !== undefined && user.gid !== undefined) {
@@ -89,21 +96,20 @@ export class Server {
 
 const PAUSE_MS = 400;
 /**
- * Matches log lines that appear while processes of a killed server still exist. In this case, the start is retried for
- * four seconds.
+ * Matches log messages about processes of a killed database server that still exist. After such a message, the start is
+ * retried for four seconds.
  */
 const REMAINS = /pre-existing shared memory block|lock file ".*" already exists/;
 const ATTEMPTS_TO_START = 10;
 /**
- * The number of attempts to connect to the server. They take one minute in total, because the server of another process
- * may be recovering or stopping.
+ * The number of attempts to connect to the database server. They take one minute in total, because the server may still
+ * be recovering or stopping.
  */
 const ATTEMPTS_TO_REACH = 150;
 
 /**
- * Starts the database server if it is not running, and connects to it once as a check.
- *
- * @throws Error if the server does not start or cannot be reached.
+ * Starts the database server if it is not running, and connects to it once to check it.
+ * @throws Error if the server does not start or cannot be reached
  */
 export async function runningServer(
   server: Server,
@@ -130,7 +136,7 @@ async function start(server: Server, options: string): Promise<void> {
       await server.start(options);
       return;
     } catch (cause) {
-      // A recovery may take longer than the timeout of pg_ctl. In this case, the server continues to start.
+      // Ignores the error if the server is still recovering from a crash, which may exceed the timeout of pg_ctl.
       if (await server.isRunning()) {
         return;
       }

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The address of a database server, and the name of one of its databases. */
+/** The address of a database server, with the database to connect to. */
 export interface SessionAddress {
   readonly url?: string | undefined;
   readonly host?: string | undefined;
@@ -13,7 +13,7 @@ export interface SessionAddress {
   readonly database?: string | undefined;
 }
 
-/** A single connection to a database server, outside of the connection pool. */
+/** A single database connection that does not belong to the connection pool. */
 export class Session {
   private readonly socket = new Socket();
   private readonly client: pg.Client;
@@ -27,7 +27,7 @@ export class Session {
       user: connection.username,
       database: connection.database,
       application_name: name,
-      // Disables SSL, which does not work on a Unix socket. PGSSLMODE may be set for other servers.
+      // Disables SSL for Unix sockets, which do not support it. The variable PGSSLMODE may be set for other servers.
       ...(connection.url === undefined && { ssl: false }),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       stream: () => this.socket,
@@ -43,7 +43,7 @@ export class Session {
     });
   }
 
-  /** Connects to a database server. Calls `onLost` if the connection ends without a call of `close`. */
+  /** Connects to a database server. Calls `onLost` if the connection ends before `close` is called. */
   static async open(
     connection: SessionAddress,
     name: string,
@@ -83,7 +83,7 @@ export class Session {
     return rows[0]?.[0];
   }
 
-  /** Lets this process end while the connection is open but idle. */
+  /** Allows this process to end although the idle connection is open. */
   rest(): void {
     this.socket.unref();
   }

@@ -9,21 +9,21 @@ import { Server } from './server.js';
 import { dropSocketDirectory } from './server-settings.js';
 
 /**
- * The time before an abandoned database server is stopped, in milliseconds. A supervisor may restart the service in
- * this time, and the restarted service uses the running server.
+ * The time in milliseconds before the watchdog stops a database server whose service has ended. If a supervisor
+ * restarts the service in this time, the new process uses the running server.
  */
 const GRACE_MS = 20_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** Resolves when the service has ended. Its end closes the standard input of this process. */
+/** Resolves when the service has ended, because this closes the standard input of the watchdog process. */
 async function endOfService(): Promise<void> {
   process.stdin.resume();
   await new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve));
 }
 
 /**
- * Stops the database server if no process uses it. Returns true if the server has stopped or another process of Satchel
- * uses it. Returns false if the server is busy and does not answer, so that the caller checks again later.
+ * Stops the database server if no process uses it. Returns true if the server has stopped, or if another process of
+ * Satchel uses it. Returns false if the server does not respond, so that the caller tries again later.
  */
 async function stopAbandoned(server: Server): Promise<boolean> {
   return withStartLock(server.home.directory, async () => {
@@ -41,8 +41,8 @@ async function stopAbandoned(server: Server): Promise<boolean> {
 }
 
 /**
- * Returns true if the watchdog can end. After an error, the watchdog continues while the server runs: for example, the
- * disk may be full, without space for the lock file.
+ * Returns true if the watchdog process can end. After an error, such as a full disk without space for the lock file,
+ * the watchdog continues as long as the database server runs.
  */
 const isOver = (server: Server): Promise<boolean> =>
   stopAbandoned(server).catch(async () => !(await server.isRunning().catch(() => false)));

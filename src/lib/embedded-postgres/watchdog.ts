@@ -7,14 +7,14 @@ import type { Home } from './home.js';
 
 const PROGRAM = new URL('./stop-abandoned.process.js', import.meta.url);
 /**
- * A shell script that waits until the pipe to the service closes, and then runs a program. The shell needs 1 MB of
- * memory. Node would need 40 MB.
+ * A shell script that waits until the service has ended, and then runs a program. The waiting shell needs 1 MB of
+ * memory, while Node would need 40 MB.
  */
 const WAIT_THEN_RUN = 'while read -r line; do :; done; exec "$@"';
 
 /**
- * A process that outlives this process. If this process ends without a call of `dismiss`, for example by SIGKILL, the
- * watchdog stops the database server, unless another process uses the server.
+ * A process that continues after this process. If this process ends without calling `dismiss`, for example because of
+ * SIGKILL, the watchdog stops the database server, unless another process uses it.
  */
 export class Watchdog {
   private constructor(private readonly child: ChildProcess) {}
@@ -31,8 +31,7 @@ export class Watchdog {
       process.platform === 'win32'
         ? program
         : ['/bin/sh', '-c', WAIT_THEN_RUN, 'satchel-watchdog', ...program];
-    // Detaches the watchdog, so that signals to the terminal or to the process group do not reach it. The empty
-    // environment hides secrets from the watchdog.
+    // A signal to the terminal does not reach a detached process. The empty environment contains no secrets.
     const child = spawn(command, words, {
       cwd: process.platform === 'win32' ? undefined : '/',
       detached: true,
@@ -40,7 +39,7 @@ export class Watchdog {
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
-    // The service works without a watchdog, but the database server then survives a SIGKILL of the service.
+    // Ignores the error. The service works without a watchdog, but a SIGKILL then leaves the database server running.
     child.on('error', () => undefined);
     child.stdin.on('error', () => undefined);
     child.unref();
@@ -50,7 +49,7 @@ export class Watchdog {
     return new Watchdog(child);
   }
 
-  /** Ends the watchdog process without stopping the database server. */
+  /** Ends the watchdog process, but not the database server. */
   dismiss(): void {
     this.child.kill('SIGKILL');
   }

@@ -6,23 +6,22 @@ const META =
   /<meta\b[^>]{0,1000}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{2,40})|^\s{0,100}<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w.:-]{2,40})/i;
 const PARAMETER = /;\s*charset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
 /**
- * The number of bytes that are checked for UTF-8 errors. This number is enough to estimate the share of errors in a
- * document.
+ * The number of bytes of a document that are checked for UTF-8 errors. They are enough to estimate the share of errors.
  */
 const JUDGED_BYTES = 1_000_000;
 const FALLBACK = 'windows-1252';
 const ESCAPE = 0x1b;
 
 interface DecodedText {
-  /** The decoded text. Every database and parser accepts this text, because it is well-formed and has no NUL. */
+  /** The decoded text. It is well-formed and contains no NUL, so that every database and parser accepts it. */
   readonly text: string;
-  /** The label of the encoding that was used, in upper case. */
+  /** The name of the charset with which the document was decoded, in upper case. */
   readonly encoding: string;
 }
 
 /**
- * Decodes a document. Determines the encoding from the byte order mark, the bytes, the declared labels, or a guess, in
- * this order.
+ * Decodes a document. Looks for the charset in the byte order mark, in the bytes, and in the declared labels, in this
+ * order. Guesses the charset if all of these fail.
  */
 export function decodeText(bytes: Uint8Array, contentType?: string): DecodedText {
   const label = charsetOf(bytes, contentType);
@@ -48,7 +47,7 @@ function byMark(bytes: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Detects UTF-16 without a byte order mark: in markup, nearly every character has a zero byte. */
+/** Detects UTF-16 without a byte order mark, in which nearly every character of markup has a zero byte. */
 function byZeros(bytes: Uint8Array): string | undefined {
   const start = bytes.subarray(0, 1000);
   const zerosAt = (rest: number): number =>
@@ -62,8 +61,8 @@ function byZeros(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Detects UTF-8 from the bytes. Valid UTF-8 counts as UTF-8, even if a label declares another encoding. Text that is
- * labelled as UTF-8, or has no label, may contain some errors.
+ * Detects UTF-8 from the bytes of a document. Valid UTF-8 counts as UTF-8, even if a label declares another charset. A
+ * document that is labelled as UTF-8 or has no label may contain some errors.
  */
 function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefined {
   const japanese = labels.find((label) => encodingLabelled(label) === 'iso-2022-jp');
@@ -80,8 +79,8 @@ function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefin
 }
 
 /**
- * Returns true for encodings other than UTF and ISO-2022. Labels of UTF-16 are ignored, because the earlier checks of
- * the bytes detect UTF-16.
+ * Returns true for charsets other than UTF and ISO-2022. A label of UTF-16 is ignored, because the check of the bytes
+ * would have detected UTF-16.
  */
 const isByteWise = (encoding: string | undefined): boolean =>
   encoding !== undefined && !/^utf|^iso-2022/.test(encoding);
@@ -94,7 +93,7 @@ function labelsOf(bytes: Uint8Array, contentType = ''): string[] {
 }
 
 /**
- * Returns true for valid UTF-8. A truncated last character is allowed, because documents are fetched only up to a size
+ * Returns true for valid UTF-8. The last character may be incomplete, because a document is only fetched up to a size
  * limit.
  */
 function isValidUtf8(bytes: Uint8Array): boolean {
@@ -115,7 +114,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
 
 /**
  * Decodes windows-1252 with iconv-lite, because Node's TextDecoder has a bug (nodejs/node#56542). Decodes ISO-2022-JP
- * with Node, because iconv-lite lacks it.
+ * with Node, because iconv-lite does not support it.
  */
 function decodedAs(bytes: Uint8Array, encoding: string): string {
   return /^utf|^iso-2022/.test(encoding)
@@ -123,13 +122,13 @@ function decodedAs(bytes: Uint8Array, encoding: string): string {
     : iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }
 
-/** Encodings and their labels. The labels are those of the Encoding Standard, as pages and servers write them. */
+/** The labels of charsets as pages and servers write them (Encoding Standard), keyed by charset. */
 type Encodings = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Labels of the trusted encodings, keyed by the names of iconv-lite. Some labels mean a larger encoding on the web:
- * `iso-8859-1` means windows-1252, and `gb2312` means gb18030.
- * All other encodings are rejected. For example, utf-7 can hide markup, and iconv-lite's base64 is not a charset.
+ * The labels of the allowed charsets, keyed by the names in iconv-lite. Some labels mean a larger charset on the web:
+ * `iso-8859-1` means windows-1252, and `gb2312` means gb18030. All other charsets are rejected, because some of them
+ * are unsafe. For example, utf-7 can hide markup.
  */
 const LABELS: Encodings = {
   utf8: ['utf-8', 'utf8', 'unicode-1-1-utf-8'],
@@ -184,19 +183,19 @@ const BY_LABEL = new Map<string, string>([
   ),
 ]);
 
-/** Returns iconv-lite's name of the encoding with this label, or undefined if the label is not trusted. */
+/** Returns the name in iconv-lite of the charset with the label. Returns undefined if the charset is not allowed. */
 export const encodingLabelled = (label: string): string | undefined =>
   BY_LABEL.get(label.trim().toLowerCase());
 
 const READ_BYTES = 512_000;
 const SAMPLE_CHARACTERS = 16_000;
-/** The minimum number of non-ASCII bytes for a guess. With fewer bytes, a guess is unreliable. */
+/** The minimum number of non-ASCII bytes that a guess of the charset needs. With fewer bytes, a guess is unreliable. */
 const MIN_HIGH_BYTES = 6;
 const SILENT = ['script', 'style'];
 
 /**
- * Guesses the charset from the words of a document. Returns undefined if the text is too short or the guess is not
- * trusted.
+ * Guesses the charset from the words of a document. Returns undefined if the text is too short, or if the guessed
+ * charset is not allowed.
  */
 function guessedCharset(bytes: Uint8Array): string | undefined {
   const markup = Buffer.from(bytes.subarray(0, READ_BYTES)).toString('latin1');
@@ -209,13 +208,10 @@ function guessedCharset(bytes: Uint8Array): string | undefined {
   return encoding === undefined || /^utf/.test(encoding) ? undefined : guess;
 }
 
-/**
- * Returns the text between the tags of a document, without scripts and styles. Reads the document in one pass, whatever
- * its markup is.
- */
+/** Returns the text between the tags of a document, without scripts and styles. Takes linear time for any markup. */
 function textOf(markup: string): string {
   const parts: string[] = [];
-  // The lower-case text has the same length as `markup`, because lower-casing a Latin-1 character never lengthens it.
+  // The offsets in `lower` also fit `markup`, because lower-casing a Latin-1 character never changes the length.
   const lower = markup.toLowerCase();
   let length = 0;
   let at = 0;

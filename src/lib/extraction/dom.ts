@@ -12,17 +12,17 @@ export const isElement = (node: DomNode): node is DomElement => node.nodeType ==
 
 export const isText = (node: DomNode): boolean => node.nodeType === TEXT;
 
-/** Returns the value of an attribute. Returns an empty text if the attribute is missing. */
+/** Returns the value of an element's attribute, or an empty text if the attribute is missing. */
 export const attribute = (element: DomElement, name: string): string =>
-  // Avoids `getAttribute` of linkedom, which rebuilds a class attribute from its parts on each call.
+  // Does not call linkedom's `getAttribute`, because it builds the value of a class attribute again on each call.
   element.getAttributeNode(name)?.value ?? '';
 
-/** Returns the text of an element on one line. */
+/** Returns the text of an element as one line. */
 export const lineOf = (element: DomElement): string => squeezed(startOf(element, Infinity));
 
 /**
- * Returns the text of an element, but stops after `most` characters. Because elements nest, the full texts of all
- * elements would repeat the whole page at each level.
+ * Returns the first `most` characters of an element's text. The limit saves time, because the full texts of nested
+ * elements would contain the page many times.
  */
 export function startOf(element: DomElement, most: number): string {
   let text = '';
@@ -37,27 +37,28 @@ export function startOf(element: DomElement, most: number): string {
 }
 
 /**
- * Adds spaces around the text of a block element, because the markup scanner removes the white space between blocks.
+ * Adds spaces around the text of a block element, because the markup scanner has removed the white space between
+ * blocks.
  */
 const spaced = ({ localName }: DomElement, text: string): string =>
   BLOCKS.has(localName) || localName === 'br' ? ` ${text} ` : text;
 
 /**
- * Replaces runs of white space with single spaces. The pattern does not match single spaces, because a text of several
- * megabytes contains a million of them.
+ * Replaces each run of white space with a single space. The pattern does not match single spaces, because a large text
+ * contains millions of them.
  */
 export const folded = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ');
 
-/** Replaces runs of white space with single spaces, and trims the text. */
+/** Trims a text and replaces each run of white space with a single space. */
 export const squeezed = (text: string): string => folded(text).trim();
 
-/** Returns the class and id of an element, because sites use both to name the purpose of an element. */
+/** Returns the class and the id of an element in one text. Sites use both to describe the purpose of an element. */
 export const labelOf = (element: DomElement): string =>
   `${attribute(element, 'class')} ${attribute(element, 'id')}`.trim();
 
 /**
- * Calls `visit` for each element below `root` in document order. If `visit` returns false, skips the descendants of the
- * element.
+ * Calls `visit` for every element below `root` in document order. If `visit` returns false for an element, its
+ * descendants are skipped.
  */
 export function eachElement(root: DomElement, visit: (element: DomElement) => boolean): void {
   for (let node = root.firstChild; node; node = node.nextSibling) {
@@ -68,8 +69,8 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
 }
 
 /**
- * Returns a function that checks if an element contains the page's first headline or `<main>`. The label of such an
- * element describes only a part of its content. The first call searches for the headline and `<main>`.
+ * Returns a function that checks if an element contains the first headline of the page or its `<main>`. The class and
+ * id of such an element do not describe all of its content. The first call of the function searches for both elements.
  */
 export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   let found: Set<DomElement> | undefined;
@@ -79,7 +80,7 @@ export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   };
 }
 
-/** Returns the first descendant with a tag name, and its ancestors up to `root`. */
+/** Returns the first element with a tag name below `root`, and the elements between it and `root`. */
 function pathTo(name: string, root: DomElement): DomElement[] {
   for (let node = root.firstChild; node; node = node.nextSibling) {
     if (isElement(node)) {
@@ -92,10 +93,10 @@ function pathTo(name: string, root: DomElement): DomElement[] {
   return [];
 }
 
-/** The maximum length of a web address. Longer addresses contain embedded data. */
+/** The maximum length of a web address. Longer addresses contain embedded data, such as a picture. */
 const LONGEST = 4096;
 
-/** Returns the absolute form of an address in a page. Returns an empty text if it is not an http or https address. */
+/** Returns the absolute URL of an address in a page. Returns an empty text if the URL is not an http or https URL. */
 export function webAddress(href: string, base: string): string {
   const trimmed = href.trim();
   const url = trimmed === '' ? undefined : parsedUrl(trimmed, base);
@@ -106,8 +107,8 @@ export function webAddress(href: string, base: string): string {
   return isOfWeb && url.href.length <= LONGEST ? url.href : '';
 }
 
-/** Returns the base that a page declares for relative addresses. If the page declares no base, returns `url`. */
+/** Returns the base URL that a page declares for its relative addresses. Returns `url` if the page declares none. */
 export const baseOf = (base: string, url: string): string => webAddress(base, url) || url;
 
-/** Parses the output of `scanMarkup` into a tree. */
+/** Parses the HTML that `scanMarkup` returns into a tree. */
 export const parseDocument = (html: string): DomDocument => parseHTML(html).document;

@@ -41,19 +41,18 @@ export function extractPage(source: PageSource): PageContent {
 
 interface ReadPage {
   readonly page: PageContent;
-  /** The number of characters of the article outside of links. */
+  /** The number of characters of the article that are not in links. */
   readonly unlinked: number;
 }
 
 /**
- * The minimum text of a page, in characters. The text of a page with less text may be in a version for browsers without
- * scripts, as on many forums, or hidden until a script runs. A message that asks the reader to allow scripts is shorter
- * than the minimum.
+ * The minimum number of characters of an article. The text of a shorter article may be in a `noscript` element, or
+ * hidden until a script runs. A mere request to enable scripts is shorter than this minimum.
  */
 const LEAST_TEXT = 250;
 /**
- * The number of additional characters that a hidden version of a page needs to replace a page with some text. A version
- * with less additional text is a long message that asks the reader to allow scripts.
+ * The number of additional characters that an article must have with the hidden text of its page, so that this longer
+ * article is used. A smaller difference is only a long request to enable scripts.
  */
 const MUCH_MORE = 500;
 const NOSCRIPT = /<noscript\b/;
@@ -67,10 +66,13 @@ function readMarkup(markup: Markup, source: PageSource): ReadPage {
   return readPage(markup, document, readClues(markup.facts, source, surveyOf(document.body)));
 }
 
-/** The number of characters of a page that are parsed for its metadata if the whole page has exceeded the limits. */
+/**
+ * The number of characters at the beginning of a page that are parsed if the whole page exceeds the limits. They are
+ * enough for its metadata.
+ */
 const HEAD_CHARACTERS = 512 * 1024;
 
-/** Extracts only the metadata in the head of a page. The time is bounded for any page. */
+/** Extracts only the metadata in the head of a page, in limited time for any page. */
 export function extractHead(source: PageSource): PageContent {
   const { facts } = scanMarkup(source.html.slice(0, HEAD_CHARACTERS));
   const clues = readClues(facts, source, EMPTY_SURVEY);
@@ -115,8 +117,8 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
 const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
 
 /**
- * Returns true if the client that sent the page has already extracted the article. The whole body of the page is then
- * the article.
+ * Returns true if the client that sent the page has already extracted the article. In this case, the whole body of the
+ * page is the article.
  */
 const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
 
@@ -141,8 +143,8 @@ function bodyOf(
 }
 
 /**
- * Returns the lines of the article, and removes the lines around the article from the element tree. Removes nothing if
- * the whole body is the article, or if a site rule built the article.
+ * Returns the lines of the article, and removes other lines from the element tree. Removes nothing if the whole body is
+ * the article, or if a rule for the site has selected the article.
  */
 function blocksIn(
   { element }: ArticleBody,
@@ -166,7 +168,7 @@ const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) =>
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 
-/** Returns the fields of a page that depend on the text of its article. */
+/** Returns those fields of a page that depend on the text of its article. */
 function judged(clues: Clues, metadata: Metadata, blocks: readonly Block[]): Judgement {
   const lines = textsOf(blocks);
   const own = textsOf(blocks.filter((block) => !isLinkLine(block)));

@@ -2,26 +2,26 @@ import { decodeText } from './charset.js';
 import { extractHead, extractPage } from './extract-page.js';
 import { BLANK_PAGE, type PageContent } from './page-content.js';
 
-/** A page to extract, for a thread of the extraction pool. */
+/** A page that a thread of the extraction pool extracts. */
 export interface ExtractionTask {
-  /** The bytes of the response, or a text that a client sent. */
+  /** The bytes of the HTTP response, or the text of a page that a client sent. */
   readonly markup: Uint8Array | string;
   /** The Content-Type that the server sent with the bytes. */
   readonly contentType: string | undefined;
   readonly url: string;
-  /** The time of extraction. The caller passes it, because a worker thread never reads a clock. */
+  /** The current time. The caller sets it, because worker threads do not read the clock. */
   readonly readAt: Date | undefined;
   /**
-   * `page` extracts the whole page, and `head` extracts only its metadata. `none` extracts nothing: it checks that the
+   * `page` extracts the whole page, and `head` only its metadata. `none` extracts nothing, and only checks that the
    * thread has started.
    */
   readonly part: 'page' | 'head' | 'none';
 }
 
-/** The result of a thread of the extraction pool. */
+/** The data of a page, as a thread of the extraction pool returns it. */
 export interface ExtractedPage {
   readonly content: PageContent;
-  /** The label of the encoding that was used for the markup, in upper case. */
+  /** The name of the charset with which the page was decoded, in upper case. */
   readonly encoding: string;
 }
 

@@ -12,17 +12,19 @@ const WORKER = new URL('./extract-page.worker.js', import.meta.url);
 type Threads = Piscina<ExtractionTask, ExtractedPage>;
 
 /**
- * A page as received: its bytes and its Content-Type. The bytes are transferred to a worker thread, so the caller can
- * no longer use them.
+ * A page with the bytes and the Content-Type of its HTTP response. The bytes move to a worker thread, so the caller can
+ * no longer read them.
  */
 export interface EncodedPage extends Omit<PageSource, 'html'> {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
 }
 
-/** The result of an extraction. If the result is incomplete, it contains the error that interrupted the extraction. */
+/**
+ * The result of extracting a page. If the extraction was interrupted, the result is incomplete and includes the error.
+ */
 export interface Extraction extends ExtractedPage {
-  /** The error that made the result incomplete. Undefined if `content` covers the whole page. */
+  /** The error that interrupted the extraction. Undefined if `content` covers the whole page. */
   readonly trouble: unknown;
 }
 
@@ -37,12 +39,12 @@ const NO_PAGE: ExtractionTask = {
 };
 
 /**
- * The number of bytes of a page that are enough to extract its head. These bytes are copied before the extraction,
- * because a failed thread may not return the bytes of the page.
+ * The number of bytes at the beginning of a page that are copied before its extraction. If the thread fails, the
+ * metadata is extracted from this copy, because the thread may not return the bytes.
  */
 const HEAD_BYTES = 1_048_576;
 
-/** Extracts pages in worker threads. If a page exceeds the limits, only its metadata is extracted. */
+/** Extracts pages in worker threads. If a page exceeds the limits, extracts only its metadata. */
 export class ExtractionPool {
   readonly #limits: ExtractionLimits;
   readonly #slots;
@@ -60,9 +62,10 @@ export class ExtractionPool {
   }
 
   /**
-   * Extracts a page. Every page yields a result, but the result may contain only the metadata in the head of the page.
-   * @throws ExtractionClosedError if the pool is closed.
-   * @throws ExtractionQueueFullError if too many pages are queued.
+   * Extracts a page. Returns a result even for a page that exceeds the limits, but the result then contains only the
+   * metadata in the head of the page.
+   * @throws ExtractionClosedError if the pool is closed
+   * @throws ExtractionQueueFullError if too many pages are queued
    */
   async extract(page: PageSource | EncodedPage, signal?: AbortSignal): Promise<Extraction> {
     if (this.#isClosed) {
@@ -74,7 +77,7 @@ export class ExtractionPool {
     return this.#slots(() => this.#extracted(sourceOf(page), signal));
   }
 
-  /** Stops the pool of threads immediately, even in the middle of a page. */
+  /** Stops all threads of the pool immediately, even in the middle of a page. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#slots.clearQueue();
@@ -104,8 +107,8 @@ export class ExtractionPool {
   }
 
   /**
-   * Runs a task in a worker thread. The time limit starts when a thread is free and has loaded its libraries, not when
-   * the page is queued.
+   * Runs a task in a worker thread. The time limit does not include the wait for a free thread and the start of this
+   * thread.
    */
   async #run(task: ExtractionTask, ms: number, signal?: AbortSignal): Promise<ExtractedPage> {
     if (this.#threads.threads.length < this.#slots.activeCount) {
@@ -136,22 +139,27 @@ const startOf = (source: Source): Source =>
     ? source
     : { ...source, markup: source.markup.slice(0, HEAD_BYTES) };
 
-/** Limits for one page and for the pool of threads (docs/research/resolving.md). */
+/** Limits for the extraction of one page, and for the pool of threads (docs/research/resolving.md). */
 export interface ExtractionLimits {
   readonly threads: number;
-  /** Maximum number of queued pages. */
+  /** The maximum number of pages that may wait for a free thread. */
   readonly queue: number;
   /**
-   * Processor time in ms for a whole page, measured from the start of its task. 99 % of pages need less than a second.
+   * The time limit for extracting a whole page, in milliseconds of processor time. 99 % of pages need less than a
+   * second.
    */
   readonly pageMs: number;
-  /** Processor time in ms if only the head of a page is extracted. */
+  /** The time limit for extracting only the head of a page, in milliseconds of processor time. */
   readonly headMs: number;
-  /** Processor time in ms to start a thread. The limit is high, because the start is slow on a busy machine. */
+  /**
+   * The time limit for starting a thread, in milliseconds of processor time. The limit is high, because a thread starts
+   * slowly on a busy machine.
+   */
   readonly startMs: number;
   readonly heapMb: number;
   /**
-   * The number of pages after which a thread ends. The end of the thread frees the memory that its libraries retain.
+   * The number of pages after which a thread is replaced. The end of the old thread frees the memory that its libraries
+   * retain.
    */
   readonly pagesPerThread: number;
 }
@@ -168,15 +176,12 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
 
 const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
-/**
- * The time after which an idle thread ends, in milliseconds. The end of the thread frees the memory that its pages
- * allocated.
- */
+/** The time in milliseconds after which an idle thread ends. Its end frees the memory that its pages allocated. */
 const IDLE_MS = 30_000;
 
 /**
- * Starts a pool of threads that get only their tasks: no environment variables and little memory. A thread runs one
- * task after the other.
+ * Starts a pool of threads. The threads get no environment variables and little memory. Each thread runs one task at a
+ * time.
  */
 export function startThreads<Task, Result>(
   { threads, heapMb }: Pick<ExtractionLimits, 'threads' | 'heapMb'>,
@@ -196,28 +201,28 @@ export function startThreads<Task, Result>(
       stackSizeMb: STACK_MB,
     },
   });
-  // Ignores errors of threads. The pool rejects the task of a crashed thread, and an idle thread has no task.
+  // Ignores errors of threads, because the pool rejects the task of a crashed thread.
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** Limits of one task in a thread. */
+/** Limits for one task of a thread. */
 interface TaskLimits {
-  /** The limit of processor time in ms. */
+  /** The time limit of the task, in milliseconds of processor time. */
   readonly ms: number;
-  /** The bytes to transfer to the thread. They are not copied, so the caller can no longer use them. */
+  /** The bytes that move to the thread with the task instead of being copied. The caller can no longer read them. */
   readonly bytes: Uint8Array | undefined;
-  /** The signal that aborts the task if the caller no longer needs the result. */
+  /** The signal that aborts the task because the caller no longer needs its result. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** The maximum wall-clock time of a task, as a multiple of its processor time limit. */
+/** The wall-clock time limit of a task, as a multiple of its processor time limit. */
 const MOST_TIMES = 5;
 
 /**
- * Returns a signal that aborts after `ms` of processor time of the whole process, including all threads. Processor time
- * is measured because a thread may wait for a processor on a busy machine. The signal aborts after `ms` of wall-clock
- * time at the earliest, and after five times `ms` at the latest.
+ * Returns a signal that aborts after the process, with all its threads, has used `ms` of processor time. Wall-clock
+ * time would be unfair, because a thread may wait for a processor on a busy machine. The signal never aborts before
+ * `ms` of wall-clock time, nor later than five times `ms`.
  */
 function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const clock = new AbortController();
@@ -243,7 +248,7 @@ function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: 
   };
 }
 
-/** Runs a task in a thread and ends the thread if the task exceeds its limits. */
+/** Runs a task in a thread. If the task exceeds its limits, ends the thread. */
 export async function runWithin<Task, Result>(
   threads: Piscina<Task, Result>,
   task: Task,

@@ -1,11 +1,11 @@
-/** Thrown if too many pages are queued for extraction. The caller can retry later. */
+/** Thrown if the queue of pages to extract is full. The caller can retry later. */
 export class ExtractionQueueFullError extends Error {
   constructor(waiting: number) {
     super(`${waiting} pages wait for extraction already.`);
   }
 }
 
-/** Thrown if the pool of threads is closed, because the service is shutting down. */
+/** Thrown if a page cannot be extracted because the service is shutting down. */
 export class ExtractionClosedError extends Error {
   constructor() {
     super('Extraction has ended.');

@@ -1,33 +1,36 @@
-/** The input of extraction: the HTML of a page and its address. */
+/** The page to extract: its HTML and its address. */
 export interface PageSource {
-  /** The decoded HTML of the page. */
+  /** The HTML of the page as decoded text. */
   readonly html: string;
-  /** The final address of the page, after redirects. */
+  /** The address of the page after redirects. */
   readonly url: string;
   /**
-   * The time of extraction. Publication dates that are more than a day later are rejected. If the time is undefined,
-   * all dates are accepted.
+   * The current time. Publication dates that are more than a day later are rejected. If the time is undefined, all
+   * publication dates are accepted.
    */
   readonly readAt?: Date | undefined;
 }
 
-/** The name of a `<meta>` element that declares the whole body as the article. */
+/** The name of the `<meta>` element with which a client declares that the whole body is the article. */
 export const ARTICLE_ITSELF = 'satchel-article';
 
 export interface PageAuthor {
   readonly name: string;
-  /** The address of the author's page. Empty if the address is unknown. */
+  /** The address of a page about the author. Empty if it is unknown. */
   readonly url: string;
 }
 
 export interface PageImage {
   readonly src: string;
-  /** The width in pixels. 0 if the width is unknown. */
+  /** The width of the picture in pixels. 0 if it is unknown. */
   readonly width: number;
   readonly height: number;
   readonly credit: string;
   readonly caption: string;
-  /** The number of the picture on the page, from 1. The article's HTML contains it as `data-image`. */
+  /**
+   * The number of the picture on the page. The first picture has the number 1. The article's HTML contains the number
+   * as `data-image`.
+   */
   readonly position: number;
 }
 
@@ -35,33 +38,35 @@ export interface PageVideo {
   readonly src: string;
   readonly width: number;
   readonly height: number;
-  /** The number of the video type in the API (media/players.ts). */
+  /** The type of the video, as a number of the API (media/players.ts). */
   readonly type: number;
-  /** The id of the video at its player's site. Empty if the id is unknown. */
+  /** The id of the video at the site of its player. Empty if it is unknown. */
   readonly vid: string;
-  /** The duration in seconds. 0 if the duration is unknown. */
+  /** The duration of the video in seconds. 0 if it is unknown. */
   readonly length: number;
   readonly position: number;
 }
 
 /**
- * Describes the pictures or videos of a page. 0: the page has none. 1: the page has some. 2: the page itself is a
- * picture or video.
+ * Describes the pictures, or the videos, of a page. 0: the page has none. 1: the page has some. 2: the page itself is a
+ * picture or a video.
  */
 export type MediaFlag = 0 | 1 | 2;
 
-/** The extracted content of a page. Unknown texts are empty, not undefined. */
+/** The content that was extracted from a page. A text that is unknown is empty, not undefined. */
 export interface PageContent {
   readonly title: string;
   readonly excerpt: string;
-  /** The article as safe HTML: no scripts, no event handlers, absolute addresses. */
+  /**
+   * The article as HTML that is safe to show. It has no scripts and no event handlers, and its addresses are absolute.
+   */
   readonly articleHtml: string;
-  /** The article as text, one paragraph per line. */
+  /** The text of the article, with one line per paragraph. */
   readonly text: string;
   readonly wordCount: number;
   /**
-   * The ISO 639 code of the language, in two or three lower-case letters. If the page declares no language, the code is
-   * guessed from the text.
+   * The language as an ISO 639 code of two or three lower-case letters. If the page declares no language, it is guessed
+   * from the text.
    */
   readonly lang: string;
   readonly authors: readonly PageAuthor[];
@@ -71,18 +76,21 @@ export interface PageContent {
   readonly hasVideo: MediaFlag;
   readonly topImage: string;
   readonly datePublished: Date | null;
-  /** The publication day as written on the page, in the page's own time zone: YYYY-MM-DD. */
+  /** The publication day in the time zone of the page, as YYYY-MM-DD. */
   readonly publishedDay: string;
   readonly isArticle: boolean;
   readonly isIndex: boolean;
-  /** The canonical address that the page declares. Empty if the address is missing or on another site. */
+  /**
+   * The canonical address that the page declares. Empty if the page declares none, or declares an address on another
+   * site.
+   */
   readonly canonicalUrl: string;
   readonly site: { readonly name: string; readonly logo: string };
-  /** True if the text comes from a fallback instead of the article finder. */
+  /** True if Readability did not find the article, so that a simpler algorithm selected it. */
   readonly usedFallback: boolean;
 }
 
-/** The content of a page from which nothing could be extracted. */
+/** The result for a page from which no content could be extracted. */
 export const BLANK_PAGE: PageContent = {
   title: '',
   excerpt: '',

@@ -1,11 +1,11 @@
 import { withoutDirections } from '../util/clean-text.js';
 
-/** Matches a character that is neither white space nor invisible. */
+/** Matches a visible character, which is neither white space nor a control or formatting character. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
 /**
- * Returns plain text of limited length. Collapses white space, removes control and direction characters, and cuts a
- * long text at the end of a word. Returns undefined if no character is visible.
+ * Returns a plain text of at most `maxLength` characters. Collapses white space, and removes control and direction
+ * characters. Cuts a longer text at the end of a word. Returns undefined if no character is visible.
  */
 export function plain(text: string, maxLength: number): string | undefined {
   const all = withoutDirections(text.slice(0, maxLength * 20))
@@ -18,13 +18,13 @@ export function plain(text: string, maxLength: number): string | undefined {
   if (all.length <= maxLength) {
     return all;
   }
-  // Removes the first half of a surrogate pair that the cut has split.
+  // Removes the first half of a surrogate pair if the text was cut between its halves.
   const start = all.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '');
   const lastSpace = all.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ');
   return `${(lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;
 }
 
-/** Decodes percent-encoded text. Returns the text unchanged if it is not valid UTF-8. */
+/** Decodes a percent-encoded text. Returns the text unchanged if the result would not be valid UTF-8. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 /**
- * Types for the part of @mozilla/readability 0.6.0 that Satchel uses. The library's own declarations require the types
- * of a browser.
+ * Type declarations for the part of @mozilla/readability 0.6.0 that Satchel uses. The library's own declarations
+ * require the types of a browser.
  */
 declare module '@mozilla/readability' {
   import type { DomDocument, DomElement } from 'linkedom';
@@ -18,7 +18,7 @@ declare module '@mozilla/readability' {
 
     parse(): { readonly content?: DomElement | null; readonly byline?: string | null } | null;
 
-    // Readability's internal checks of each element, which `text/readable.ts` overrides.
+    // Internal methods of Readability that check an element. `text/readable.ts` overrides them.
     protected _isProbablyVisible(element: DomElement): boolean;
     protected _isValidByline(element: DomElement, label: string): boolean;
     protected _isElementWithoutContent(element: DomElement): boolean;

@@ -1,16 +1,16 @@
 import type { Format } from './format.js';
 import type { Head, Sign, Syntax } from './recognition.js';
 
-/** A format that fits a file, and the reason why it fits, as a text for the user. */
+/** A format that a file has, and the reason why the file was recognised as this format. */
 export interface Match {
   readonly format: Format;
-  /** A clause such as "it has the columns `url`, `tags`". */
+  /** A clause for the user, such as "it has the columns `url`, `tags`". */
   readonly reason: string;
 }
 
 /**
- * Returns the format that fits a file most specifically. If several formats fit equally well, the first one in
- * `formats` wins.
+ * Returns the format that matches a file with the most signs. If several formats match equally well, returns the first
+ * of them.
  */
 export function bestMatch(formats: readonly Format[], head: Head): Match | undefined {
   let best: Match | undefined;

@@ -1,35 +1,35 @@
 import type { Recognition, Syntax } from './recognition.js';
 import type { UnreadFields } from './unread-fields.js';
 
-/** A format in which services export saved pages. */
+/** A file format in which a service exports saved pages. */
 export interface Format {
-  /** The name of the format. It is short and public, and never changes. */
+  /** The name of the format in the API. It is short and never changes. */
   readonly name: string;
   readonly syntax: Syntax;
   /**
-   * The patterns that identify the format. A file is in this format if at least one pattern matches. If several formats
-   * match, the best match wins.
+   * The patterns by which a file in this format is recognised. One matching pattern is enough. If a file matches
+   * several formats, the one with the most matching signs is used.
    */
   readonly recognitions: readonly Recognition[];
   /**
-   * Yields all rows of a file in file order. Each call yields the same rows. `unread` counts the fields that the format
-   * ignores.
+   * Yields the rows of a file in this format, in file order. A second call yields the same rows again. `unread` counts
+   * the fields that the import ignores.
    */
   rows(source: Source, unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
-/** A file, or an entry of an archive. Its content can be read any number of times. */
+/** A file to import, which may be an entry of an archive. Its content can be read several times. */
 export interface Source {
-  /** The path of the file within an archive, which is only a label. Empty for a file outside an archive. */
+  /** The path of the file within its archive. It is only shown to the user. Empty if the file is not in an archive. */
   readonly path: string;
   bytes(): AsyncIterable<Uint8Array>;
-  /** Returns another entry of the same archive. `relativePath` is relative to the folder of the current entry. */
+  /** Returns another entry of the same archive. `relativePath` is relative to the folder of this entry. */
   sibling(relativePath: string): Source | undefined;
 }
 
 /**
- * The position of a row: the path of its file within an archive, and the line of the row, or the number of the row from
- * 1. The path is empty for a file outside an archive.
+ * The position of a row: the path of its file within an archive, and its line, or its number from 1 if the format has
+ * no lines. The path is empty if the file is not in an archive.
  */
 export interface RowPlace {
   readonly path: string;
@@ -37,7 +37,7 @@ export interface RowPlace {
 }
 
 /**
- * A row from which no page can be imported. The object contains the reason as a text for the user, and the beginning of
+ * A row of a file from which no page can be imported. It has the reason, as a text for the user, and the beginning of
  * the row.
  */
 export interface RefusedRow {
@@ -50,23 +50,18 @@ export interface ReadRow {
   readonly place: RowPlace;
   readonly item: ItemToImport;
   /**
-   * True if the file lists the newest items first. The order matters for items that were added in the same second. By
-   * default, the oldest items are first.
+   * True if the newest items are at the beginning of the file. The import then keeps this order for items that were
+   * added in the same second. By default, the oldest items are at the beginning.
    */
   readonly isFromNewestFirst?: true;
-  /**
-   * True if the row adds data to the items of other rows. For example, the row has the highlights of a page that
-   * another file lists.
-   */
+  /** True if the row only adds data, such as highlights, to a page that another row or file contains too. */
   readonly addsToOthers?: true;
 }
 
 /** A row of an imported file, which either contains a saved page or was refused. */
 export type ImportRow = ReadRow | RefusedRow;
 
-/**
- * The range of a highlight, as clients of wallabag send it: XPaths relative to the article, and offsets in characters.
- */
+/** The range of a highlight, as clients of wallabag send it: XPaths relative to the article, and character offsets. */
 export interface PassageRange {
   readonly start: string;
   readonly startOffset: number;
@@ -74,7 +69,7 @@ export interface PassageRange {
   readonly endOffset: number;
 }
 
-/** A highlight of a user, or a note without a highlight. All times are in unix seconds. */
+/** A highlight to import, or a note without a highlight. All times are in unix seconds. */
 export interface AnnotationToImport {
   readonly annotationId?: string;
   readonly quote: string;
@@ -85,7 +80,10 @@ export interface AnnotationToImport {
   readonly createdAt?: number;
 }
 
-/** Details of an item's page, as written in the file. They are not validated. Commas separate the authors. */
+/**
+ * The details of an item's page, such as its author, as written in the imported file. They are not validated yet.
+ * Commas separate several authors.
+ */
 export interface DetailsToImport {
   readonly originUrl?: string;
   readonly publishedAt?: string;
@@ -95,25 +93,25 @@ export interface DetailsToImport {
 }
 
 /**
- * A saved page as a file describes it. Texts are as written, and times are in unix seconds. A field is undefined if the
- * file does not contain it.
+ * A saved page as the imported file describes it. Texts are unchanged, and times are in unix seconds. A field is
+ * undefined if the file does not contain it.
  */
 export interface ItemToImport {
   readonly url: string;
   readonly title?: string;
   readonly prefersGivenTitle?: boolean;
   readonly tags?: readonly string[];
-  /** The status: 0 for unread, 1 for archived. */
+  /** The status of the item: 0 if it is unread, 1 if it is archived. */
   readonly status?: 0 | 1;
   readonly favorite?: 0 | 1;
   readonly timeAdded?: number;
   readonly timeUpdated?: number;
   readonly timeRead?: number;
   readonly timeFavorited?: number;
-  /** The 31-bit id of the item for clients that need numbers. */
+  /** The number of the item (a 31-bit id for clients that need short ids, such as wallabag apps). */
   readonly number?: number;
   readonly annotations?: readonly AnnotationToImport[];
-  /** The person's note about the page. */
+  /** The note of the user about the page. */
   readonly note?: string;
   readonly details?: DetailsToImport;
 }

@@ -39,12 +39,12 @@ import { beginningOf } from './reading/text.js';
 import { Head } from './recognition.js';
 
 /**
- * The number of characters that are read from the beginning of a file to recognise its format. The beginning must
- * contain the first object of an export, even if the object contains an article.
+ * The number of characters that are read to recognise the format of a file. They must include the first object of an
+ * export, which may contain a whole article.
  */
 const HEAD_LENGTH = 65_536;
 
-/** All formats of imported files. If several formats match equally well, the first one wins. */
+/** All formats that can be imported. If a file matches several formats equally well, the first one is used. */
 const FORMATS: readonly Format[] = [
   satchel,
   netscape,
@@ -82,9 +82,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Returns the format that best fits the beginning of a file.
- *
- * @throws UnknownFormatError if no format fits.
+ * Returns the format that best matches the beginning of a file.
+ * @throws UnknownFormatError if no format matches.
  * @throws UnreadableFileError if the file contains passwords, or may contain them.
  */
 export async function recognise(source: Source): Promise<Match> {

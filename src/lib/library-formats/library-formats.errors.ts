@@ -1,11 +1,14 @@
-/** Thrown if a file is not in a format that can be imported. */
+/** Thrown if Satchel cannot import the format of a file. */
 export class UnknownFormatError extends Error {
   constructor() {
     super('The file is no export that can be imported (docs/use/import-formats.md lists them).');
   }
 }
 
-/** Thrown if nothing can be imported from a file, whatever its format is. */
+/**
+ * Thrown if a file cannot be imported, whatever its format is. For example, the file is empty, is broken, or contains
+ * passwords.
+ */
 export class UnreadableFileError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });

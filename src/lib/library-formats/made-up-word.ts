@@ -1,7 +1,10 @@
-/** The minimum number of characters of a made-up word. Shorter words with a digit, such as "Web3", are names. */
+/** The minimum length of a made-up word. A shorter word with a digit, such as "Web3", may be a name. */
 const FEWEST_CHARACTERS = 7;
 
-/** Returns true for a word that mixes letters and digits, such as `hunter2`. Titles rarely contain such words. */
+/**
+ * Returns true for a word with letters and digits, such as `hunter2`. Titles rarely contain such words, but passwords
+ * often do.
+ */
 export const isMadeUp = (word: string): boolean =>
   word.length >= FEWEST_CHARACTERS &&
   /^[^\s/#][^\s/]*$/.test(word) &&

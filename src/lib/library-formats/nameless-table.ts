@@ -2,15 +2,15 @@ import { isMadeUp } from './made-up-word.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 import { isPartOfAddress, textAfterAddress } from './reading/text-after-address.js';
 
-/** The number of lines that are checked to detect a table. */
+/** The number of lines that are checked to find out if a file is a table. */
 const JUDGED_LINES = 200;
 const MAX_LINE = 10_000;
 const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,4}[.)])\s+/;
-/** Matches the line below the header of a Markdown table. */
+/** Matches the line between the header and the rows of a Markdown table. */
 const MARKDOWN_RULE = /^ {0,9}\|? {0,9}:?-{3,}:? {0,9}\|[ |:-]*$/m;
-/** Matches commas between digits in a web address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
+/** Matches commas between digits, which can be part of a web address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
 const BETWEEN_DIGITS = /(?<=\d),(?=\d)/g;
-/** Matches the separators between a web address and words, and between words. */
+/** Matches the characters that separate the words after a web address. */
 const BETWEEN_WORDS = /[\s|:;,–—]+/;
 const HAS_LETTER = /[\p{L}\p{N}]/u;
 const ADDRESS = /[a-z][a-z\d+.-]{1,30}:\/\/(?:(?![,;]\s|[,;]$)\S)+/i;
@@ -18,9 +18,9 @@ const FIELDS_AFTER_COLONS =
   /^[a-z][a-z\d+.-]{1,30}:\/\/[^\s:]+(?::\d{1,5}\/[^\s:]*)?:[^\s:/]+:([^\s:/]+)$/i;
 
 /**
- * Returns true for a list whose lines look like rows of a table: they have fields beside an address, or a made-up word.
- * Without column names, a field may be a password. At least half of the lines with an address must be rows, because a
- * single odd row, or an address with commas, proves nothing. One row is enough if its address has fields on both sides.
+ * Returns true for a list whose lines look like rows of a table without column names, so that some fields may be
+ * passwords. At least half of the lines with an address must look like rows, because a single odd line proves nothing.
+ * A single line is enough only if its address has fields on both sides.
  */
 export function isTableWithoutNames(text: string): boolean {
   const lines = recordsIn(text)
@@ -40,7 +40,7 @@ const isRow = (line: string): boolean =>
   endsWithMadeUpWord(line) ||
   endsWithColons(line);
 
-/** Returns true for a line with at least three fields, if one field is an address and another field has a text. */
+/** Returns true if a line has at least three fields, of which one is an address and another is a text. */
 function isTableRow(line: string, delimiter: string): boolean {
   const fields = tableFields(line, delimiter);
   const [first = '', second = ''] = fields;
@@ -49,8 +49,8 @@ function isTableRow(line: string, delimiter: string): boolean {
 }
 
 /**
- * Returns true if a field precedes the address in a line, and a field with a text follows it. Delimiters on both sides
- * of an address cannot belong to the address or to a title.
+ * Returns true if a line has a field before its address, and a text after it. The delimiters on both sides show that
+ * the line is a row of a table, because they cannot belong to the address or a title.
  */
 const isSurelyRow = (line: string): boolean =>
   DELIMITERS.some((delimiter) => {
@@ -59,7 +59,7 @@ const isSurelyRow = (line: string): boolean =>
     return place > 0 && hasText(fields.slice(place + 1));
   });
 
-/** Returns the fields of a table row. Returns no fields if the delimiter belongs to a sentence or title. */
+/** Returns the fields of a line. Returns no fields if the delimiter is part of a sentence or title. */
 function tableFields(line: string, delimiter: string): readonly string[] {
   const fields = fieldsIn(
     delimiter === ',' ? line.replaceAll(BETWEEN_DIGITS, '.') : line,
@@ -69,11 +69,14 @@ function tableFields(line: string, delimiter: string): readonly string[] {
   return isText ? [] : fields;
 }
 
-/** Returns true for a line of OneTab's export, because a title in this export may contain the delimiter. */
+/**
+ * Returns true for a line of OneTab's export. Its `|` does not separate fields, because a title may contain the same
+ * character.
+ */
 const isOneTab = (line: string, [first = '']: readonly string[]): boolean =>
   line.includes(' | ') && isAddress(first);
 
-/** Returns true for a sentence, in which a blank follows each comma. */
+/** Returns true for a sentence, in which each delimiter is followed by a blank. */
 const isSentence = (delimiter: string, [, ...others]: readonly string[]): boolean =>
   delimiter !== '\t' &&
   others.some((field) => /^\s/.test(field)) &&
@@ -83,8 +86,8 @@ const hasText = (fields: readonly string[]): boolean =>
   fields.some((field) => field.trim() !== '' && !isAddress(field));
 
 /**
- * Returns true for a line such as `https://a.example/,hunter2`. The word may be a password, a title, or a part of the
- * address.
+ * Returns true for a line such as `https://a.example/,hunter2`. The word after the address may be a password, so the
+ * line counts as a row of a table.
  */
 function isAddressAndWord(line: string): boolean {
   const text = textAfterAddress(line)?.trim();
@@ -92,8 +95,8 @@ function isAddressAndWord(line: string): boolean {
 }
 
 /**
- * Returns true if one or two words are beside the address and the last word is made up. Such words may be a user name
- * and a password.
+ * Returns true if a line has one or two words beside the address, and the last word is made up. These words may be a
+ * user name and a password.
  */
 function endsWithMadeUpWord(line: string): boolean {
   const [address = ''] = ADDRESS.exec(line) ?? [];
@@ -104,6 +107,6 @@ function endsWithMadeUpWord(line: string): boolean {
   });
 }
 
-/** Returns true for a line such as `https://a.example/:reader:hunter2`, as in stolen lists of passwords. */
+/** Returns true for a line such as `https://a.example/:reader:hunter2`. Lists of stolen passwords have this form. */
 const endsWithColons = (line: string): boolean =>
   isMadeUp(FIELDS_AFTER_COLONS.exec(line.trim())?.[1] ?? '');

@@ -3,16 +3,13 @@ import { type JsonCollector, JsonReader } from './reading/json-reader.js';
 import { isBlank } from './reading/members.js';
 
 /**
- * Keys of objects whose inner keys are arbitrary: tags of Pocket, which people choose, and headers that wallabag
- * stores, which servers choose.
+ * Keys whose values are objects with arbitrary keys. Pocket's `tags` have keys that users choose, and wallabag's
+ * `headers` have keys that web servers choose.
  */
 const FREE_KEYS: ReadonlySet<string> = new Set(['tags', 'headers']);
 const MAX_DEPTH = 64;
 
-/**
- * Returns true if the beginning of a JSON document contains a password: a key for passwords with a text or a number as
- * its value.
- */
+/** Returns true if a key in the beginning of a JSON document means "password" and its value is a text or a number. */
 export function hasPasswordKey(text: string): boolean {
   const keys = new KeysWithValues();
   new JsonReader(keys).write(text);
@@ -20,8 +17,8 @@ export function hasPasswordKey(text: string): boolean {
 }
 
 /**
- * Collects the keys of a JSON document whose value is a text or a number. Other values are not secrets: Readeck exports
- * blank passwords, and `true` is no password.
+ * Collects those keys of a JSON document whose value is a text or a number. Other values are not passwords: Readeck
+ * exports blank passwords, and `true` says nothing.
  */
 class KeysWithValues implements JsonCollector<never> {
   readonly maxDepth = MAX_DEPTH;
@@ -35,7 +32,7 @@ class KeysWithValues implements JsonCollector<never> {
 
   onOpen(isArray: boolean): void {
     this.#keys.push(this.#key);
-    // Clears the key inside a list, because the values in a list have no keys.
+    // Forgets the key at the beginning of a list, because the values in a list have no keys.
     this.#key = isArray ? '' : this.#key;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Words for "password" in the languages of browsers and password managers. They also match within a name, such as
- * `login_password`.
+ * Words for "password" in the languages of browsers and password managers. They are also recognised as part of a longer
+ * name, such as `login_password`.
  */
 const ANYWHERE = [
   ...['password', 'passwd', 'passwrd', 'passphrase', 'passcode', 'passwort', 'kennwort'],
@@ -12,7 +12,7 @@ const ANYWHERE = [
   ...['पासवर्ड', 'পাসওয়ার্ড', 'கடவுச்சொல்', 'รหัสผ่าน', 'mật khẩu', 'kata sandi', 'kata laluan'],
   ...['パスワード', '密码', '密碼', '비밀번호'],
 ];
-/** Words for "password", and for other secrets that only password managers store. They must match whole words. */
+/** Words for "password", and for other secrets that only password managers store. Each of them must be a whole word. */
 const WORDS = [
   ...['pass', 'pw', 'pwd', 'pswd', 'psw', 'mdp', 'otp', 'otpauth', 'totp'],
   ...[
@@ -28,14 +28,16 @@ const WORDS = [
     'парола',
   ],
   ...['κωδικός', '口令', '암호'],
-  // Columns of the exports of Bitwarden and Firefox. These exports always contain passwords, even if the name of the
-  // password column is unknown.
+  // Columns that only the exports of Bitwarden and Firefox have. These exports always contain passwords.
   ...['login uri', 'login username', 'httprealm', 'formactionorigin'],
 ];
-/** Words for "password" that must match the whole name, because `parole chiave` and `palabras clave` mean keywords. */
+/**
+ * Words for "password" that must be the whole name of a column. As part of a name, they have another meaning: `parole
+ * chiave` and `palabras clave` are keywords.
+ */
 const ALONE = ['parola', 'parole', 'clave'];
 
-/** Names of columns for user names, which password managers put beside the password. */
+/** Names of columns with user names. Password managers export such a column beside the passwords. */
 const USER_NAMES = [
   ...['user', 'username', 'user name', 'login', 'login name', 'account', 'email', 'e-mail'],
   ...['email address', 'benutzer', 'benutzername', 'anmeldename', 'usuario', 'nombre de usuario'],
@@ -76,15 +78,18 @@ const ADDRESSES = [
   ...['網站', '網址', 'サイト', '사이트'],
 ];
 
-/** Letters that Unicode does not decompose, with their spelling on keyboards without these letters. */
+/** Letters that Unicode does not decompose, with the letters that people type if their keyboard does not have them. */
 const PLAIN_LETTERS = new Map(
   Object.entries({ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', ə: 'e', ς: 'σ' }),
 );
-/** The maximum length of a name in characters. A longer text is a sentence. */
+/** The maximum length of a column's name or a label in characters. A longer text is a sentence. */
 const MAX_NAME = 60;
 const MAX_WORDS = 5;
 
-/** Returns the words of a name in a normal form, so that `Login_Password`, `ŞİFRE` and half-width letters match. */
+/**
+ * Returns the words of a name in a uniform spelling, so that `Login_Password`, `ŞİFRE` and half-width letters are
+ * recognised.
+ */
 function wordsOf(name: string): string {
   return name
     .toLowerCase()
@@ -100,7 +105,7 @@ const withoutBlanks = (name: string): string => wordsOf(name).replaceAll(' ', ''
 const ANY = new RegExp(ANYWHERE.map(withoutBlanks).join('|'), 'u');
 const WORD = new RegExp(String.raw`(?<=^| )(?:${WORDS.map(wordsOf).join('|')})\d*(?= |$)`, 'u');
 const WHOLE: ReadonlySet<string> = new Set([...WORDS, ...ALONE].map(withoutBlanks));
-/** The kind of data in a column, according to the column's name. */
+/** The kind of data that a column contains according to its name. */
 export type ColumnKind = 'password' | 'user' | 'address';
 
 const KINDS = new Map<string, ColumnKind>([
@@ -108,13 +113,16 @@ const KINDS = new Map<string, ColumnKind>([
   ...USER_NAMES.map((name) => [withoutBlanks(name), 'user'] as const),
 ]);
 
-/** Returns the kind of a column, key or label. Returns undefined if the name is unknown. */
+/**
+ * Returns the kind of data that the name of a column, key or label stands for. Returns undefined if the name is
+ * unknown.
+ */
 export function kindOfName(name: string): ColumnKind | undefined {
   const words = name.length > MAX_NAME ? '' : wordsOf(name);
   if (words.split(' ').length > MAX_WORDS) {
     return undefined;
   }
-  // Also checks the name without blanks, because a line break in a spreadsheet cell may divide a word.
+  // Also checks the name without its blanks, because a line break in the cell of a spreadsheet may divide a word.
   const whole = words.replaceAll(' ', '');
   const isPassword = ANY.test(whole) || WORD.test(words) || WHOLE.has(whole);
   return isPassword ? 'password' : KINDS.get(whole);

@@ -16,11 +16,10 @@ const NAMELESS =
   'The file is a table whose first row does not name its columns. They may contain passwords, so Satchel stores nothing of it. Add a first row with the names of the columns, such as "url,title,tags".';
 
 /**
- * Returns the reason to refuse a file that contains passwords or may contain passwords. Returns undefined if the file
- * can be imported.
- *
+ * Returns the reason why a file is refused: it contains passwords, or may contain passwords. Returns undefined if the
+ * file can be imported.
  * @param readings - the beginning of the file in each encoding that it may have.
- * @param format - undefined if no format fits.
+ * @param format - undefined if no format matches.
  */
 export function passwordRefusal(
   head: Head,
@@ -40,12 +39,11 @@ function refusalOfText(
 ): string | undefined {
   const isList = format === undefined || format === urlList;
   const announced = readings.map((reading) => announcedByHeaders(reading, !isList));
-  // Checks labels only in lists, because the cells of a table may be texts that contain labels.
+  // Looks for labels such as `Password:` only in lists, because texts in the cells of a table may contain such words.
   if (announced.includes('passwords') || (isList && readings.some(hasPasswordLabel))) {
     return PASSWORDS;
   }
-  // Does not check user names in exports of known services, because these exports may have a column of users beside
-  // addresses.
+  // Exports of known services may have a column of users, so user names are only refused in other files.
   if (announced.includes('user names') && (isList || format === genericCsv)) {
     return USER_NAMES;
   }

@@ -10,24 +10,24 @@ import { refused } from './reading/item-from.js';
 import { readArchiveList, upToDamage } from './reading/zip-archive.js';
 import type { UnreadFields } from './unread-fields.js';
 
-/** An import file whose format was recognised. */
+/** A file to import, whose format is known. */
 export interface ReadableFile {
-  /** The name of the format, which is short and public, such as `pocket-zip` or `netscape`. */
+  /** The name of the file's format in the API, such as `pocket-zip` or `netscape`. */
   readonly format: string;
-  /** The reason why the format was chosen, such as "it has the columns `url`, `tags`". */
+  /** The reason why the file was recognised as this format, such as "it has the columns `url`, `tags`". */
   readonly reason: string;
   /**
-   * Yields all rows of the file. Each call yields the same rows in the same order. `unread` counts the fields that are
-   * not imported.
+   * Yields the rows of the file. A second call yields the same rows in the same order. `unread` counts the fields that
+   * are not imported.
    */
   rows(unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
-/** Names of formats that have another name in an archive, keyed by their usual name. */
+/** The names of formats that have another name if the file is in an archive, keyed by the usual name. */
 const ARCHIVE_NAMES = new Map([['pocket-csv', 'pocket-zip']]);
 const MAX_SHOWN_PATH = 100;
 /**
- * The maximum number of files of an archive that are checked for a known format. If no checked file has a known format,
+ * The maximum number of files in an archive that are checked to find its format. If none of them has a known format,
  * the archive is refused.
  */
 const MAX_TRIED = 1_000;
@@ -39,9 +39,8 @@ const DAMAGED = 'The archive is damaged here: the rest of this file cannot be re
 const ZIP_MARKS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /**
- * Recognises the format of an export by its content. The name of the file does not matter.
- *
- * @throws UnknownFormatError if no format fits.
+ * Recognises the format of a file to import by its content. Ignores the name of the file.
+ * @throws UnknownFormatError if the format is unknown.
  * @throws UnreadableFileError if the file is empty, is broken, or contains passwords.
  */
 export async function readFile(path: string): Promise<ReadableFile> {
@@ -71,8 +70,7 @@ async function firstBytes(path: string): Promise<string> {
 }
 
 /**
- * Checks the type of the file before it is opened, because opening a pipe would block forever.
- *
+ * Checks that a path is a regular file before it is opened, because opening a pipe would block forever.
  * @throws UnreadableFileError if the path is missing, is not a readable file, or is empty.
  */
 async function refuseUnreadable(path: string): Promise<void> {
@@ -90,7 +88,7 @@ async function refuseUnreadable(path: string): Promise<void> {
   });
 }
 
-/** Reads a ZIP archive, whose files may have different formats. */
+/** Reads the rows of all files in a ZIP archive. The files may have different formats. */
 async function readArchive(path: string): Promise<ReadableFile> {
   const { sources, skipped } = await readArchiveList(path);
   const { source, match } = await firstMatch(sources);
@@ -105,10 +103,9 @@ async function readArchive(path: string): Promise<ReadableFile> {
 }
 
 /**
- * Returns the first file of an archive with a known format.
- *
+ * Returns the first file of an archive that has a known format.
  * @throws UnreadableFileError for the first refused file, if no file has a known format.
- * @throws UnknownFormatError if no file has a known format and no file was refused.
+ * @throws UnknownFormatError if no file has a known format and none was refused.
  */
 async function firstMatch(
   sources: readonly Source[],
@@ -119,7 +116,7 @@ async function firstMatch(
       return { source, match: await recognise(upToDamage(source, () => undefined)) };
     } catch (error) {
       const refusal = asRefusal(error);
-      // Keeps the first refusal, because its reason is more useful to the user than an unknown format.
+      // Keeps the error of the first refused file, because its reason helps the user more than an unknown format.
       firstError = refusal instanceof UnreadableFileError ? (firstError ?? refusal) : firstError;
     }
   }
@@ -158,7 +155,7 @@ async function* rowsOf(
   }
 }
 
-/** Returns the error if the content of the file has caused it. Throws any other error. */
+/** Returns the error if it is about the content of the file. Throws any other error. */
 function asRefusal(error: unknown): UnreadableFileError | UnknownFormatError {
   if (error instanceof UnreadableFileError || error instanceof UnknownFormatError) {
     return error;

@@ -2,60 +2,60 @@ import { csvColumnsIn } from './reading/csv-format.js';
 import { pathsIn } from './reading/json-parts.js';
 
 /**
- * The syntax of a file. It defines the strings of a `Recognition`: in a table they are columns, in a JSON document they
- * are paths.
+ * The syntax of a file. It decides what the texts of a `Recognition` mean: names of columns in a table, or paths in a
+ * JSON document.
  */
 export type Syntax = 'table' | 'json' | 'markup' | 'text';
 
-/** A sign by which a format is recognised, such as a doctype, that is neither a column nor a path. */
+/** A sign of a format that is not a column and not a JSON path, such as a doctype. */
 export interface Mark {
-  /** The name of the mark in a text for the user, as in "it has the doctype of bookmarks". */
+  /** The name of the sign for the user, as in "it has the doctype of bookmarks". */
   readonly name: string;
   isIn(text: string): boolean;
 }
 
 /**
- * A sign by which a format is recognised: a column of a table in lower case, a path of a JSON document such as
- * `list.[].item_id`, or a mark.
+ * A sign by which a format is recognised. It is the name of a column in lower case, a JSON path such as
+ * `list.[].item_id`, or another mark in the text.
  */
 export type Sign = string | Mark;
 
-/** The signs by which a format is recognised in the beginning of a file. */
+/** The signs in the beginning of a file that identify a format. */
 export interface Recognition {
   /**
-   * The signs that must all be present. An inner list requires only one of its signs. If several formats match, the
-   * match with the most signs wins.
+   * The signs that must all be present. Of an inner list, only one sign must be present. If a file matches several
+   * formats, the one with the most matching signs is used.
    */
   readonly has: readonly (Sign | readonly Sign[])[];
-  /** Signs that must not be present, because they identify another format. */
+  /** The signs that must be missing, because they identify another format. */
   readonly hasNot?: readonly Sign[];
 }
 
 /**
- * Returns a mark that is present if the pattern matches. The pattern must take linear time, because an archive can
- * contain thousands of files that are designed to be slow. For linear time, each part of the pattern must stop at the
- * beginning of another possible match.
+ * Returns a sign that is present if the pattern matches the beginning of the file. The pattern must take linear time,
+ * because an archive can contain thousands of files that are designed to be slow. For linear time, each part of the
+ * pattern must stop where another match could begin.
  */
 export const mark = (name: string, pattern: RegExp): Mark => ({
   name,
   isIn: (text) => pattern.test(text),
 });
 
-/** Returns a mark for the root element of an XML document. A declaration and comments can precede the element. */
+/**
+ * Returns a sign that is present if an XML document has this root element. A declaration and comments may precede the
+ * element.
+ */
 export const rootMark = (element: string): Mark =>
   mark(
     `the root element \`${element}\``,
     new RegExp(String.raw`^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<${element}[\s>]`),
   );
 
-/**
- * Matches the beginning of markup. A bracket alone is not enough to decide the syntax, because a list may begin with
- * `<https://…>` or `[title](…)`.
- */
+/** Matches the beginning of HTML or XML. A `<` is not enough, because a list of links may begin with `<https://…>`. */
 const MARKUP = /^\s*<(?!https?:)/i;
 const JSON_TEXT = /^\s*(?:\{|\[\s*(?:[[{"\]]|$))/;
 
-/** The beginning of a file, from which its format is recognised. */
+/** The beginning of a file to import, from which the format of the file is recognised. */
 export class Head {
   readonly #syntax: Syntax;
   #fields: ReadonlySet<string> | undefined;
@@ -64,7 +64,7 @@ export class Head {
     this.#syntax = MARKUP.test(text) ? 'markup' : JSON_TEXT.test(text) ? 'json' : 'table';
   }
 
-  /** True for tables and for lists of links, because this class does not distinguish them. */
+  /** True if the file is a table or a list of links. This class does not distinguish them. */
   get isTable(): boolean {
     return this.#syntax === 'table';
   }
@@ -73,7 +73,10 @@ export class Head {
     return this.#syntax === 'json';
   }
 
-  /** Returns the required signs that are present. Returns undefined if the recognition does not match. */
+  /**
+   * Returns those required signs that the file has. Returns undefined if a required sign is missing, or if a forbidden
+   * sign is present.
+   */
   signsOf(syntax: Syntax, { has, hasNot = [] }: Recognition): readonly Sign[] | undefined {
     if ((syntax !== 'text' && syntax !== this.#syntax) || hasNot.some((sign) => this.#has(sign))) {
       return undefined;

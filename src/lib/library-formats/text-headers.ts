@@ -2,34 +2,40 @@ import { isMadeUp } from './made-up-word.js';
 import { type ColumnKind, isPasswordName, kindOfName } from './password-names.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 
-/** The kind of secrets that a text contains according to its headers and labels. */
+/** The kind of secrets that the headers and labels of a text announce. */
 export type Announced = 'passwords' | 'user names';
 
 const MAX_HEADER = 10_000;
 /**
- * The number of rows below a header that are searched for an address. The first rows may be notes that contain no
- * address.
+ * The number of lines below a possible header that are searched for an address. The first lines may contain notes
+ * without an address.
  */
 const ROWS_BELOW = 20;
 const BLANKS = /\s+/;
-/** The maximum number of words in a header. A table whose columns all have known names has fewer columns. */
+/**
+ * The maximum number of words that a header with blanks between its columns can have. A table whose columns all have
+ * known names has fewer columns.
+ */
 const MOST_WORDS = 8;
-/** Matches a label such as `Password: …`, even in a list or in bold. The value may be on the next line. */
+/**
+ * Matches a line with a label such as `Password: …`. The label may be a list item or bold. Its value may be on the next
+ * line.
+ */
 const LABEL = /^[\s>*+•_-]{0,20}([^:=：\r\n]{2,60}?)[\s*_]{0,9}[:=：]/;
 /**
- * Matches labels beside an address, such as `login: reader password: secret`. If there is only one label, the words
- * after it may be a title.
+ * Matches the labels in a line with an address, such as `login: reader password: secret`. If the line has only one
+ * label, the words after it may be a title.
  */
 const LABEL_WITHIN = /([\p{L}\p{M}\p{N}_-]{2,30})\s{0,3}[:=：]\s{0,3}([^\s,;|]{1,200})/gu;
 const MAX_LINE = 10_000;
 const URL_WITHIN = /[a-z][a-z\d+.-]{1,30}:\/\/\S+/gi;
 
 /**
- * Returns the secrets that a text contains according to its headers. A header is a line with at least two fields and no
- * web address. It either contains names of columns for addresses or users, or has addresses in the lines below it.
- * Every line can be a header, because people write lines above their tables.
- * @param isNamed - true if the first line names the columns. For other lines, addresses below the line are then not
- * enough for a header.
+ * Returns the kind of secrets that the headers of a text announce. A header is a line without a web address that names
+ * columns for addresses or users, or that is above lines with addresses. Every line can be a header, because people
+ * write notes above their tables.
+ * @param isNamed - true if the first line names the columns. Any other line is then a header only if its fields have
+ * known names.
  */
 export function announcedByHeaders(text: string, isNamed: boolean): Announced | undefined {
   const records = recordsIn(text).map((record) => ({ record, isRow: hasAddress(record) }));
@@ -74,7 +80,7 @@ function announcedByFields(
   return isHeader ? announcedByKinds(kinds) : undefined;
 }
 
-/** Returns true if at least two columns have known names, unless all of them are columns for user names. */
+/** Returns true if at least two columns have names of known kinds. Columns for user names alone are not enough. */
 const isSurelyHeader = (kinds: readonly ColumnKind[]): boolean =>
   kinds.length > 1 && kinds.some((kind) => kind !== 'user');
 
@@ -85,8 +91,8 @@ const hasRowOf = (width: number, rows: readonly (readonly string[])[]): boolean 
   rows.some((fields) => fields.length === width && fields.some(isAddress));
 
 /**
- * Returns the secrets that a table contains according to a header with blanks between its columns, such as `Site Login
- * Password`. Each word must be a known name, because sentences contain blanks too.
+ * Returns the kind of secrets that a header announces if only blanks separate its columns, as in `Site Login Password`.
+ * All words must be names of known kinds, because ordinary sentences contain blanks too.
  */
 function announcedByWords(
   record: string,
@@ -102,7 +108,7 @@ function announcedByWords(
   return isHeader ? announcedByKinds(kinds) : undefined;
 }
 
-/** Returns true for a text that contains a label for passwords, as in `Password: secret`. */
+/** Returns true if a text contains a label for a password with its value, as in `Password: secret`. */
 export function hasPasswordLabel(text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   return lines.some((line, index) =>
@@ -113,8 +119,8 @@ export function hasPasswordLabel(text: string): boolean {
 }
 
 /**
- * Returns true if a line begins with a label for passwords. A label that has no value and is above an address is the
- * heading of a list.
+ * Returns true if a line begins with a label for a password. Returns false if the label has no value and is above an
+ * address, because it is then the heading of a list.
  */
 function isPasswordLabel(line: string, next: string): boolean {
   const [start, name = ''] = LABEL.exec(line) ?? [''];
@@ -123,8 +129,8 @@ function isPasswordLabel(line: string, next: string): boolean {
 }
 
 /**
- * Returns true for a line with an address and a label for passwords. The value must be made up, or the line must have
- * another label, because `Password: a history` may be a title.
+ * Returns true for a line with an address and the label of a password. The value must look like a password, or the line
+ * must have a second label, because `Password: a history` may be a title.
  */
 function hasLabelBesideAddress(line: string): boolean {
   const labels = [...line.replaceAll(URL_WITHIN, ' ').matchAll(LABEL_WITHIN)];

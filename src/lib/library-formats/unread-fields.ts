@@ -1,54 +1,55 @@
 import { clean, cut } from '../util/clean-text.js';
 
 /**
- * Fields that a format ignores on purpose, grouped by reason. The import report does not list them.
- * `docs/use/import-formats.md` explains each reason. A JSON path includes everything below it.
+ * The fields that a format ignores on purpose, grouped by the reason. The import report does not list them. For a JSON
+ * path, all fields below it are ignored too. `docs/use/import-formats.md` explains the reasons.
  */
 export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
 
 /**
- * The reason to ignore a field. `page`: text, pictures and facts of the page, which Satchel fetches itself. `id`: ids
- * and addresses in the other service. `setting`: settings and states of the other service. `repeated`: the same data as
- * another field of the row.
+ * The reason to ignore a field on purpose. `page`: data of the page, which Satchel extracts itself. `id`: an id or
+ * address in the other service. `setting`: a setting or state of the other service. `repeated`: another field of the
+ * row has the same data.
  */
 type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 
 /**
- * The kind of a field, which depends on the syntax of the file. `file` means a file of an archive that is not imported.
+ * The kind of a field that was not imported. It depends on the syntax of the imported file. The kind `file` means a
+ * whole file of an archive.
  */
 export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text' | 'file';
 
-/** A field that has values and is not imported. */
+/** A field of an imported file that has values, but was not imported. */
 export interface UnreadField {
-  /** The path of the field's file within an archive. Empty for a file outside an archive. */
+  /** The path of the file with this field in an archive. Empty if the file is not in an archive. */
   readonly path: string;
   readonly kind: FieldKind;
   readonly name: string;
-  /** The number of rows with a value in this field. For the kind `file`, the number of files. */
+  /** The number of rows that have a value in this field. For the kind `file`, the number of such files. */
   readonly rows: number;
 }
 
-/** The fields of a file that have values and are not imported. */
+/** The fields of an imported file that have values, but were not imported. */
 export interface UnreadReport {
   readonly fields: readonly UnreadField[];
-  /** The number of further fields that are not listed, at most `MOST_COUNTED`. */
+  /** The number of fields that `fields` does not list because it is full. The number is at most `MOST_COUNTED`. */
   readonly more: number;
 }
 
 const MOST_LISTED = 200;
 /**
- * The maximum number of further fields that are counted. The maximum limits the memory for a file with a different key
- * in each row.
+ * The maximum number of fields that are counted after the list is full. The limit saves memory if each row of a file
+ * has different keys.
  */
 export const MOST_COUNTED = 10_000;
 const MAX_NAME = 100;
 
-/** Counts the fields of a file that have values and are not imported. Needs only a limited amount of memory. */
+/** Counts the fields of a file that have values, but are not imported. Its memory is limited. */
 export class UnreadFields {
   readonly #listed = new Map<string, UnreadField>();
   readonly #more = new Set<string>();
 
-  /** Counts one row with a value in a field. `path` is the path of the row's file in an archive. */
+  /** Counts one row that has a value in this field. `path` is the path of the row's file in an archive. */
   count(path: string, kind: FieldKind, name: string): void {
     const field = {
       path: cut(clean(path), MAX_NAME),
@@ -70,13 +71,13 @@ export class UnreadFields {
   }
 }
 
-/** Returns the names of all fields that a format ignores on purpose. */
+/** Returns the names of all fields that a format ignores on purpose, whatever the reason is. */
 export const namesLeftOut = (leftOut: LeftOut = {}): ReadonlySet<string> =>
   new Set(Object.values(leftOut).flat());
 
 /**
- * Returns sentences for the user, such as "Not imported: column `Summary` (12 rows)". Returns no sentences if the
- * report is null.
+ * Returns one sentence for the user per field that was not imported, such as "Not imported: column `Summary` (12
+ * rows)". Returns no sentences if `report` is null.
  */
 export function unreadSentences(report: UnreadReport | null): readonly string[] {
   const { fields, more } = report ?? { fields: [], more: 0 };

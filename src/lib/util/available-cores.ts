@@ -5,16 +5,16 @@ import { join } from 'node:path';
 const NO_LIMIT = Infinity;
 
 /**
- * Returns the number of cores that this process may use: the number in its CPU affinity, or a lower limit of its
- * control group. Node 20 reads only the affinity, so that a container with one core on a machine with 64 cores would
- * count 64 cores. Later releases of Node ignore a limit of less than one core.
+ * Returns the number of processor cores that this process may use, according to its CPU affinity and its control group.
+ * The control group is read here, because Node 20 ignores it, and later releases of Node ignore its limit below one
+ * core. In a container with one core on a machine with 64 cores, Node 20 counts 64 cores.
  */
 export const availableCores = (root = '/'): number =>
   Math.min(availableParallelism(), coresOfGroup(root));
 
 /**
- * Returns the lowest core limit of this process's control group and of the groups around it. Returns Infinity if none
- * of the groups has a limit.
+ * Returns the lowest limit of cores among this process's control group and the groups around it. Returns Infinity if
+ * none of them has a limit.
  */
 export function coresOfGroup(root: string): number {
   const mount = join(root, 'sys/fs/cgroup');
@@ -31,9 +31,9 @@ export function coresOfGroup(root: string): number {
 }
 
 /**
- * Returns the control groups on a path, from the outermost group to the innermost group. For a path of the host
- * machine, a container can see only its own group, which is its outermost group. If the path points outside the mounted
- * tree, the result is only the outermost group.
+ * Returns the directories of the control groups on a path, the outermost first. In a container, the path may belong to
+ * the host machine or point outside the mounted tree. Then only the outermost one can be read, which is the container's
+ * own group.
  */
 function groupsUpFrom(path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');
@@ -49,18 +49,15 @@ const limitOfSecondVersion = (group: string): number => {
 const limitOfFirstVersion = (group: string): number =>
   cores(textOf(group, 'cpu.cfs_quota_us'), textOf(group, 'cpu.cfs_period_us'));
 
-/**
- * Returns the number of cores that a quota allows. The quota is `max` or -1 if there is no limit. A fraction of a core
- * is rounded up.
- */
+/** Returns the number of cores that a quota allows, and rounds a fraction up. A quota of `max` or -1 means no limit. */
 function cores(quota: string | undefined, period: string | undefined): number {
   const share = Number(quota) / Number(period);
   return share > 0 ? Math.ceil(share) : NO_LIMIT;
 }
 
 /**
- * Returns the text of a file. Returns undefined on operating systems other than Linux, and for groups that this process
- * cannot see.
+ * Returns the text of a file. Returns undefined if the file does not exist, as on operating systems other than Linux,
+ * or if it is invisible to this process.
  */
 function textOf(...path: readonly string[]): string | undefined {
   try {

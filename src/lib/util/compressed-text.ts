@@ -4,14 +4,17 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 /**
- * The quality of the Brotli compression. Compared to the best quality, the output is a fifth larger, but compression
- * takes a tenth of the time.
+ * The quality level of the Brotli compression. Compared with the highest level, the result is a fifth larger, but
+ * compressing takes a tenth of the time.
  */
 const QUALITY = 5;
-/** The maximum number of decompressed bytes. Articles and texts from clients have much lower limits. */
+/**
+ * The maximum number of bytes of a decompressed text. Articles and other texts have much lower limits when they are
+ * stored.
+ */
 const MAX_BYTES = 50_000_000;
 
-/** Compresses a text for storage, such as an article or a page that a client sent. */
+/** Compresses a text with Brotli before it is stored, for example an article or a page that a client sent. */
 export const compressedText = (text: string): Promise<Buffer> =>
   compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
 

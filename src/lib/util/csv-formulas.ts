@@ -1,6 +1,6 @@
 /**
- * Matches a cell that a spreadsheet runs as a formula (OWASP, "CSV Injection"). Quotes before the formula also match,
- * so that a text that begins with a quote can be distinguished from an escaped cell.
+ * Matches a text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). Also matches a formula after
+ * quotes, so that such a text is escaped too and remains distinguishable from an escaped formula.
  */
 const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 

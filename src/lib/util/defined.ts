@@ -1,8 +1,8 @@
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 /**
- * Returns the object without the properties that are undefined, because exactOptionalPropertyTypes forbids undefined
- * values.
+ * Returns an object without its undefined properties. The TypeScript option exactOptionalPropertyTypes forbids such
+ * properties for optional fields.
  */
 export function defined<T extends object>(properties: Loose<T>): T;
 export function defined(properties: object): object {

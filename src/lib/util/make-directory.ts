@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a directory and its missing parents. Returns the first directory that it created. Node's `recursive` option
- * is not used, because it never returns in a file system that allows no directories, such as /proc.
+ * Creates a directory and its missing parents. Returns the first directory that it has created. Node's option
+ * `recursive` is not used, because it never returns in a file system without directories, such as /proc.
  * @throws the error of the system, such as ENOENT, EACCES or ENOSPC
  */
 export function makeDirectory(path: string, mode = 0o777): string | undefined {
@@ -25,7 +25,7 @@ function isThere(path: string): boolean {
   return found !== undefined || dirname(path) === path;
 }
 
-/** Creates one directory. Returns false if another process created the directory in the meantime. */
+/** Creates a single directory. Returns false if another process has created the directory in the meantime. */
 function makeOne(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode });

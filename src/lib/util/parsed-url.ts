@@ -1,6 +1,7 @@
 /**
- * Parses a URL as browsers do. A relative URL needs a base. Returns undefined if the URL is invalid. Use this function
- * instead of `URL.canParse`, which rejects letters such as é and ü after some thousand calls in Node 20.
+ * Parses a URL as browsers do. `base` is necessary for a relative URL. Returns undefined if the URL is invalid. Use
+ * this function instead of `URL.canParse`, which wrongly rejects letters such as é after some thousand calls in Node
+ * 20.
  */
 export function parsedUrl(text: string, base?: string): URL | undefined {
   try {

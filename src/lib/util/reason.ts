@@ -1,7 +1,4 @@
-/**
- * Returns the reason of a failure as one text. The text contains the message of the error, and then the messages of its
- * causes.
- */
+/** Returns the message of an error, followed by the messages of its causes, as one text. */
 export function reasonOf(error: unknown): string {
   const [message, ...causes] = messagesOf(error);
   return causes.reduce(
@@ -10,15 +7,14 @@ export function reasonOf(error: unknown): string {
   );
 }
 
-/** The maximum number of causes. The limit is necessary because causes may refer to each other in a circle. */
+/** The maximum number of causes that are read, because the causes of an error may form a circle. */
 const MOST_CAUSES = 5;
 
 function messagesOf(error: unknown, depth = 1): string[] {
   if (!isError(error)) {
     return [String(error)];
   }
-  // If a host with several addresses cannot be reached, the error has no message, but contains an error for each
-  // address.
+  // The error for an unreachable host with several addresses has no message, but contains one error per address.
   const own = error.message || listOf(error);
   const further =
     error.cause === undefined || depth === MOST_CAUSES ? [] : messagesOf(error.cause, depth + 1);
@@ -29,8 +25,8 @@ const listOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map((one) => reasonOf(one)).join(', ') : '';
 
 /**
- * Returns true for an error. `instanceof` is not enough in tests, because Node creates errors of sockets and files
- * outside the context of a test.
+ * Returns true if a value is an error. In tests, `instanceof` is not enough, because Node creates the errors of sockets
+ * and files outside the context of the test.
  */
 const isError = (error: unknown): error is Error =>
   error instanceof Error ||

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Creates an empty temporary file, passes it to `work`, and deletes it after `work` has ended. If the system can remove
- * open files, deletes the file as soon as it is open.
+ * Creates an empty temporary file, calls `work` with it, and deletes it afterwards. Deletes the file before `work` if
+ * the operating system allows the deletion of open files.
  */
 export async function withTemporaryFile<T>(
   prefix: string,

@@ -1,12 +1,12 @@
-/** A signal that aborts when the time is over, and a function that ends the measurement. */
+/** A signal that aborts after a time limit, and a function that stops the timer. */
 interface TimeLimit {
   readonly signal: AbortSignal;
   readonly stop: () => void;
 }
 
 /**
- * Starts a time limit of `ms` milliseconds. Use it instead of `AbortSignal.timeout` inside `AbortSignal.any`: Node 20
- * deletes such a timeout at the next garbage collection, and the signal never aborts.
+ * Starts a time limit of `ms` milliseconds. Use this function instead of `AbortSignal.timeout` inside
+ * `AbortSignal.any`, because a garbage collection in Node 20 deletes the timeout, so that it never aborts.
  */
 export function startTimeLimit(ms: number): TimeLimit {
   const limit = new AbortController();

@@ -1,17 +1,22 @@
 import { escapeUTF8 } from 'entities';
 
-/** Characters that XML 1.0 forbids, even as character references (section 2.2). */
+/** Matches characters that XML 1.0 forbids, even as character references (section 2.2). */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Removes the characters that XML forbids. Replaces lone surrogates with U+FFFD. Does not escape the text. */
+/**
+ * Removes the characters of a text that XML forbids, and replaces lone surrogates with U+FFFD. Does not escape the
+ * text.
+ */
 export const allowedInXml = (text: string): string => text.toWellFormed().replaceAll(FORBIDDEN, '');
 
-/** Converts a value to text and escapes it for XML content and attributes. Removes the characters that XML forbids. */
+/**
+ * Converts a value to text, and escapes the text for XML content and attributes. Removes characters that XML forbids.
+ */
 export const escapedXml = (value: unknown): string => escapeUTF8(allowedInXml(String(value)));
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** Returns an element with child elements. Omits undefined attributes. */
+/** Returns an XML element with attributes and child elements as a text. Omits attributes that are undefined. */
 export const element = (
   name: string,
   attributes: Attributes,

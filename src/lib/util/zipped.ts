@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. Its content is read only when the archive reaches the file. */
+/** A file to add to a ZIP archive. Its content is read when all files before it have been written. */
 export interface ZipEntry {
   readonly path: string;
   readonly content: AsyncIterable<string | Buffer>;
@@ -11,7 +11,7 @@ export interface ZipEntry {
   readonly modifiedAt?: Date;
 }
 
-/** A short file that is stored without compression. In the archive, its content directly follows its name. */
+/** A short file that is added to a ZIP archive without compression, so that its content directly follows its name. */
 export interface StoredEntry {
   readonly path: string;
   readonly stored: Buffer;
@@ -20,8 +20,8 @@ export interface StoredEntry {
 }
 
 /**
- * Yields the bytes of a ZIP archive. The archive is created while it is read. If the caller stops reading, closes the
- * contents of the entries that are open.
+ * Yields the bytes of a ZIP archive while the archive is being created. If the caller stops early, closes the contents
+ * of the files that are open.
  */
 export async function* zipped(
   entries: AsyncIterable<ZipEntry | StoredEntry>,

@@ -17,20 +17,18 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
-/** A backup that is open for reading. */
+/** An open backup file. Its rows can be read table by table. */
 export interface BackupFile {
   readonly manifest: Manifest;
   /**
-   * Returns the rows of a table in the text format of COPY.
-   *
-   * @throws RestoreRefusedError if the file has no rows of the table
+   * Returns the rows of a table in the text format of PostgreSQL's COPY.
+   * @throws RestoreRefusedError if the backup has no file for the table
    */
   rowsOf(table: string): Promise<Readable>;
 }
 
 /**
- * Opens a backup and calls `work` with it.
- *
+ * Opens a backup file, calls `work` with it, and closes the file.
  * @throws RestoreRefusedError if the file is not a backup or is incomplete
  */
 export async function withBackupFile<T>(
@@ -103,10 +101,13 @@ export const notWhole = (reason: unknown): RestoreRefusedError =>
 export const FORMAT = 1;
 export const MANIFEST_PATH = 'manifest.json';
 
-/** Returns the path at which the backup file contains the rows of a table. The rows are in the text format of COPY. */
+/** Returns the path of a table's rows within the backup file. The rows are in the text format of PostgreSQL's COPY. */
 export const pathOf = (table: string): string => `tables/${table}.copy`;
 
-/** A table in the backup. The restored rows must match the stored row count and hash. */
+/**
+ * A table in the backup, with its row count and the hash of its rows. The restored rows must have the same count and
+ * hash.
+ */
 export class CopiedTable {
   @IsString()
   readonly name!: string;
@@ -123,7 +124,7 @@ export class CopiedTable {
   readonly sha256!: string;
 }
 
-/** An identity column, and the last value that it generated. */
+/** An identity column of a table, and the last value that its sequence has generated. */
 export class CopiedSequence {
   @IsString()
   readonly table!: string;
@@ -135,7 +136,7 @@ export class CopiedSequence {
   readonly last!: string;
 }
 
-/** The description of a backup: its schema and its contents. */
+/** The manifest of a backup, which describes its schema and its contents. */
 export class Manifest {
   @Equals(FORMAT)
   readonly format!: number;
@@ -146,7 +147,7 @@ export class Manifest {
   @IsString()
   readonly created_at!: string;
 
-  /** The names of the migrations, in the order in which they were run. */
+  /** The names of the migrations that the database had run, in the order in which they were run. */
   @IsString({ each: true })
   @IsArray()
   readonly migrations!: readonly string[];
@@ -163,8 +164,7 @@ export class Manifest {
 }
 
 /**
- * Parses a manifest.
- *
+ * Parses the manifest of a backup.
  * @throws RestoreRefusedError if the text is not a manifest
  */
 function parseManifest(text: string): Manifest {
@@ -184,7 +184,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Thrown if the file is not a usable backup, or if the database is not ready for a restore. Nothing was changed in this
- * case.
+ * Thrown if a restore is impossible: the file is not a usable backup, or the database is not ready. Nothing was changed
+ * in this case.
  */
 export class RestoreRefusedError extends Error {}

@@ -44,11 +44,11 @@ interface Reference {
 interface Identity {
   readonly table: string;
   readonly column: string;
-  /** The name of the identity column's sequence for use in SQL. */
+  /** The name of the sequence that generates the values of the identity column, quoted for use in SQL. */
   readonly sequence: string;
 }
 
-/** Returns the tables of the database. Each table comes after the tables to which its rows refer. */
+/** Returns the tables of the database. A table with a foreign key comes after the table that it refers to. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(TABLES);
   const { rows: references } = await client.query<Reference>(REFERENCES);
@@ -72,7 +72,10 @@ function inOrder(tables: readonly Table[], references: readonly Reference[]): Ta
   return ordered;
 }
 
-/** Returns the migrations that the database has run, oldest first. The array is empty if the database has no schema. */
+/**
+ * Returns the names of the migrations that the database has run, oldest first. Returns an empty array if the database
+ * has no schema.
+ */
 export async function findMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows: found } = await client.query(
     `SELECT 1 AS found WHERE to_regclass('${MIGRATIONS}') IS NOT NULL`,
@@ -102,8 +105,8 @@ export async function readSequences(client: pg.ClientBase): Promise<CopiedSequen
 }
 
 /**
- * Returns the database connection of the manager's transaction. COPY needs this connection directly, because TypeORM
- * does not support COPY.
+ * Returns the `pg` connection that runs the transaction of a TypeORM manager. Code that uses COPY needs this
+ * connection, because TypeORM does not support COPY.
  */
 export async function ownSession(manager: EntityManager): Promise<pg.Client> {
   const session: unknown = await ownRunner(manager).connect();

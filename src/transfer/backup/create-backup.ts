@@ -16,8 +16,7 @@ import { compareSchema } from './required-schema.js';
 const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
 /**
- * Writes a snapshot of the whole database while the service runs (docs/decisions/0024).
- *
+ * Writes a backup of the whole database from one snapshot while the service runs (docs/decisions/0024).
  * @throws UnrestorableError if `restore` would refuse the backup
  */
 export async function createBackup(
@@ -41,9 +40,8 @@ export async function createBackup(
 }
 
 /**
- * Throws if `restore` would refuse the backup. If the schema cannot be compared, for example on a full disk, only logs
- * a warning, because a backup without the comparison is better than no backup.
- *
+ * Checks that `restore` would accept the backup. If the schema cannot be compared, for example on a full disk, only
+ * logs a warning, because an unchecked backup is better than no backup.
  * @throws UnrestorableError if the schemas differ
  */
 async function requireRestorable(
@@ -60,8 +58,8 @@ async function requireRestorable(
 }
 
 /**
- * Thrown if the schema of the database differs from the schema that its migrations create, because `restore` would
- * refuse the backup.
+ * Thrown if the schema of the database differs from the schema that its migrations create. `restore` would refuse a
+ * backup of such a database.
  */
 class UnrestorableError extends Error {
   constructor(differences: readonly string[]) {
@@ -112,7 +110,7 @@ class Backup {
     yield `${JSON.stringify(this.manifest(), undefined, 2)}\n`;
   }
 
-  /** Locks the tables, so that their columns do not change during the backup. */
+  /** Locks the tables, so that no other program changes their columns during the backup. */
   private async lockTables(tables: readonly Table[]): Promise<void> {
     const names = tables.map(({ name }) => pg.escapeIdentifier(name));
     await this.client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
@@ -121,7 +119,7 @@ class Backup {
   private async *rowsOf({ name, columns }: Table): AsyncGenerator<Buffer> {
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
     const copy = this.client.query(
-      // Copies from a SELECT, because a partitioned table itself has no rows to copy.
+      // Copies the rows of a SELECT, because a partitioned table itself contains no rows to copy.
       copyTo(`COPY (SELECT ${list} FROM ${pg.escapeIdentifier(name)}) TO STDOUT`),
     );
     const hash = createHash('sha256');

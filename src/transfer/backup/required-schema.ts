@@ -13,22 +13,22 @@ const SCRATCH = [
 ] as const;
 
 /**
- * The PostgreSQL errors that prevent the creation of the scratch schema: disk_full, read_only_sql_transaction and
- * insufficient_privilege.
+ * The PostgreSQL errors after which the schema cannot be compared, because they prevent the creation of the scratch
+ * schema: disk_full, read_only_sql_transaction and insufficient_privilege.
  */
 const UNABLE = new Set(['53100', '25006', '42501']);
 
 /** The result of comparing the schema of a database with the schema that `restore` requires. */
 interface SchemaComparison {
-  /** One sentence for each table whose schema differs. */
+  /** One sentence for each table whose schema differs from the schema that `restore` requires. */
   readonly differences: readonly string[];
-  /** The reason why the schema could not be compared. Undefined if it was compared. */
+  /** The reason why the schema could not be compared. Undefined if the comparison succeeded. */
   readonly unknown?: string;
 }
 
 /**
  * Compares the tables of a database with the tables that its migrations create. `restore` makes the same comparison,
- * and refuses differences.
+ * and refuses a backup with differences.
  */
 export const compareSchema = (connection: Connection): Promise<SchemaComparison> =>
   withDataSource(connection, async (dataSource) => {
@@ -57,8 +57,8 @@ async function findDifferences(dataSource: DataSource): Promise<string[]> {
 }
 
 /**
- * Runs the migrations in a scratch schema, and returns the tables that they create. The caller must roll back to remove
- * the schema.
+ * Runs the migrations in a scratch schema, and returns the tables that they create. The caller must roll back the
+ * transaction to remove the scratch schema.
  */
 async function requiredTables(
   { migrations }: DataSource,

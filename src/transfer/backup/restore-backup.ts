@@ -33,16 +33,22 @@ import {
   type Table,
 } from './catalog.js';
 
-/** Finds database connections of the service and of its commands, which must be stopped during a restore. */
+/**
+ * The query that finds open database connections of the service and of its commands. A restore requires that none of
+ * them is open.
+ */
 const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
   WHERE datname = current_database() AND application_name IN ('satchel', '${DIRECT_NAME}') LIMIT 1`;
 /**
- * Refreshes the list of database sessions. Without this call, PostgreSQL returns the same list until the transaction
- * ends.
+ * Refreshes PostgreSQL's list of open connections. Without this call, PostgreSQL returns the same list until the
+ * transaction ends.
  */
 const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
-/** The number of checks for open database sessions. The session of an ended process stays visible for a moment. */
+/**
+ * The number of times that a restore checks for open database connections. The connection of an ended process stays
+ * visible for a moment.
+ */
 const LOOKS = 10;
 const LOOK_EVERY_MS = 200;
 const OWN_NAME = 'satchel-restore';
@@ -132,10 +138,9 @@ async function empty(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Reverts the empty tables to the schema of the backup, without loss of data. Reverts every migration that the backup
- * does not list, because a migration with an early timestamp may have been added late.
- *
- * @throws RestoreRefusedError if this version does not know a migration
+ * Reverts the schema of the empty tables to the schema of the backup. Reverts every migration that the backup does not
+ * list, because a migration with an early timestamp may have been added late.
+ * @throws RestoreRefusedError if this version of Satchel does not contain a migration that the backup lists
  */
 async function goBackTo(
   { migrations }: DataSource,
@@ -162,14 +167,13 @@ function requireKnown(migration: MigrationInterface | undefined): MigrationInter
 }
 
 /**
- * The number of ids that a restore skips after the ids of the backup. Accounts that were created after the backup are
- * lost, but their tokens must not be valid for new accounts with the same ids.
+ * The number of ids that a restore leaves unused after the last id in the backup. The database may have assigned these
+ * ids to accounts after the backup, and the tokens of these accounts must not be valid for new accounts.
  */
 const GAP = 100_000;
 
 /**
- * Fills the empty tables, which have the schema of the backup, with the rows of the backup.
- *
+ * Inserts the rows of the backup into the empty tables, which already have the schema of the backup.
  * @throws RestoreRefusedError if the file is damaged
  */
 async function loadTables(client: pg.ClientBase, backup: BackupFile): Promise<void> {
@@ -234,8 +238,8 @@ async function advanceSequences(
 }
 
 /**
- * The longest time by which the version of a list may be ahead of the clock, in seconds. A version gets ahead of the
- * clock if the list changes more than once per second.
+ * The maximum number of seconds by which the version of a list may be ahead of the clock. Versions are unix seconds
+ * that increase with each change, so several changes within one second put a version ahead of the clock.
  */
 const AHEAD_SECONDS = 3600;
 
@@ -244,12 +248,15 @@ const SYNC_ERA = `
   SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint + ${AHEAD_SECONDS}, max(begins) + 1)
   FROM sync_eras`;
 
-/** Raises each list version that is lower than the start of the new era, which is the smallest valid `since`. */
+/**
+ * Raises every list version that is below the start of the new era. The start is the smallest `since` that is valid
+ * after the restore.
+ */
 const LIST_VERSIONS = `UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
 
 /**
- * Makes every client fetch its list again, because an earlier `since` may refer to changes that the backup does not
- * contain (docs/decisions/0033).
+ * Makes every client fetch its whole list again after a restore. A `since` from before the restore may refer to changes
+ * that the backup does not contain (docs/decisions/0033).
  */
 async function beginSyncEra(client: pg.ClientBase): Promise<void> {
   await client.query('DELETE FROM page_cursors');

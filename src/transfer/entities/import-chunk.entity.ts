@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { ImportJob } from './import-job.entity.js';
 
-/** A piece of an uploaded file, which is deleted when the import ends. */
+/** A part of an uploaded import file. The parts of a file are deleted when its import ends. */
 @Entity('import_chunks')
 export class ImportChunk {
   @PrimaryColumn('bigint')
@@ -12,7 +12,7 @@ export class ImportChunk {
   @JoinColumn({ name: 'import_id' })
   import!: Relation<ImportJob>;
 
-  /** The index of the piece within the file, from 0. */
+  /** The index of the part within the uploaded file, from 0. */
   @PrimaryColumn('integer')
   place!: number;
 

@@ -47,11 +47,11 @@ export class ImportJob {
   @Column('text', { default: 'uploading' })
   state!: ImportState;
 
-  /** The format of the file. Null until the format is known. */
+  /** The name of the file's format. Null until the format is recognised. */
   @Column('text', { nullable: true })
   format!: string | null;
 
-  /** The reason why the format was chosen, such as "it has the columns `url`, `tags`". */
+  /** The reason why the file was recognised as this format, such as "it has the columns `url`, `tags`". */
   @Column('text', { nullable: true })
   formatReason!: string | null;
 
@@ -63,8 +63,8 @@ export class ImportJob {
   unread!: UnreadReport | null;
 
   /**
-   * The last item number that the list had assigned when the import began. Higher numbers can come from the file
-   * (docs/decisions/0069).
+   * The highest item number (a short id for wallabag clients) that the list had assigned before the import. Higher
+   * numbers can come from the file (docs/decisions/0069).
    */
   @Column('integer', { nullable: true })
   numbersBefore!: number | null;
@@ -79,23 +79,27 @@ export class ImportJob {
   changed!: number;
 
   /**
-   * The number of rows whose item is already in the list and did not change, because user edits win over imported data.
+   * The number of rows whose item was already in the list and did not change, because user edits win over imported
+   * data.
    */
   @Column('integer', { default: 0 })
   unchanged!: number;
 
-  /** The number of rows whose item the user has deleted. The import has not restored these items. */
+  /** The number of rows whose item the user has deleted from the list. The import did not restore these items. */
   @Column('integer', { default: 0 })
   deleted!: number;
 
   @Column('integer', { default: 0 })
   refused!: number;
 
-  /** The number of imported rows with values that the list cannot store. */
+  /** The number of imported rows from which a value is missing, because the list cannot store the value. */
   @Column('integer', { default: 0 })
   incomplete!: number;
 
-  /** The number of complete rows whose item an earlier row of the file contains too. */
+  /**
+   * The number of completely imported rows that were merged with an earlier row of the file, because both rows contain
+   * the same page.
+   */
   @Column('integer', { default: 0 })
   merged!: number;
 
@@ -103,18 +107,18 @@ export class ImportJob {
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** The number of consecutive attempts to run the import without progress. */
+  /** The number of attempts to run the import since its last progress. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
   /**
-   * The number of consecutive times that the thread that reads the file ended without progress. A thread also ends if
+   * The number of times that the thread that reads the file has ended since the last progress. A thread also ends if
    * its process ends.
    */
   @Column('integer', { default: 0 })
   readersEnded!: number;
 
-  /** The lease of the process that runs the import. */
+  /** The random id of the lease that the process holds while it runs the import. */
   @Column('uuid', { nullable: true })
   lease!: string | null;
 

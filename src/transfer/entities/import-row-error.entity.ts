@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 
 import { ImportJob } from './import-job.entity.js';
 
-/** A row of an imported file that was refused, was incomplete, or was merged with an earlier row. */
+/** A row of an imported file that was refused, was only partly imported, or was merged with an earlier row. */
 @Entity('import_remarks')
 export class ImportRowError {
   @PrimaryColumn('bigint')
@@ -15,7 +15,7 @@ export class ImportRowError {
   @PrimaryColumn('integer')
   rowNumber!: number;
 
-  /** The path of the row's file in an archive. Empty if the file is not in an archive. */
+  /** The path of the imported file within its archive. Empty if the file is not in an archive. */
   @Column('text')
   path!: string;
 
@@ -25,7 +25,7 @@ export class ImportRowError {
   @Column('boolean')
   isRefused!: boolean;
 
-  /** True if the row is complete, but an earlier row of the file contains its item too. */
+  /** True if the row was imported completely, and was merged with an earlier row that contains the same page. */
   @Column('boolean', { default: false })
   isMerged!: boolean;
 

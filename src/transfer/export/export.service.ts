@@ -13,7 +13,8 @@ import { FewAtOnce, OnePerUser } from '../../platform/jobs/work-limits.js';
 import { StoredLibrary } from './stored-library.js';
 
 /**
- * The maximum number of exports that read the database at the same time. Each export holds a connection of the pool.
+ * The maximum number of exports that read the database at the same time. The number is low, because each export holds a
+ * database connection.
  */
 const READERS = 2;
 
@@ -22,7 +23,7 @@ export interface ExportWanted extends ExportOptions {
   readonly format: ExportFormatName;
 }
 
-/** A complete export, to be read from its beginning. */
+/** A temporary file with a complete export. */
 interface ExportFile {
   readonly file: FileHandle;
   readonly bytes: number;
@@ -37,7 +38,7 @@ export class ExportService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Writes the export to a file, and calls `work` with the finished file.
+   * Writes the export to a temporary file, and calls `work` with the finished file.
    * @throws ServiceBusyError if the user already has an export in progress, or the service has too many
    * @throws the reason of the signal if the signal is aborted
    */
@@ -55,8 +56,8 @@ export class ExportService {
   }
 
   /**
-   * Writes an export from one snapshot of the database. Later changes do not affect the export. The export is written
-   * to a file, so that a slow client does not keep the snapshot open.
+   * Writes an export from one snapshot of the database to a temporary file. Because of the file, a client that
+   * downloads slowly does not keep the snapshot open.
    */
   async write(wanted: ExportWanted, file: FileHandle, signal?: AbortSignal): Promise<void> {
     const { write } = EXPORT_FORMATS[wanted.format];

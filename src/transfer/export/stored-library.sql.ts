@@ -3,8 +3,8 @@ import { Annotation } from '../../reading-list/entities/annotation.entity.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
 
 /**
- * The number of items that are in memory at the same time. Annotations are selected separately, because they may be
- * large.
+ * The number of items that an export reads at a time. The annotations of these items are read one item at a time,
+ * because they may be large.
  */
 const ITEMS_AT_ONCE = 1000;
 
@@ -53,8 +53,8 @@ export type FoundRow = Readonly<Pick<Item, (typeof FOUND)[number]['property']>>;
 const ITEMS = `SELECT ${asProperties(EXPORTED)} FROM items`;
 
 /**
- * Selects the next items, oldest first or newest first. The items come from an index because of the row comparison,
- * which TypeORM does not support.
+ * Selects the next items in the order of their addition. Raw SQL, because TypeORM cannot express the row comparison,
+ * with which PostgreSQL uses an index.
  */
 export const OLDEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_id) > ($2, $3)
     ORDER BY added_order, item_id LIMIT ${ITEMS_AT_ONCE}`;
@@ -63,22 +63,22 @@ export const NEWEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_
     ORDER BY added_order DESC, item_id DESC LIMIT ${ITEMS_AT_ONCE}`;
 
 /**
- * Selects the ids of items that have annotations, among given ids. All ids are in one array, so that one prepared
- * statement fits every number of ids.
+ * Selects the ids of those items in the array $2 that have annotations. One array parameter fits any number of ids into
+ * one prepared statement.
  */
 export const ANNOTATED = `SELECT DISTINCT item_id AS "itemId" FROM annotations WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Selects the annotations of an item. Returns rows instead of entities, because the texts are large and an export reads
- * each row once.
+ * Selects the annotations of an item. Returns plain rows instead of TypeORM entities, because an export reads each row
+ * once and the texts are large.
  */
 export const ANNOTATIONS = `
     SELECT ${asProperties(ANNOTATION)} FROM annotations
     WHERE user_id = $1 AND item_id = $2 ORDER BY created_at, annotation_id`;
 
 /**
- * Selects the data that an item shows of its page. Returns rows instead of entities, because an export reads each row
- * once.
+ * Selects the data that Satchel extracted from the page of an item. Returns plain rows instead of TypeORM entities,
+ * because an export reads each row once.
  */
 export const FOUND_OF_PAGE = `
     SELECT ${asProperties(FOUND)} FROM items WHERE user_id = $1 AND item_id = $2 AND resolved_id <> 0`;

@@ -26,13 +26,13 @@ import {
   OLDEST_FIRST,
 } from './stored-library.sql.js';
 
-/** Sort keys that are lower and higher than the sort key of every row. */
+/** Sort keys below and above the sort keys of all items. An export begins at one of them. */
 const LOWEST = '-9223372036854775808';
 const HIGHEST = '9223372036854775807';
 
 /**
- * Reads the items of one user in batches through one connection. Each batch comes from an index, even if the list is
- * long.
+ * Reads the items of one user in batches over one database connection. Even in a long list, PostgreSQL finds each batch
+ * through an index.
  */
 export class StoredLibrary implements Library {
   constructor(
@@ -46,7 +46,10 @@ export class StoredLibrary implements Library {
     }
   }
 
-  /** Yields items with their annotations. Only the annotations of one item are in memory at the same time. */
+  /**
+   * Yields the items of the user with their annotations. Only the annotations of one item are in memory at the same
+   * time.
+   */
   async *annotatedItems(): AsyncGenerator<AnnotatedItem> {
     for await (const rows of this.pages(OLDEST_FIRST, LOWEST)) {
       const itemIds = rows.map(({ itemId }) => itemId);
@@ -70,7 +73,7 @@ export class StoredLibrary implements Library {
     return pageOf(found, page?.article ?? null);
   }
 
-  /** Returns the ids of those items that have annotations. */
+  /** Returns the ids of those `itemIds` whose items have annotations. */
   private async annotated(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.rows<{ itemId: string }>(ANNOTATED, itemIds);
     return new Set(rows.map(({ itemId }) => itemId));
@@ -88,7 +91,7 @@ export class StoredLibrary implements Library {
     return (await this.rows<AnnotationRow>(ANNOTATIONS, itemId)).map(annotationOf);
   }
 
-  /** Yields rows in batches. Each batch begins after the last row of the previous batch. */
+  /** Yields the items of the user in batches. Each batch begins after the last item of the previous batch. */
   private async *pages(text: string, start: string): AsyncGenerator<ExportedRow[]> {
     let key = [start, start];
     for (;;) {
@@ -127,8 +130,8 @@ const itemOf = (row: ExportedRow): ExportedItem => ({
 });
 
 /**
- * Returns the titles of an item. If the user has not set a title, `title` is the title of the page, so that an import
- * can restore the title even if the page no longer exists.
+ * Returns the titles of an item. If the user has not set a title, `title` is the title of the page. A later import can
+ * then restore the title, even if the page no longer exists.
  */
 export const titlesOf = (
   texts: Omit<ItemTexts, 'resolvedUrl'>,

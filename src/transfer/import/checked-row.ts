@@ -24,26 +24,32 @@ import {
 } from '../../reading-list/list/tracked-annotations.js';
 import { addressOfRow } from './row-address.js';
 
-/** An imported row that the list can store, and descriptions of its parts that the list cannot store. */
+/**
+ * An imported row in the form in which the list can store it. It also describes the parts of the row that the list
+ * cannot store.
+ */
 export interface CheckedRow {
   readonly item: ImportedItem;
   readonly leftOut: readonly string[];
 }
 
 /**
- * Times in unix seconds. `timeAdded` applies to rows without a time. Times of a row that are later than `now` are
- * invalid.
+ * The data from which the times of a row are computed. Times are in unix seconds. A row without a time gets
+ * `timeAdded`, and times later than `now` are invalid.
  */
 interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
-  /** Earlier rows of the file for the same page. Undefined if this row is the first. */
+  /** Data about the earlier rows of the file that contain the same page. Undefined if no earlier row contains it. */
   readonly earlier?: EarlierRows | undefined;
-  /** True if the file lists the newest items first. */
+  /** True if the newest items are at the beginning of the file. */
   readonly isFromNewestFirst?: boolean | undefined;
 }
 
-/** Converts a row of a file to an item that the list can store. Returns undefined if the address is not a URL. */
+/**
+ * Converts a row of an imported file to an item that the list can store. Returns undefined if the address of the row is
+ * not a URL.
+ */
 export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | undefined {
   const address = addressOfRow(row);
   if (address === undefined) {
@@ -74,7 +80,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
   return { item, leftOut: [...timeErrors(row, times), ...lost] };
 }
 
-/** Returns a description of each invalid detail of a row's page. */
+/** Returns a description of each detail of the page, such as its author, that is invalid in the row. */
 function invalidDetails({ details = {} }: ItemToImport): readonly string[] {
   const valid = parsePageDetails(details);
   return Object.keys(details)
@@ -91,8 +97,8 @@ const orderOf = ({
 });
 
 /**
- * The largest item number that is imported. Item numbers have 31 bits. Larger numbers would leave too few numbers for
- * later items.
+ * The largest item number (a short id for wallabag clients) that an import accepts. Numbers have 31 bits, so a larger
+ * number would leave too few numbers for new items.
  */
 const LARGEST_NUMBER = 2 ** 30;
 
@@ -100,7 +106,7 @@ const isNumber = (number = 0): boolean => number >= 1 && number <= LARGEST_NUMBE
 
 const noteIn = ({ note = '' }: ItemToImport): string => cleanNote(note);
 
-/** Returns a description of each text of a row that is cut because it is too long. */
+/** Returns a description of each text of an imported row that is shortened because it is too long. */
 const endsOf = (row: ItemToImport, title: string | undefined): readonly string[] => [
   ...(title !== undefined && title.length < clean(row.title ?? '').trim().length
     ? ['the end of the title']
@@ -172,7 +178,7 @@ const USUAL_VERSION = '2';
 const ID_LENGTH = 32;
 
 interface Marked {
-  /** The time for annotations without a time, in unix seconds. */
+  /** The time in unix seconds that annotations without a time get. */
   readonly createdAt: number;
   readonly now: number;
 }
@@ -183,7 +189,8 @@ interface CheckedAnnotations {
 }
 
 /**
- * Returns the annotations of a row that the list can store. Their ids are the same each time the same file is imported.
+ * Returns the annotations of a row that the list can store. A second import of the file creates the same annotation
+ * ids, so it adds no duplicates.
  */
 function checkedAnnotations(
   given: readonly AnnotationToImport[],
@@ -221,7 +228,7 @@ function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation 
 
 const textOfNote = ({ note = '' }: AnnotationToImport): string => note;
 
-/** Returns the note of an annotation. Cuts a note that is too long, because its beginning is still useful. */
+/** Returns the note of an annotation. Shortens a note that is too long, because its beginning is still useful. */
 const noteOf = ({ note = '' }: AnnotationToImport): Pick<ImportedAnnotation, 'note'> =>
   note === '' ? {} : { note: clean(note.slice(0, MAX_NOTE).toWellFormed()) };
 
@@ -241,7 +248,7 @@ const patchOf = ({ patch = '' }: AnnotationToImport): string =>
 const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
 
 /**
- * Returns true for a time in unix seconds that is not in the future. A future time would win over every later change,
- * and even over a second import of the same row.
+ * Returns true if a time in unix seconds is not in the future. A future time must be rejected, because it would win
+ * over every later change of the item.
  */
 const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;

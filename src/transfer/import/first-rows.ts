@@ -3,22 +3,22 @@ import type { EarlierRows } from '../../reading-list/imports/imported-item.js';
 
 const FIRST_SIZE = 1024;
 /**
- * The maximum number of pages to remember, which need 84 MB: each page needs two slots of 21 bytes, because half of the
- * slots are free. Rows of further pages are not compared.
+ * The maximum number of pages whose rows are remembered. They need up to 84 MB, because a page needs 21 bytes and as
+ * much free space. For further pages, repeated rows are not detected.
  */
 const MOST_PAGES = 2 ** 21;
-/** Bit flags for the fields that the earlier rows of a page contain. */
+/** Bit flags that are set if an earlier row of the page has a status, or has a favorite flag. */
 const [SAYS_STATUS, SAYS_FAVORITE] = [1, 2];
 const LATEST_SECOND = 2 ** 32 - 1;
 
-/** The earlier rows of a file for the same page. */
+/** Data about the earlier rows of an imported file that contain the same page. */
 export interface SamePage extends EarlierRows {
   readonly first: RowPlace;
 }
 
 /**
- * Remembers which rows of an imported file are for the same page, in typed arrays. The data is only in memory, because
- * an import reads the whole file again after a restart.
+ * Detects rows of an imported file that contain the same page. Its data is only in memory, because a restarted import
+ * reads the whole file again.
  */
 export class FirstRows {
   #itemIds = new Float64Array(FIRST_SIZE);
@@ -31,7 +31,7 @@ export class FirstRows {
 
   constructor(private readonly mostPages = MOST_PAGES) {}
 
-  /** Returns the earlier rows of the file for an item id. Returns undefined if `row` is the first. */
+  /** Returns data about the earlier rows with the item id. Returns undefined if `row` is the first row with this id. */
   before(itemId: string, row: ReadRow): SamePage | undefined {
     const id = Number(itemId);
     const slot = this.#slotOf(id);
@@ -79,9 +79,9 @@ export class FirstRows {
       (item.favorite === undefined ? 0 : SAYS_FAVORITE);
   }
 
-  /** Returns the slot that contains an item id, or the empty slot for the id. */
+  /** Returns the index at which the item id is stored or can be stored. */
   #slotOf(id: number): number {
-    // Item ids are hashes, so their remainders spread evenly over the slots.
+    // The remainder spreads item ids evenly over the slots of the hash table, because item ids are hashes themselves.
     let slot = id % this.#itemIds.length;
     while (this.#itemIds[slot] !== 0 && this.#itemIds[slot] !== id) {
       slot = (slot + 1) % this.#itemIds.length;
@@ -90,8 +90,8 @@ export class FirstRows {
   }
 
   /**
-   * Returns the index of a file path. Compares the path only with the last path, because all rows of a file are
-   * consecutive.
+   * Returns the index of a file path in `#paths`. Compares only the last path, because the rows of one file follow each
+   * other.
    */
   #fileAt(path: string): number {
     if (this.#paths.at(-1) !== path) {

@@ -19,17 +19,17 @@ import {
 
 const MAX_EXCERPT = 200;
 /**
- * The maximum number of row errors that an import stores, which is more than a user reads. A file of only line breaks
- * would have hundreds of millions of errors.
+ * The maximum number of row errors that an import stores. No user reads more, but a file of empty lines would have
+ * hundreds of millions of them.
  */
 const MOST_ROW_ERRORS = 100_000;
 const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
 
-/** A row of the file and its number, counted from 1. */
+/** A row of the imported file with its number. The first row has the number 1. */
 export interface NumberedRow {
   readonly rowNumber: number;
   readonly row: ImportRow;
-  /** Earlier rows of the file for the same page. Undefined if this row is the first. */
+  /** Data about the earlier rows of the file that contain the same page. Undefined if no earlier row contains it. */
   readonly earlier?: SamePage;
 }
 
@@ -45,8 +45,8 @@ interface RowsToImport {
 export class LeaseLostError extends Error {}
 
 /**
- * Applies imported rows to the list and stores the result of each row, in the caller's transaction. Because the
- * transaction writes both or neither, an interrupted import can continue where it stopped.
+ * Applies imported rows to the list and stores the result of each row, in the caller's transaction. Because both are
+ * written in one transaction, an interrupted import can continue where it stopped.
  * @throws LeaseLostError if another process has the lease, or the import is cancelled
  */
 export async function importBatch(
@@ -88,7 +88,7 @@ interface Judged {
 interface Result extends Judged {
   readonly became: ImportResult['became'];
   readonly isMerged: boolean;
-  /** The text of the row error. Empty if the row is complete and no earlier row contains its item. */
+  /** The text of the row error. Empty if the row was imported completely and was not merged with an earlier row. */
   readonly reason: string;
 }
 
@@ -133,8 +133,7 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
 }
 
 /**
- * Returns a sentence that names the earlier row with the same item. Returns an empty array if no earlier row contains
- * the item.
+ * Returns one sentence that names the earlier row with the same page. Returns no sentence if the row was not merged.
  */
 function mergerOf({ earlier }: NumberedRow, { mergedInto }: TakenRow): readonly string[] {
   if (earlier === undefined || mergedInto === undefined) {
@@ -166,7 +165,7 @@ function rowErrorOf(result: Result): NewRowError[] {
     : [{ ...row.place, rowNumber, isRefused: became === 'refused', isMerged, reason, excerpt }];
 }
 
-/** The counts of an import before its first row. */
+/** The counts of an import that has not processed any row. */
 export const NO_ROWS: ImportCounts = {
   added: 0,
   changed: 0,
@@ -177,13 +176,13 @@ export const NO_ROWS: ImportCounts = {
   merged: 0,
 };
 
-/** Returns a copy of an object with only the counts of an import. */
+/** Returns only the row counts of an import. */
 export const countsOf = (from: ImportCounts): ImportCounts => {
   const { added, changed, unchanged, deleted, refused, incomplete, merged } = from;
   return { added, changed, unchanged, deleted, refused, incomplete, merged };
 };
 
-/** Returns an import whose counts include the counts of more rows. */
+/** Returns an import with `more` added to its row counts. */
 export const withCounts = <T extends ImportCounts>(before: T, more: ImportCounts): T => ({
   ...before,
   added: before.added + more.added,

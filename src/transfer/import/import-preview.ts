@@ -13,7 +13,7 @@ import type { ImportCounts } from './import.repository.js';
 import { NO_ROWS, type NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
-/** The result that an import of a file would have. */
+/** The result that an import of a file would have, as a preview shows it. */
 interface ImportForecast extends ImportCounts {
   readonly format: string;
   readonly formatReason: string;
@@ -35,7 +35,7 @@ export class ImportPreview {
    * @throws UnknownFormatError, UnreadableFileError
    */
   async of(userId: string, path: string, rules: ImportRules): Promise<ImportForecast> {
-    // Loaded on demand, because only previews on the command line read files in the main thread.
+    // Loads the module on demand, because only previews on the command line read files in the main thread.
     const { readFile } = await import('../../lib/library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();
@@ -61,7 +61,10 @@ export class ImportPreview {
 const takenFrom = ({ row, earlier }: NumberedRow, now: number): CheckedRow | undefined =>
   'item' in row ? checkedRow(row.item, { now, timeAdded: now, earlier }) : undefined;
 
-/** Counts rows like an import. If a file contains a page twice, the page counts as new once. */
+/**
+ * Counts rows for a preview as an import would count them. If a file contains a page twice, the page counts as new only
+ * once.
+ */
 class Tally {
   readonly counts = { ...NO_ROWS };
   rows = 0;

@@ -1,7 +1,7 @@
 import type { FieldKind } from '../../lib/library-formats/unread-fields.js';
 import type { ImportJob } from '../entities/import-job.entity.js';
 
-/** A column, key, attribute or element of a file that is not imported. */
+/** A field of the file that is not imported: a column, key, attribute or element. */
 export interface UnreadFieldResponse {
   readonly path: string;
   readonly kind: FieldKind;
@@ -15,7 +15,7 @@ export interface ImportResponse {
   readonly state: ImportJob['state'];
   readonly file_name: string;
   readonly format: string | null;
-  /** The reason why the format of the file was chosen. Null until the format is known. */
+  /** The reason why the file was recognised as its format. Null until the format is known. */
   readonly format_reason: string | null;
   /** The number of rows in the file. Null until the rows are counted. */
   readonly rows: number | null;
@@ -27,9 +27,9 @@ export interface ImportResponse {
   readonly refused: number;
   readonly incomplete: number;
   readonly merged: number;
-  /** Fields of the file that have values and are not imported. Empty until the rows are counted. */
+  /** The fields of the file that have values and are not imported. Empty until the rows are counted. */
   readonly not_imported: readonly UnreadFieldResponse[];
-  /** The number of further fields that are not imported and not listed. */
+  /** The number of fields that are not imported, but are missing from `not_imported` because its length is limited. */
   readonly not_imported_more: number;
   readonly failure: string | null;
   readonly created_at: number;

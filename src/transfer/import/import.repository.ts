@@ -24,12 +24,12 @@ import {
 
 const ROW_ERRORS_AT_ONCE = 1000;
 /**
- * The time after which a process may continue an interrupted import. The delay grows with each attempt without
- * progress.
+ * The time at which another attempt may continue an interrupted import. Each attempt without progress delays the next
+ * attempt by five more seconds.
  */
 const AFTER_A_WHILE = `now() + attempts * interval '5 seconds'`;
 
-/** The number of processed rows for each result. */
+/** The number of processed rows of an import for each result, such as `added` or `refused`. */
 export type ImportCounts = Readonly<
   Pick<
     ImportJob,
@@ -37,7 +37,7 @@ export type ImportCounts = Readonly<
   >
 >;
 
-/** The results of the first pass over an imported file. */
+/** The facts about an imported file that the first pass over the file finds. */
 export interface FirstLook {
   readonly format: string;
   readonly formatReason: string;
@@ -47,7 +47,7 @@ export interface FirstLook {
 
 export type NewImport = Readonly<Pick<ImportJob, 'userId' | 'fileName' | 'restoresDeleted'>>;
 
-/** An import whose lease this process holds. */
+/** An import that this process has leased. */
 export type ClaimedImport = ImportJob & { readonly lease: string };
 
 export type NewRowError = Readonly<Omit<ImportRowError, 'importId' | 'import'>>;
@@ -72,12 +72,12 @@ export class ImportRepository extends Repository<ImportJob> {
     return job.id ?? '';
   }
 
-  /** Stores a piece of an uploaded file. Returns false if the upload was abandoned. */
+  /** Stores a part of an uploaded file. Returns false if the upload was abandoned. */
   async keepChunk(id: string, place: number, bytes: Buffer): Promise<boolean> {
     return (await queryRows(this.manager, KEEP_CHUNK, [id, place, bytes])).length > 0;
   }
 
-  /** Returns a piece of the uploaded file, or undefined after the last piece. */
+  /** Returns a part of the uploaded file, or undefined after the last part. */
   async chunk({ id }: ImportJob, place: number): Promise<Buffer | undefined> {
     return (await this.manager.findOneBy(ImportChunk, { importId: id, place }))?.bytes;
   }
@@ -98,7 +98,10 @@ export class ImportRepository extends Repository<ImportJob> {
     await queryRows(this.manager, CANCEL, [id, userId]);
   }
 
-  /** Returns the number of imports in each state, of all users. Ended imports are deleted after 30 days. */
+  /**
+   * Returns the number of imports in each state, for all users together. The counts include imports that ended in the
+   * last 30 days.
+   */
   async counts(): Promise<ReadonlyMap<ImportState, number>> {
     const rows = await this.createQueryBuilder('job')
       .select('job.state', 'state')
@@ -114,8 +117,8 @@ export class ImportRepository extends Repository<ImportJob> {
   }
 
   /**
-   * Claims the import with the id, or the next waiting import if `id` is undefined. Returns undefined if no import can
-   * be claimed.
+   * Leases the import with the id for this process. If `id` is undefined, leases the next waiting import. Returns
+   * undefined if no import can be leased.
    */
   async claim(id?: string): Promise<ClaimedImport | undefined> {
     const values = [randomUUID(), id ?? null];
@@ -123,7 +126,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return job && (job.numbersBefore === null ? this.begun(job) : job);
   }
 
-  /** Stores the last item number of the list before the import writes to the list. */
+  /** Stores the highest item number of the list before the import adds items (docs/decisions/0069). */
   private async begun(job: ClaimedImport): Promise<ClaimedImport> {
     const { id, lease, userId } = job;
     const list = await this.manager.findOneBy(List, { userId });
@@ -132,9 +135,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return Object.assign(job, { numbersBefore });
   }
 
-  /**
-   * Renews the lease of an import. Returns false if another process has claimed the import, or if the import has ended.
-   */
+  /** Renews the lease of an import. Returns false if another process has the lease, or if the import has ended. */
   async renew({ lease, id }: ClaimedImport): Promise<boolean> {
     const leasedUntil = (): string => `now() + ${IMPORT_LEASE}`;
     return (await this.update({ id, lease }, { leasedUntil })).affected === 1;
@@ -144,7 +145,7 @@ export class ImportRepository extends Repository<ImportJob> {
     await this.update({ id, lease }, { lease: null, leasedUntil: () => AFTER_A_WHILE });
   }
 
-  /** Releases an import after the thread that reads its file has ended, and increments the number of ended threads. */
+  /** Releases the lease of an import whose reading thread has ended, and counts the ended thread. */
   async readerEnded({ lease, id }: ClaimedImport): Promise<void> {
     await this.update(
       { id, lease },
@@ -160,14 +161,14 @@ export class ImportRepository extends Repository<ImportJob> {
     await queryRows(this.manager, END, [lease, id, state, failure ?? null]);
   }
 
-  /** Stores the results of the first pass over the file. */
+  /** Stores the format and the row count that the first pass over the file has found. */
   async lookedAt({ lease, id }: ClaimedImport, look: FirstLook): Promise<void> {
     await this.update({ id, lease }, look);
   }
 
   /**
-   * Adds the counts of processed rows to an import, and returns the number of its row errors. Returns undefined if
-   * another process has the lease.
+   * Adds the counts of processed rows to an import. Returns the total number of its row errors, or undefined if another
+   * process has the lease.
    */
   async advance(
     { lease, id }: ClaimedImport,

@@ -9,15 +9,14 @@ import type { Upload } from './upload-body.js';
 
 const MAX_FILE_NAME = 200;
 
-/** Returns the uploaded file with a name that can be shown. Returns undefined if the body has no file. */
+/** Returns the uploaded file with a shortened and cleaned name. Returns undefined if the body has no file. */
 export function fileOf({ upload }: Request): Upload | undefined {
   return upload && { ...upload, fileName: cut(clean(upload.fileName), MAX_FILE_NAME) };
 }
 
 /**
- * Returns true if the request asks to restore items that the user has deleted. A parameter in the body wins over a
- * parameter in the query.
- *
+ * Returns the value of the parameter `restore_deleted`: whether the import restores items that the user has deleted. A
+ * value in the body wins over a value in the query.
  * @throws ValidationFailedError if the parameter is not a flag
  */
 export function restoresDeleted({ body, query }: Request<unknown, unknown, unknown>): boolean {

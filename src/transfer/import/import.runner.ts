@@ -26,17 +26,20 @@ import { withUploadedFile } from './uploaded-file.js';
 
 const RENEW_EVERY_MS = 5000;
 /**
- * Matches the PostgreSQL error codes for invalid values (class 22, appendix A of its manual) and for values that are
- * too large (class 54).
+ * Matches the PostgreSQL error codes for rows that cannot be stored: invalid values (class 22) and values that are too
+ * large (class 54).
  */
 const BAD_VALUE = /^(22|54)/;
 
-/** The number of attempts without progress after which an import fails, even if the process crashed each time. */
+/**
+ * The maximum number of attempts to run an import without progress. After them, the import fails. Attempts that ended
+ * with a crash of the process count too.
+ */
 const MOST_ATTEMPTS = 10;
 const STUCK = 'The service could not go on with it; its log tells why.';
 /**
- * The number of ended reading threads after which an import fails. One thread may end by accident. A file that has
- * ended two threads would end a thread on each instance.
+ * The number of ended reading threads after which an import fails. One thread may end by accident, but a file that has
+ * ended two threads would end a thread on every instance that retries it.
  */
 const MOST_READERS_ENDED = 2;
 const ENDS_READERS = 'Something in the file ends what reads it: it cannot be imported.';
@@ -54,7 +57,7 @@ interface Run {
   readonly watch: Watcher;
 }
 
-/** Runs one import from its stored progress to its end. */
+/** Runs an import from the last processed row to its end. */
 @Injectable()
 export class ImportRunner {
   private readonly logger = new Logger(ImportRunner.name);
@@ -66,7 +69,8 @@ export class ImportRunner {
   ) {}
 
   /**
-   * Runs an import until it ends, or releases it for another attempt. Does not throw the errors of the import itself.
+   * Runs an import until it ends, or releases it for a later attempt. Does not throw an error of the import itself, but
+   * ends the import with this error.
    */
   async run(
     job: ClaimedImport,
@@ -178,7 +182,10 @@ export class ImportRunner {
   }
 }
 
-/** Returns the row counts that an earlier process has stored. If no counts are stored, counts the rows. */
+/**
+ * Returns the row count and the unread fields of the file. Reads the file only if no earlier process has stored these
+ * results.
+ */
 const countedBefore = async (
   { rowCount, unread }: ClaimedImport,
   thread: ReadingThread,
@@ -186,7 +193,7 @@ const countedBefore = async (
 ): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> =>
   rowCount === null ? thread.count(signal) : { rowCount, unread };
 
-/** Returns the reason why the import cannot be retried, or undefined if a retry is possible. */
+/** Returns the reason why an import has failed for good. Returns undefined if the import can be retried. */
 function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undefined {
   if (readersEnded >= MOST_READERS_ENDED) {
     return ENDS_READERS;
@@ -195,8 +202,8 @@ function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undef
 }
 
 /**
- * Returns true for a batch of one refused row. Splitting cannot help such a batch, because a refused row contains no
- * text of the file that could be removed.
+ * Returns true if a batch contains only one row, which was already refused. Such a batch cannot be split, and contains
+ * no invalid values that could be removed.
  */
 const isRefusal = (rows: readonly NumberedRow[]): boolean =>
   rows.length === 1 && rows.every(({ row }) => !('item' in row));

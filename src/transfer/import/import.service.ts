@@ -6,11 +6,11 @@ import { FileTooLargeError, ImportNotFoundError, UploadGoneError } from '../tran
 import { ImportRepository, type NewImport } from './import.repository.js';
 
 const MIB = 1024 * 1024;
-/** The number of imports in the list of a user's latest imports. */
+/** The number of imports that the list of a user's latest imports contains. */
 const LATEST = 10;
 /**
- * The size of a row of `import_chunks` in bytes. Larger rows would need more memory for concurrent uploads. Smaller
- * rows would be too many.
+ * The size in bytes of the parts in which an uploaded file is stored. Larger parts would need more memory during
+ * uploads, and smaller parts would need too many rows.
  */
 const CHUNK_BYTES = 256 * 1024;
 
@@ -23,9 +23,8 @@ export class ImportService {
   ) {}
 
   /**
-   * Stores an uploaded file and returns the id of its import, which runs in the background. If the upload is
-   * incomplete, nothing is stored.
-   *
+   * Stores an uploaded file and returns the id of its import, which runs in the background. Deletes the import if the
+   * upload is incomplete.
    * @throws ImportUnfinishedError, FileTooLargeError, UploadGoneError
    */
   async start(wanted: NewImport, file: AsyncIterable<Buffer>): Promise<string> {
@@ -105,7 +104,7 @@ function refuseGone(isThere: boolean): void {
   }
 }
 
-/** Yields the bytes of a file in pieces of equal size. The last piece may be smaller. */
+/** Splits the bytes of a file into parts of equal size. The last part may be smaller. */
 async function* chunksOf(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;

@@ -2,32 +2,34 @@ import { asProperties, columnsOf } from '../../platform/database/entity-columns.
 import { ImportJob } from '../entities/import-job.entity.js';
 
 /**
- * The duration of an import's lease, longer than a batch of rows takes. If a lease ends, its holder has crashed or was
- * blocked, and no longer writes.
+ * The duration of an import's lease. It is longer than the import of a batch takes, so a lease expires only if its
+ * process has crashed or was blocked.
  */
 export const IMPORT_LEASE = `interval '15 seconds'`;
-/** The time without data after which an upload counts as abandoned. */
+/** The time without received data after which an upload counts as abandoned. */
 export const UPLOAD_LEASE = `interval '60 seconds'`;
 /** The time for which an ended import is kept, so that the user can read its result. */
 const KEPT = `interval '30 days'`;
 
-/**
- * Stores a piece of an uploaded file. One statement with a CTE ensures that an abandoned upload gets no further piece.
- */
+/** Stores a part of an uploaded file and renews the lease of its upload. Does nothing if the upload was abandoned. */
 export const KEEP_CHUNK = `
     WITH alive AS (
       UPDATE imports SET leased_until = now() + ${UPLOAD_LEASE} WHERE id = $1 AND state = 'uploading' RETURNING id
     )
     INSERT INTO import_chunks (import_id, place, bytes) SELECT id, $2, $3 FROM alive RETURNING place`;
 
-/** Cancels an import and deletes its file. One statement with a CTE ensures that an ended import never has a file. */
+/**
+ * Cancels an import and deletes its file. One statement makes both steps atomic, so an ended import never has a file.
+ */
 export const CANCEL = `
     WITH emptied AS (DELETE FROM import_chunks USING imports
       WHERE import_id = id AND id = $1 AND user_id = $2 AND finished_at IS NULL)
     UPDATE imports SET state = 'cancelled', finished_at = now(), lease = NULL, leased_until = NULL
     WHERE id = $1 AND user_id = $2 AND finished_at IS NULL`;
 
-/** Ends an import and deletes its file in one statement, but only for the process that holds the lease. */
+/**
+ * Ends an import and deletes its file in one statement. Changes nothing if the process no longer holds the lease $1.
+ */
 export const END = `
     WITH ended AS (
       UPDATE imports SET state = $3, failure = $4, finished_at = now(), lease = NULL, leased_until = NULL
@@ -35,10 +37,9 @@ export const END = `
     DELETE FROM import_chunks USING ended WHERE import_id = id`;
 
 /**
- * Claims an import. SKIP LOCKED lets two workers claim two imports at the same time. If a lease is still set, its
- * process has crashed, or was blocked for the whole lease. Its reading thread then counts as ended, unless the rows are
- * already counted: in that case, only `attempts` is limited. The statement also returns the row, because a second query
- * could lose its connection and leave a lease without a holder.
+ * Leases an import and returns it. One statement does both, because a failed second query would leave a lease that no
+ * process uses. An expired lease counts as an ended reading thread, unless the rows are already counted. SKIP LOCKED
+ * lets two workers lease two imports at the same time.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
@@ -51,7 +52,8 @@ export const CLAIM = `
     RETURNING ${asProperties(columnsOf(ImportJob))}`;
 
 /**
- * Deletes an old import or an abandoned upload. SKIP LOCKED skips imports that another process is deleting or claiming.
+ * Deletes an import that ended long ago, or an abandoned upload. SKIP LOCKED skips imports that another process is
+ * deleting or leasing.
  */
 export const SWEEP = `
     DELETE FROM imports WHERE id = (
@@ -61,8 +63,8 @@ export const SWEEP = `
     RETURNING id`;
 
 /**
- * Updates the counts and the lease of an import in one statement, which writes nothing if the lease is lost. Raw SQL,
- * because the statement returns a sum of columns.
+ * Updates the counts and renews the lease of an import. Changes nothing if the process no longer holds the lease. Raw
+ * SQL, because the statement returns a sum of columns, which TypeORM does not support.
  */
 export const ADVANCE = `
     UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,
@@ -70,7 +72,7 @@ export const ADVANCE = `
       readers_ended = 0, leased_until = now() + ${IMPORT_LEASE}
     WHERE id = $2 AND lease = $1 RETURNING refused + incomplete + merged AS "rowErrors"`;
 
-/** Inserts row errors. Uses unnest, so that one prepared statement fits any number of rows. */
+/** Inserts the errors of imported rows. Because of `unnest`, one prepared statement fits any number of rows. */
 export const INSERT_ROW_ERRORS = `
     INSERT INTO import_remarks (import_id, row_number, path, line, is_refused, is_merged, reason, excerpt)
     SELECT $1, *

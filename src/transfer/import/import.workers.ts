@@ -10,14 +10,20 @@ import { ImportRunner } from './import.runner.js';
 import { sweepUploadedFiles } from './uploaded-file.js';
 
 /**
- * The pause after a check that found no import, in milliseconds. The checks also find imports that other instances or a
- * restart have left.
+ * The pause in milliseconds after a check that found no import to run. The checks also find imports that another
+ * instance or a restart has left unfinished.
  */
 const LOOK_EVERY_MS = 1000;
-/** The shorter pause soon after an import, in milliseconds, because users often import several files in a row. */
+/**
+ * The pause in milliseconds before the next check if an import has just ended. It is short, because users often import
+ * several files in a row.
+ */
 const LOOK_SOON_MS = 50;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
-/** The number of imports that run at the same time. With two imports, a small file does not wait for a large file. */
+/**
+ * The number of imports that run at the same time. Two imports can run, so that a small file does not wait for a large
+ * file.
+ */
 const AT_ONCE = 2;
 
 /** Runs the imports that users have started, as long as the service runs. */

@@ -15,15 +15,15 @@ export type ReadingTask =
   | { readonly kind: 'rows'; readonly rowsDone: number };
 
 /**
- * The reason why a file cannot be imported, as a text for the user. A thread cannot throw it as an error, because
- * threads pass on the message of an error, but not its class.
+ * The reason why a file cannot be imported, as a text for the user. The thread returns it as data, because an error
+ * loses its class when a thread throws it.
  */
 export interface ReadingRefusal {
   readonly isFormatKnown: boolean;
   readonly reason: string;
 }
 
-/** The result of a task. An empty array of rows means the end of the file. */
+/** The answer of the thread to a task. An empty array of rows means that the file has no more rows. */
 export type ReadingResult =
   | { readonly kind: 'opened'; readonly format: string; readonly reason: string }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal }
@@ -50,7 +50,7 @@ export default async (task: ReadingTask): Promise<ReadingResult> => {
   }
 };
 
-/** Reports regularly that the thread is alive. Reading a file blocks the thread only for moments. */
+/** Increments a counter regularly, which shows the main thread that this thread is not blocked. */
 function beat(beats: Int32Array): void {
   setInterval(() => Atomics.add(beats, 0, 1), BEAT_EVERY_MS).unref();
 }

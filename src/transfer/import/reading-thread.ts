@@ -12,32 +12,29 @@ import type { NumberedRow } from './import-batch.js';
 import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.worker.js';
 
 const WORKER = new URL('./read-file.worker.js', import.meta.url);
-/**
- * The memory limit of the thread that reads a file, in MB. The file list of an archive of 200,000 files fits into this
- * memory.
- */
+/** The memory limit in MB for the thread that reads an import file. It is enough for an archive with 200,000 files. */
 const HEAP_MB = 512;
 /**
- * The longest time without a sign of life from the thread, in milliseconds. The thread normally yields every few
- * milliseconds, after each piece of the file.
+ * The time in milliseconds after which a silent thread is stopped. A thread normally shows every few milliseconds that
+ * it runs.
  */
 const SILENCE_MS = 20_000;
 /**
- * The time limit for one answer of the thread, in milliseconds. Counting a million rows takes a minute. Crafted
- * archives, which can be slow in each of their files, exceed the limit.
+ * The time limit for one task of the thread, in milliseconds. Counting a million rows takes a minute. Only archives
+ * that are designed to be slow exceed the limit.
  */
 const ANSWER_MS = 10 * 60_000;
 
-/** The format of a file, and the reason why it was chosen. */
+/** The recognised format of a file, and the reason why the file has this format. */
 export type OpenedFile = Pick<FirstLook, 'format' | 'formatReason'>;
 
 /**
- * Thrown if the thread that reads the file has ended, because it was silent or busy for too long, ran out of memory, or
+ * Thrown if the thread that reads an import file has ended. It was silent or busy for too long, ran out of memory, or
  * crashed.
  */
 export class ReaderEndedError extends Error {}
 
-/** Reads a file in a separate thread, so that nothing in the file blocks the service. */
+/** Reads an import file in a separate thread, so that a malicious file cannot block the service. */
 export class ReadingThread {
   readonly #beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #threads: Piscina<ReadingTask, ReadingResult>;
@@ -67,8 +64,7 @@ export class ReadingThread {
   }
 
   /**
-   * Counts the rows of the file, and its fields that are not imported.
-   *
+   * Counts the rows of the file, and collects the fields that are not imported.
    * @throws ReaderEndedError if the thread has ended or the signal is aborted
    */
   async count(signal: AbortSignal): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> {
@@ -79,8 +75,7 @@ export class ReadingThread {
   }
 
   /**
-   * Yields the remaining rows in batches, without the first `rowsDone` rows.
-   *
+   * Yields the rows of the file in batches, without the first `rowsDone` rows.
    * @throws ReaderEndedError if the thread has ended or the signal is aborted
    */
   async *batches(rowsDone: number, signal: AbortSignal): AsyncGenerator<readonly NumberedRow[]> {
@@ -93,7 +88,7 @@ export class ReadingThread {
     }
   }
 
-  /** Stops the reading thread immediately, even in the middle of a row. */
+  /** Stops the thread that reads the file immediately, even in the middle of a row. */
   close(): Promise<void> {
     return this.#threads.destroy();
   }

@@ -5,17 +5,20 @@ import type { NumberedRow } from './import-batch.js';
 import { addressOfRow } from './row-address.js';
 
 /**
- * The maximum number of rows in a batch. Smaller batches would need too many commits. With larger batches, other calls
- * would wait too long for the list or the process.
+ * The maximum number of rows that are imported in one transaction. Smaller batches would need too many commits. Larger
+ * batches would lock the list or block the process for too long.
  */
 const MOST_ROWS = 100;
 /**
- * The maximum number of characters in a batch. A row may be millions of characters long, so a hundred such rows would
- * fill the memory.
+ * The maximum number of characters in a batch of rows. A row may have millions of characters, so a hundred of the
+ * longest rows would not fit into memory.
  */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Yields the remaining rows of a file with their numbers, in batches. Batches of long rows have fewer rows. */
+/**
+ * Yields the rows of a file with their numbers in batches, without the first `rowsDone` rows. Batches of long rows have
+ * fewer rows.
+ */
 export async function* batchesOf(
   rows: AsyncIterable<ImportRow>,
   rowsDone: number,
@@ -43,7 +46,10 @@ export async function* batchesOf(
   }
 }
 
-/** Returns the earlier rows of the file for the same page, or undefined if the row is the first. */
+/**
+ * Returns data about the earlier rows of the file that contain the same page. Returns undefined if `row` is the first
+ * row for its page.
+ */
 function earlierRowsOf(row: ImportRow, firstRows: FirstRows): SamePage | undefined {
   if (!('item' in row) || row.addsToOthers === true) {
     return undefined;
@@ -67,7 +73,7 @@ const lengthOf = ({
     ...annotations.flatMap(({ quote, patch = '', note = '' }) => [quote, patch, note]),
   ].reduce((sum, text) => sum + text.length, 0);
 
-/** Yields the values of `source`. Fetches each value while the consumer handles the previous one. */
+/** Yields the values of `source`. Fetches the next value while the consumer handles the current value. */
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     for (let next = source.next(); ;) {
@@ -76,7 +82,7 @@ export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T
         return;
       }
       next = source.next();
-      // Ignores a failure of the next value, in case the consumer stops before it awaits this value.
+      // Ignores a failure of the next value here. The consumer may stop before it awaits the next value.
       next.catch(() => undefined);
       yield current.value;
     }

@@ -15,16 +15,16 @@ import { refuseHostileText } from '../../platform/http/text-gate.js';
 const LIMITS = { fields: 20, fieldSize: 4096, fieldNameSize: 100, files: 1, parts: 25 } as const;
 
 /**
- * The time within which the file of an upload must begin, in milliseconds. Credentials come before the file, so a
- * client without credentials can hold a connection only for this time.
+ * The time in milliseconds within which the file of an upload must begin. A client without valid credentials, which
+ * come before the file, can hold a connection only for this time.
  */
 const BEFORE_FILE_MS = 15_000;
 const BROKEN = 'The multipart body is malformed.';
 const NOT_LAST = 'file must be one, and come after all other parameters';
 
 /**
- * Parses a multipart body up to its file, which the request handler then reads. `request.body` has the fields before
- * the file, so that the user is known before the file is read.
+ * Parses a multipart body up to its file, which the request handler then reads. The fields before the file are in
+ * `request.body`, so that the handler knows the user before it reads the file.
  */
 export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -52,7 +52,10 @@ export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   };
 }
 
-/** Works like `pipeline`, but keeps the socket of a failed request, because the response needs the socket. */
+/**
+ * Passes the request to the parser. Unlike `pipeline`, does not close the connection after an error, because the error
+ * response needs it.
+ */
 async function received(request: Request, parser: busboy.Busboy): Promise<void> {
   request.once('close', () => {
     if (!request.complete) {
@@ -67,7 +70,8 @@ async function received(request: Request, parser: busboy.Busboy): Promise<void> 
 }
 
 /**
- * Returns the file of the upload. Throws at the end of the file if other parts follow, because they would be ignored.
+ * Returns the bytes of the uploaded file. Throws at the end of the file if other parameters follow, because they would
+ * be ignored.
  */
 function lastOf(
   parser: busboy.Busboy,
@@ -79,7 +83,7 @@ function lastOf(
     isLast = false;
   };
   parser.once('field', more).once('filesLimit', more);
-  // Ignores the event, because the reader gets the error when it iterates. Without a listener, the stream would throw.
+  // An error event without a listener would crash the process. The reader of the file gets the error when it iterates.
   file.on('error', () => undefined);
   return whole(file, async () => {
     await end;
@@ -102,8 +106,8 @@ async function* whole(
 }
 
 /**
- * Rejects an upload whose file does not begin in time, or that sends nothing for the idle timeout of the server. The
- * error is the usual error for a body that does not end in time. Returns a function to call when the file begins.
+ * Ends an upload with the error for slow bodies if its file does not begin in time, or if the client sends nothing for
+ * the idle timeout. Returns a function that ends the first of these checks. It must be called when the file begins.
  */
 function endStalled(request: Request, response: Response, beforeFileMs: number): () => void {
   const refuse = (): void => {
@@ -115,8 +119,7 @@ function endStalled(request: Request, response: Response, beforeFileMs: number):
   };
   response.once('close', stop);
   request.on('timeout', () => {
-    // Rejects the upload only if all received bytes are read. Unread bytes mean that the service is slow, not the
-    // client.
+    // Rejects the upload only after all received bytes are read. Unread bytes mean that the service is slow.
     if (request.readableLength === 0) {
       refuse();
     }
@@ -133,7 +136,7 @@ function textError(fields: object): unknown {
   }
 }
 
-/** Returns a `next` function that does nothing if the request is already answered, or when it is called again. */
+/** Returns a function that calls `next` at most once, and only if no response has been sent. */
 function onceOnly(response: Response, next: NextFunction): (error?: unknown) => void {
   let isCalled = false;
   return (error) => {
@@ -144,13 +147,16 @@ function onceOnly(response: Response, next: NextFunction): (error?: unknown) => 
   };
 }
 
-/** Ends the connection after an early response, because the rejected client may still be sending. */
+/**
+ * Closes the connection after a response that was sent before the end of the upload, because the client may still be
+ * sending.
+ */
 function endWithResponse(request: Request, response: Response): void {
   response.once('finish', () => {
     if (!request.complete) {
       request.unpipe();
       request.resume();
-      // Destroys the request, which ends the reader of its file. Node emits no event when it ends an answered request.
+      // Destroys the request, so that the reader of its file ends. Node does not end a request that was answered early.
       request.socket.once('close', () => request.destroy()).destroySoon();
     }
   });
@@ -168,15 +174,15 @@ function parserOf({ headers }: Request): busboy.Busboy {
 export interface Upload {
   readonly fileName: string;
   /**
-   * The bytes of the file. Iterating throws MalformedBodyError if the body breaks off, and ValidationFailedError if
-   * other parts follow the file.
+   * The bytes of the file. The iteration throws MalformedBodyError if the body is incomplete, and ValidationFailedError
+   * if other parameters follow the file.
    */
   readonly file: AsyncIterable<Buffer>;
 }
 
 declare module 'express' {
   interface Request {
-    /** The uploaded file, which `uploadBody` sets if the body has a file. */
+    /** The file of an upload request. The middleware `uploadBody` sets it if the body contains a file. */
     upload?: Upload;
   }
 }

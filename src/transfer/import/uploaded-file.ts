@@ -8,13 +8,13 @@ import type { ClaimedImport, ImportRepository } from './import.repository.js';
 const clock = new Clock();
 const PREFIX = 'satchel-import-';
 /**
- * The interval in milliseconds at which the temporary folder of a file in use is touched. A folder that was not touched
- * for LEFT_AFTER_MS was left by a crashed process.
+ * The interval in milliseconds at which a process touches its temporary folder with an import file. An untouched folder
+ * belongs to a crashed process after LEFT_AFTER_MS.
  */
 const TOUCH_EVERY_MS = 60_000;
 const LEFT_AFTER_MS = 60 * 60_000;
 
-/** Calls `work` with the path of a temporary copy of the upload. */
+/** Writes a stored upload to a temporary file, calls `work` with the path of the file, and deletes the file. */
 export async function withUploadedFile(
   imports: ImportRepository,
   job: ClaimedImport,
@@ -45,7 +45,7 @@ async function* chunksOf(imports: ImportRepository, job: ClaimedImport): AsyncGe
 const touch = (directory: string): Promise<void> =>
   utimes(directory, clock.now(), clock.now()).catch(() => undefined);
 
-/** Deletes the copies of uploads that killed processes have left, because the copies may be large. */
+/** Deletes temporary import files of killed processes, because these files may be large. */
 export async function sweepUploadedFiles(now = clock.now().getTime()): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const directory of names.map((name) => join(tmpdir(), name))) {
@@ -54,7 +54,7 @@ export async function sweepUploadedFiles(now = clock.now().getTime()): Promise<v
       () => now,
     );
     if (now - touchedAt > LEFT_AFTER_MS) {
-      // Folders of other system users cannot be removed, so errors are ignored.
+      // Ignores errors, because this process cannot delete folders of other system users.
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     }
   }

@@ -1,29 +1,29 @@
 import { type ArticleParts, type Attributes, parseArticle } from '../../reading/parse-article.js';
 import { Headings, SHOWN_AS } from '../../reading/shown-elements.js';
 
-/** A part of an article: text, or an element with its children. */
+/** A node in the element tree of an article: a text, or an element with its children. */
 export type Tree = string | TreeElement;
 
 export interface TreeElement {
   readonly tag: string;
   readonly attributes: Attributes;
   readonly children: readonly Tree[];
-  /** True if a descendant is a block element. */
+  /** True if the element contains a block element at any depth. */
   readonly holdsBlock: boolean;
 }
 
 /**
- * The maximum depth of the element tree. Extracted articles never exceed it. Deeper elements are replaced by their
- * content.
+ * The maximum depth of the element tree. Extracted articles are never deeper. In other HTML, the content of a deeper
+ * element replaces the element.
  */
 const MAX_DEPTH = 256;
 
-/** The tag of a placeholder for media that e-readers cannot play. */
+/** The tag of a placeholder for a video or audio recording, which e-readers cannot play. */
 export const MEDIA = 'media';
 
 /**
- * Replacements for elements that e-readers cannot open, or that e-readers show like a plain element. If the replacement
- * is undefined, only the content of the element is kept.
+ * The replacements for elements that e-readers do not support. If a replacement is undefined, only the content of the
+ * element is kept.
  */
 const INSTEAD: ReadonlyMap<string, string | undefined> = new Map([
   ['details', 'div'],
@@ -64,7 +64,7 @@ export function articleTree(html: string): readonly Tree[] {
 }
 
 interface Open {
-  /** The tag of the element. Undefined if only the content of the element is kept. */
+  /** The tag of the open element. Undefined if its content will replace the element. */
   readonly tag: string | undefined;
   readonly attributes: Attributes;
   readonly children: Tree[];

@@ -8,20 +8,22 @@ import { validFlow } from './valid-tree.js';
 
 /** The input of `chapterText`. */
 export interface ChapterTask {
-  /** The stored HTML of the article. */
+  /** The HTML of the article, as it is stored. */
   readonly html: string;
-  /** The path of each picture in the book, keyed by original address. Pictures without an entry are omitted. */
+  /** The path of each picture in the book, keyed by its original address. The chapter omits pictures without a path. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** The text of a chapter, ready to be inserted into an XHTML document. */
+/** The XHTML of a chapter, ready to be inserted into a document, and the pictures that it shows. */
 export interface ChapterText {
   readonly xhtml: string;
-  /** The original addresses of the pictures in the text. */
+  /** The original addresses of the pictures that the text shows. */
   readonly placed: readonly string[];
 }
 
-/** Converts an article to valid XHTML with few kinds of elements and attributes (EPUB 3.3 section 6.1). */
+/**
+ * Converts the HTML of an article to valid XHTML, which uses only few elements and attributes (EPUB 3.3 section 6.1).
+ */
 export function chapterText({ html, pictures }: ChapterTask): ChapterText {
   const placed = new Set<string>();
   const find = (src: string): string | undefined => {
@@ -42,7 +44,7 @@ function serialised(tree: readonly Tree[]): string {
   return root.innerHTML;
 }
 
-/** Elements that every parser accepts as empty tags. */
+/** Elements that are written as empty tags, such as `<br/>`. HTML parsers accept them too. */
 const VOID = new Set(['br', 'hr', 'wbr', 'img']);
 
 function append(document: XmlDocument, parent: XmlElement, children: readonly Tree[]): void {
@@ -57,7 +59,7 @@ function append(document: XmlDocument, parent: XmlElement, children: readonly Tr
     }
     append(document, made, child.children);
     if (child.children.length === 0 && !VOID.has(child.tag)) {
-      // An empty text forces an end tag, because e-readers that parse the file as HTML misread `<td/>`.
+      // Adds an empty text to force an end tag, because e-readers that parse the file as HTML misread `<td/>`.
       made.appendChild(document.createTextNode(''));
     }
     parent.appendChild(made);
@@ -98,7 +100,10 @@ const ownOf = (tag: string, { reversed, ...attributes }: Attributes): readonly A
 
 const REVERSED: Attribute = ['reversed', 'reversed'];
 
-/** Returns the attributes `lang` and `xml:lang`, which must be equal (HTML section 3.2.6.2). */
+/**
+ * Returns the attributes `lang` and `xml:lang` with the same value, because HTML requires equal values (section
+ * 3.2.6.2).
+ */
 function languagesOf(text = ''): readonly Attribute[] {
   const language = languageOf(text);
   return language === undefined

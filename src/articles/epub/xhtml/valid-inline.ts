@@ -2,14 +2,14 @@ import { uriOf } from '../epub-values.js';
 import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-tree.js';
 
 /**
- * Returns the path of a picture in the book by the picture's original address. Returns undefined if the book does not
- * contain the picture.
+ * A function that returns the path of a picture in the book for its original address. It returns undefined if the book
+ * does not contain the picture.
  */
 export type PictureFinder = (src: string) => string | undefined;
 
 /**
- * Says if an element is inside a link or a definition. A link must not contain a link, and a definition must not
- * contain a definition.
+ * Describes if the current element is inside a link or a definition. HTML does not allow a link within a link, or a
+ * definition within a definition.
  */
 interface Inside {
   readonly link: boolean;
@@ -17,12 +17,12 @@ interface Inside {
 }
 
 const NOWHERE: Inside = { link: false, definition: false };
-/** Elements that are kept although they have no content. */
+/** Inline elements that never have content. They are kept, unlike other empty elements. */
 const VOID = new Set(['br', 'wbr']);
-/** Elements that are valid only in `ruby`. Elsewhere, only their content is kept. */
+/** Elements that are valid only within `ruby`. In other places, their content replaces them. */
 const OF_RUBY = new Set(['rt', 'rp']);
 
-/** Converts children to text and inline elements with valid content. Omits elements without content. */
+/** Converts the children of an element to valid text and inline elements. Omits empty elements. */
 export const validInline = (children: readonly Tree[], pictures: PictureFinder): Tree[] =>
   new InlineWriter(pictures).all(children, NOWHERE);
 
@@ -65,7 +65,7 @@ class InlineWriter {
     return OF_RUBY.has(inline.tag) ? inner : plain(inline, inner);
   }
 
-  /** Returns the picture, or its alternative text if the book does not contain the picture. */
+  /** Returns the picture, or its alternative text in brackets if the book does not contain the picture. */
   private picture({ attributes: { src = '', alt = '', title } }: TreeElement): Tree[] {
     const path = this.pictures(src);
     if (path === undefined) {
@@ -84,7 +84,10 @@ class InlineWriter {
     return href === undefined ? inner : filled('a', inner, { href, ...named });
   }
 
-  /** Writes each ruby reading in parentheses after its base text, for e-readers that do not support ruby. */
+  /**
+   * Converts `ruby` to plain text for e-readers that do not support it. Each reading follows its base text in
+   * parentheses.
+   */
   private ruby({ attributes, children }: TreeElement, inside: Inside): Tree[] {
     const pieces: Tree[] = [];
     let base: Tree[] = [];
@@ -126,7 +129,7 @@ function mediaLink({ attributes }: TreeElement, { link }: Inside): Tree[] {
   return [element('span', [`${kind}: `, element('a', [label], { href: address })])];
 }
 
-/** Replaces an inline element by its content if the element has no effect, such as a `span` without attributes. */
+/** Returns the element, or only its content if the element has no effect, such as a `span` without attributes. */
 function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[] {
   const isNothing =
     (tag === 'span' && attributes['lang'] === undefined && attributes['dir'] === undefined) ||
@@ -134,7 +137,7 @@ function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[]
   return isNothing ? [...inner] : filled(tag, inner, attributes);
 }
 
-/** Returns an element with its content, or an empty array if there is no content. */
+/** Returns an element with the given content. Returns an empty array if the content is empty. */
 const filled = (
   tag: string,
   inner: readonly Tree[],

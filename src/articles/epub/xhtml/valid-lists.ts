@@ -2,7 +2,7 @@ import { element, isBlank, isBlock, type Tree, type TreeElement } from './articl
 
 type Valid = (children: readonly Tree[]) => Tree[];
 
-/** Returns a list whose only children are list items. Wraps each other child in a list item. */
+/** Returns a list in which every child is a list item. Puts any other child into a new list item. */
 export function validList({ tag, attributes, children }: TreeElement, valid: Valid): Tree[] {
   const items: Tree[] = [];
   for (const child of children.filter((one) => !isBlank(one))) {
@@ -15,7 +15,9 @@ export function validList({ tag, attributes, children }: TreeElement, valid: Val
   return items.length === 0 ? [] : [element(tag, items, attributes)];
 }
 
-/** Returns the attributes of a list item. Keeps the attribute `value` only in numbered lists. */
+/**
+ * Returns the attributes of a list item. Drops the attribute `value` outside of numbered lists, where it is invalid.
+ */
 function itemAttributes(list: string, { attributes }: TreeElement): TreeElement['attributes'] {
   const { value, ...others } = attributes;
   return list === 'ol' && value !== undefined ? attributes : others;
@@ -26,7 +28,10 @@ interface DescriptionContent {
   readonly description: Valid;
 }
 
-/** Returns terms and descriptions as a `dl` element. If their order is invalid, returns paragraphs instead. */
+/**
+ * Converts terms and their descriptions to a `dl` element. If HTML does not allow their order, converts them to
+ * paragraphs.
+ */
 export function validDescriptions(
   { attributes, children }: TreeElement,
   { term, description }: DescriptionContent,
@@ -45,8 +50,8 @@ export function validDescriptions(
 }
 
 /**
- * Unwraps the `div` groups of a description list. A child that is neither a term nor a description becomes a
- * description.
+ * Returns the terms and descriptions of a description list, even if they are inside `div` groups. Any other child
+ * becomes a description.
  */
 const partsOf = (children: readonly Tree[]): TreeElement[] =>
   children

@@ -11,8 +11,8 @@ interface Section {
 }
 
 /**
- * Returns a valid table: caption, head, bodies and foot, in this order. A table with a single cell becomes a plain
- * block.
+ * Returns a valid table, in which the caption, the head, the bodies and the foot follow in this order. A table with a
+ * single cell becomes a plain block.
  */
 export function validTable({ attributes, children }: TreeElement, content: CellContent): Tree[] {
   const sections = sectionsOf(
@@ -38,8 +38,8 @@ export function validTable({ attributes, children }: TreeElement, content: CellC
 const isCaption = (tree: Tree): tree is TreeElement => isBlock(tree) && tree.tag === 'caption';
 
 /**
- * Moves the first `thead` of a table to the start and the first `tfoot` to the end. Further heads and feet become
- * bodies.
+ * Returns the sections of a table with the first `thead` at the start and the first `tfoot` at the end. Further heads
+ * and feet become bodies.
  */
 function inOrder(sections: readonly Section[]): TreeElement[] {
   const head = sections.find(({ tag }) => tag === 'thead');
@@ -56,7 +56,7 @@ const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 
 const isSection = (tree: Tree): tree is TreeElement => isBlock(tree) && SECTIONS.has(tree.tag);
 
-/** Groups the rows of a table by section. Rows outside of a section get a new section. */
+/** Returns the sections of a table with their rows. Rows outside of the sections get a section of their own. */
 function sectionsOf(children: readonly Tree[], content: CellContent): Section[] {
   const parts: { readonly section: TreeElement | undefined; readonly inner: Tree[] }[] = [];
   for (const child of children.filter((one) => !isBlank(one))) {

@@ -4,21 +4,24 @@ import { validDescriptions, validList } from './valid-lists.js';
 import { validTable } from './valid-table.js';
 
 /**
- * The maximum number of inline elements that may surround a block. The number is limited, because each of these
- * elements is repeated inside each block.
+ * The maximum number of inline elements around a block. HTML does not allow them there, so each of them is repeated
+ * inside every block, and more of them would multiply the output.
  */
 const MOST_WRAPPERS = 4;
 
-/** The data that the conversion of a part of an article needs in addition to the element tree of the part. */
+/** The context in which a part of an article is converted. */
 export interface Surroundings {
   readonly pictures: PictureFinder;
-  /** Inline elements that contained blocks, the outermost first. They are repeated inside each of these blocks. */
+  /**
+   * The inline elements around the converted part, the outermost first. Because inline elements cannot contain blocks,
+   * they are repeated inside each block.
+   */
   readonly wrappers: readonly TreeElement[];
 }
 
 /**
- * Converts a part of an article to valid flow content (HTML, content models). Browsers show invalid HTML, but e-readers
- * and bookstores reject it.
+ * Converts a part of an article to valid flow content, which may contain blocks (HTML, content models). Unlike
+ * browsers, e-readers and bookstores reject invalid HTML.
  */
 export function validFlow(children: readonly Tree[], around: Surroundings): Tree[] {
   const flow: Tree[] = [];
@@ -43,8 +46,8 @@ export function validFlow(children: readonly Tree[], around: Surroundings): Tree
 }
 
 /**
- * Converts a part of an article to phrasing content, which contains no blocks. Line breaks replace the block
- * boundaries.
+ * Converts a part of an article to valid phrasing content, which contains no blocks. A line break replaces each
+ * boundary between blocks.
  */
 const validPhrasing = (
   children: readonly Tree[],
@@ -91,7 +94,7 @@ function wrapped(run: readonly Tree[], { pictures, wrappers }: Surroundings): Tr
   return validInline(tree, pictures);
 }
 
-/** Returns a block with valid content, or an empty array if the block has no visible content. */
+/** Returns a block with valid content. Returns an empty array if the block shows nothing. */
 function validBlock(block: TreeElement, around: Surroundings): Tree[] {
   switch (block.tag) {
     case 'hr':
@@ -129,7 +132,7 @@ function validText({ tag, attributes, children, ...block }: TreeElement, around:
   return inner.every(isBlank) ? [] : [element(shown, inner, attributes)];
 }
 
-/** Moves the first caption of a figure to the end. Further captions become ordinary content. */
+/** Returns a valid figure, in which the first caption is at the end. Further captions become ordinary content. */
 function validFigure({ attributes, children }: TreeElement, around: Surroundings): Tree[] {
   const caption = children.find(isCaption);
   const content = validFlow(

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A host that has asked clients to pause their requests, for example with the header `Retry-After`. */
+/** A host that has requested a pause between requests, for example with the header `Retry-After`. */
 @Entity('host_pauses')
 export class HostPause {
   @PrimaryColumn('text')

@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** A row of the queue of pages to fetch: an item that waits for its page. */
+/** A request to fetch the page of one item. The requests form the queue of pages. */
 @Entity('page_requests')
 @Index('page_requests_queue_idx', ['priority', 'turn', 'requestedAt'], {
   where: 'page_id IS NULL AND retry_at IS NULL',
@@ -43,11 +43,14 @@ export class PageRequest {
   @Column('smallint')
   priority!: number;
 
-  /** The number of pages of the same user that are fetched before this page. */
+  /**
+   * The number of queued pages of the same user that are fetched before this page. Users with many pages therefore do
+   * not block other users.
+   */
   @Column('integer')
   turn!: number;
 
-  /** The id of the page, which is ready for the item. Null until the page has been fetched. */
+  /** The id of the fetched page, which is ready to be written to the item. Null until the page has been fetched. */
   @Column('bigint', { nullable: true })
   pageId!: string | null;
 

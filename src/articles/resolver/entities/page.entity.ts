@@ -13,8 +13,8 @@ import {
 import { User } from '../../../auth/entities/user.entity.js';
 
 /**
- * A web page. A fetched page is shared by all items with its URL. A page that was sent for an item belongs only to this
- * item.
+ * A stored web page. All items with the same URL share a fetched page. A page that a client sent for an item belongs
+ * only to this item.
  */
 @Entity('pages')
 @Unique(['pageKey'])
@@ -25,7 +25,10 @@ export class Page {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   pageId!: string;
 
-  /** The key of the page: SHA-256 of the normal form of the URL, or of the owner and item ids. */
+  /**
+   * The unique key of the page: the SHA-256 of its normalised URL, or of the user and item ids if a client has sent the
+   * page.
+   */
   @Column('bytea')
   pageKey!: Buffer;
 
@@ -35,7 +38,7 @@ export class Page {
   @Column('text')
   host!: string;
 
-  /** The user who sent the page. Null for a shared page. */
+  /** The user whose client sent the page. Null for a fetched page, which all users share. */
   @Column('bigint', { nullable: true })
   ownerId!: string | null;
 
@@ -46,26 +49,26 @@ export class Page {
   @Column('bigint', { nullable: true })
   itemId!: string | null;
 
-  /** The number of attempts since the page was last fetched or given up. */
+  /** The number of attempts to fetch the page since its last success, or since it was given up. */
   @Column('smallint', { default: 0 })
   attempts!: number;
 
-  /** The page is not fetched before this time. */
+  /** The earliest time of the next attempt to fetch the page. */
   @Column('timestamptz', { nullable: true })
   retryAt!: Date | null;
 
-  /** The end of the lease. Until then, only the worker with the lease may fetch the page. */
+  /** The end of the lease. Until this time, only the worker that holds the lease may fetch the page. */
   @Column('timestamptz', { nullable: true })
   leasedUntil!: Date | null;
 
   @Column('uuid', { nullable: true })
   lease!: string | null;
 
-  /** The reason for the last failure. */
+  /** The reason why the last attempt to fetch the page failed. */
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** The HTTP status of the last failed attempt. Null if there was no response. */
+  /** The HTTP status of the last failed attempt to fetch the page. Null if the attempt returned no response. */
   @Column('smallint', { nullable: true })
   failureStatus!: number | null;
 
@@ -75,7 +78,10 @@ export class Page {
   @Column('timestamptz', { nullable: true })
   firstFetchedAt!: Date | null;
 
-  /** The time until which the page is fresh. If its URL is saved after this time, the page is fetched again. */
+  /**
+   * The time until which the stored page counts as fresh. If its URL is saved after this time, the page is fetched
+   * again.
+   */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;
 
@@ -85,7 +91,10 @@ export class Page {
   @Column('text', { nullable: true })
   lastModified!: string | null;
 
-  /** A PageRecord: the data of the page that items show, and the data that only `/v3/add` returns. */
+  /**
+   * The data extracted from the page, as a PageRecord: the part that items show, and the part that only `/v3/add`
+   * returns.
+   */
   @Column('json', { nullable: true })
   content!: object | null;
 

@@ -10,7 +10,7 @@ import {
 
 import { User } from '../../../auth/entities/user.entity.js';
 
-/** A page that a client has sent and that is not parsed yet. */
+/** A page that a client has sent with an item, and that has not been parsed yet. */
 @Entity('sent_pages')
 @Index('sent_pages_leased_idx', ['leasedUntil'])
 export class SentPage {
@@ -25,8 +25,8 @@ export class SentPage {
   itemId!: string;
 
   /**
-   * The version of the page. Each page that is sent for the item has a new version, and only the latest version is
-   * parsed.
+   * The random id of this sent page. If a client sends a page for the same item again, the id changes, and only the
+   * latest page is parsed.
    */
   @Column('uuid')
   version!: string;
@@ -34,7 +34,7 @@ export class SentPage {
   @Column('text')
   url!: string;
 
-  /** The compressed HTML of the page. */
+  /** The compressed HTML that the client has sent. */
   @Column('bytea')
   html!: Buffer;
 

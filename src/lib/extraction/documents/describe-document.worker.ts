@@ -4,17 +4,15 @@ import { describeFeed } from './feed.js';
 import { limitBuffers } from './limit-buffers.js';
 import { describeImage, describeText } from './text-and-image.js';
 
-/** Document kinds from which facts can be extracted. */
+/** The kinds of documents, apart from HTML pages, from which facts can be extracted. */
 type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
 
-/** A document for a worker thread to describe. */
+/** A document that a worker thread describes. */
 export interface DocumentTask {
   readonly kind: DescribedKind;
-  /**
-   * PDF only: `head` extracts only the metadata. If the property is undefined, the thread describes the whole document.
-   */
+  /** Only for a PDF: `head` extracts only the metadata. By default, the thread describes the whole document. */
   readonly part?: 'head';
-  /** PDF only: the number of the first page to extract. The default is 1. */
+  /** Only for a PDF: the number of the first page to extract. The default is 1. */
   readonly fromPage?: number;
   readonly bytes: Uint8Array;
   /** The Content-Type that the server sent. */
@@ -42,7 +40,7 @@ const DESCRIBERS: Readonly<Record<DescribedKind, Describe>> = {
   text: decoded(describeText),
   feed: decoded(describeFeed),
   image: ({ bytes }) => ({ facts: describeImage(bytes), encoding: '' }),
-  // The PDF parser is loaded on demand, because loading takes a third of a second and most threads never receive a PDF.
+  // Loads the PDF parser on demand, because loading takes a third of a second and most threads never receive a PDF.
   pdf: async ({ bytes, part, fromPage }) => {
     limitBuffersOnce();
     const { describePdf, describePdfHead } = await import('./pdf.js');

@@ -7,38 +7,40 @@ export interface DocumentFacts {
   readonly excerpt?: string;
   readonly author?: string;
   readonly language?: string;
-  /** The number of words in the whole document. */
+  /** The number of words in the whole document. Undefined if it is unknown. */
   readonly wordCount?: number;
-  /** The width of the picture as displayed, in pixels. */
+  /** The width in pixels at which a picture is displayed. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The description of a document that a worker thread returns. */
+/** The description of a document, which is the result of a worker thread. */
 export interface DescribedDocument {
   readonly facts: DocumentFacts;
-  /** The label of the charset that was used, in upper case. Empty if the document is not text. */
+  /** The name of the charset with which the document was decoded, in upper case. Empty if the document is not text. */
   readonly encoding: string;
-  /** The text of a PDF as HTML that is safe to show. Undefined for other documents. */
+  /** The text of a PDF as HTML that is safe to show. Undefined for documents other than PDFs. */
   readonly article?: string;
-  /** PDF only: the page at which the next part begins. Undefined after the last page. */
+  /** Only for a PDF: the page at which the next part begins. Undefined after the last page. */
   readonly nextPage?: number;
 }
 
 export const MAX_TITLE = 300;
 export const MAX_EXCERPT = 300;
 
-/** The number of characters whose words are counted. The count for the rest of a longer text is extrapolated. */
+/**
+ * The maximum number of characters of a text in which words are counted. The result for a longer text is extrapolated.
+ */
 const COUNTED_CHARACTERS = 1_000_000;
 
-/** Counts the words of a text of any length in bounded time. */
+/** Returns the number of words of a text. The time is limited, so the number is an estimate for a long text. */
 export function documentWords(text: string): number {
   const counted = Math.min(text.length, COUNTED_CHARACTERS);
   const words = wordCount(text.slice(0, counted));
   return counted === 0 ? 0 : Math.round((words * text.length) / counted);
 }
 
-/** Returns the file name in an address. The file name is the title of a document that has no title. */
+/** Returns the file name in a URL. A document without a title gets this name as its title. */
 export function fileTitle(url: string): string | undefined {
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   return plain(percentDecoded(name), MAX_TITLE);

@@ -12,22 +12,22 @@ const LIMIT_MS = 8000;
 const NOTHING: DescribedDocument = { facts: {}, encoding: '' };
 
 /**
- * The maximum number of parts of a document. For a PDF, the maximum amounts to 10,000 pages and 80 seconds of
- * extraction.
+ * The maximum number of parts of a document. For a PDF, all parts together have at most 10,000 pages and take at most
+ * 80 seconds.
  */
 const MAX_PARTS = 20;
-/** The maximum length of an article in characters. HTML pages have the same limit. */
+/** The maximum length of an extracted article in characters. HTML pages have the same maximum. */
 const MAX_ARTICLE = 6_000_000;
 
 /**
- * Describes a part of a document when the part is first in the queue. The bytes of the part are copied only at that
- * point.
+ * Describes a part of a document when it is first in the queue. Calls `part` only then, so that queued parts need no
+ * copy of the bytes.
  */
 type DescribeInTurn = (part: () => DocumentTask) => Promise<DescribedDocument>;
 
 /**
- * Describes a whole document. Each part of a long PDF is queued separately, so that other documents do not wait for the
- * whole PDF.
+ * Describes a whole document. A long PDF is described in parts, which are queued separately, so that other documents do
+ * not wait for the whole PDF.
  */
 export async function describeInParts(
   task: DocumentTask,
@@ -41,17 +41,14 @@ export async function describeInParts(
   for (let parts = 1; parts < MAX_PARTS && whole.nextPage !== undefined; parts += 1) {
     const fromPage = whole.nextPage;
     const part = await describe(() => ({ ...task, bytes: task.bytes.slice(), fromPage }));
-    // Omits all later parts after one part is omitted, so that the article has no gaps.
+    // When a part does not fit into the article, all following parts are left out too, so that the article has no gaps.
     isFull ||= lengthOf(whole) + lengthOf(part) > MAX_ARTICLE;
     whole = together(whole, part, isFull);
   }
   return whole;
 }
 
-/**
- * Merges the descriptions of two parts of a document. The title and the other facts come from the first part if it has
- * them.
- */
+/** Merges the descriptions of two consecutive parts of a document. The title and other facts of the first part win. */
 function together(
   whole: DescribedDocument,
   part: DescribedDocument,
@@ -70,8 +67,8 @@ function together(
 const lengthOf = ({ article = '' }: DescribedDocument): number => article.length;
 
 /**
- * Describes documents one at a time in a worker thread. If a document exceeds the limits of the thread, its description
- * has no facts.
+ * Describes documents one at a time in a worker thread. A document that exceeds the limits of the thread gets a
+ * description without facts.
  */
 export class DocumentThread {
   readonly #next = pLimit({ concurrency: 1, rejectOnClear: true });
@@ -86,8 +83,8 @@ export class DocumentThread {
   }
 
   /**
-   * Describes a document. The bytes are transferred to the worker thread, so the caller can no longer use them. The
-   * time limit starts when the document leaves the queue.
+   * Describes a document. The bytes move to the worker thread, so the caller can no longer read them. The time limit
+   * starts when the document leaves the queue.
    */
   async describe(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     try {
@@ -98,8 +95,8 @@ export class DocumentThread {
   }
 
   /**
-   * Describes a document. If the pages of a PDF exceed the limits of the worker thread, only the PDF's metadata is
-   * extracted.
+   * Describes a document. If the text of a PDF exceeds the limits of the worker thread, extracts only the metadata of
+   * the PDF.
    */
   async #described(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     const head =

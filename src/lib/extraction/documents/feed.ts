@@ -5,10 +5,10 @@ import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
 import { markupText } from './markup-text.js';
 
-/** Fields of a feed or an entry, keyed by their names in the feed's format. */
+/** The texts of a feed, or of an entry in the feed, keyed by the names of their elements. */
 type FeedFields = ReadonlyMap<string, string>;
 
-/** A feed of any format: RSS, Atom, RDF or JSON. */
+/** A feed in one of the formats RSS, Atom, RDF and JSON. */
 interface Feed {
   readonly fields: FeedFields;
   readonly entries: readonly FeedFields[];
@@ -17,8 +17,8 @@ interface Feed {
 const FEED_FIELDS: ReadonlySet<string> = new Set(['title', 'description', 'subtitle', 'language']);
 
 /**
- * Fields with the text of an entry, the longest field first. Only the first field with text counts, because summaries
- * repeat the text.
+ * The fields that can contain the text of a feed entry, the most complete field first. Only the first field with text
+ * is read, because the other fields repeat this text.
  */
 const ENTRY_TEXTS = [
   'content:encoded',
@@ -31,20 +31,23 @@ const ENTRY_TEXTS = [
 
 const ENTRY_FIELDS: ReadonlySet<string> = new Set(['title', ...ENTRY_TEXTS]);
 
-/** The maximum number of entries per feed. Later entries are ignored. */
+/** The maximum number of entries that are read from a feed. Later entries are ignored. */
 const MAX_ENTRIES = 100_000;
 
 /**
- * The number of characters of a feed that are parsed. The fields of a feed are before its entries or directly after
- * them.
+ * The number of characters at the beginning of a feed that are parsed. They contain the fields of the feed itself,
+ * which are before the entries or directly after them.
  */
 const READ_CHARACTERS = 5_000_000;
-/** The maximum depth of elements in a feed. Entries may contain markup, so their elements may nest deeply. */
+/** The maximum depth of the elements in a feed. The limit is high, because the markup of an entry may nest deeply. */
 const MAX_DEPTH = 200;
 const MAX_FIELD = 5000;
 const ENTRIES = new Set(['item', 'entry']);
 
-/** Parses an XML feed (RSS, Atom, RDF). The number of entries, the number of characters and the depth are limited. */
+/**
+ * Parses an XML feed (RSS, Atom, RDF). Limits the number of entries, the number of characters and the depth of
+ * elements.
+ */
 function xmlFeed(text: string): Feed {
   const reader = new FeedReader();
   const parser = new Parser(
@@ -72,7 +75,7 @@ class FeedReader implements Feed {
   readonly fields = new Map<string, string>();
   readonly entries: Map<string, string>[] = [];
   readonly #path: string[] = [];
-  /** The depth of the entry that is being parsed. It is 0 outside of entries. */
+  /** The depth of the entry that is being parsed. The value is 0 outside of entries. */
   #entryDepth = 0;
 
   get hasEnough(): boolean {
@@ -109,14 +112,14 @@ class FeedReader implements Feed {
     return this.#path.length;
   }
 
-  /** Adds a space between the texts of neighbouring elements in an entry. */
+  /** Separates the texts of neighbouring elements in an entry with a space. */
   #separate(): void {
     if (this.#entryDepth > 0) {
       this.#ofEntry(' ');
     }
   }
 
-  /** Adds text to a field of an entry. Markup inside a field is part of the field. */
+  /** Adds text to a field of an entry. Text in markup inside the field belongs to the field. */
   #ofEntry(part: string): void {
     const [entry, name] = [this.entries.at(-1), this.#path[this.#entryDepth] ?? ''];
     if (ENTRY_FIELDS.has(name)) {
@@ -133,15 +136,15 @@ class FeedReader implements Feed {
   }
 
   /**
-   * Returns true for a field directly below the feed or its channel. Deeper elements, such as an image, have titles
-   * too.
+   * Returns true for a field that describes the feed itself. The field must be directly below the feed or its channel,
+   * because an image in the feed has a title too.
    */
   #isOfFeed(): boolean {
     return this.#path.at(-2) === 'channel' || this.#depth === 2;
   }
 }
 
-/** Parses a JSON feed. If the JSON is invalid, the feed has no fields and no entries. */
+/** Parses a JSON feed. Returns a feed without fields and entries if the JSON is invalid. */
 function jsonFeed(text: string): Feed {
   try {
     const feed: unknown = JSON.parse(text);
@@ -167,7 +170,7 @@ function fieldsOf(value: unknown, names: ReadonlySet<string>): FeedFields {
   );
 }
 
-/** Counts the words in the titles and texts of all entries, without markup. */
+/** Returns the number of words in the titles and texts of all entries of a feed, not counting markup. */
 const wordsOfEntries = (entries: readonly FeedFields[]): number =>
   documentWords(entries.flatMap(textsOf).map(markupText).join('\n'));
 
@@ -176,7 +179,7 @@ const textsOf = (entry: FeedFields): string[] => [
   ENTRY_TEXTS.map((name) => entry.get(name) ?? '').find((text) => text.trim() !== '') ?? '',
 ];
 
-/** Extracts the facts of a feed (RSS, Atom, RDF or JSON) and counts the words of its entries. */
+/** Returns the facts of a feed (RSS, Atom, RDF or JSON), and the number of words in its entries. */
 export function describeFeed(text: string): DocumentFacts {
   const start = text.trimStart();
   const { fields, entries } = start.startsWith('{') ? jsonFeed(start) : xmlFeed(start);

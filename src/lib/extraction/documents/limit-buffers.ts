@@ -1,16 +1,15 @@
 /**
- * The maximum size of a byte buffer. A growing buffer doubles its size, but the unpacked streams of ordinary documents
- * are far smaller.
+ * The maximum size of a byte buffer. The streams in ordinary documents are far smaller when unpacked, even if the
+ * buffer doubles its size each time it grows.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Limits the size of byte buffers in this thread. Allocating a larger buffer throws a RangeError. The limit is
- * necessary because the resource limits of a thread only count objects, and the PDF parser can unpack 1.5 MB to 1.5 GB.
+ * Limits the size of byte buffers in this thread. The allocation of a larger buffer throws a RangeError. The resource
+ * limits of Node do not count buffers, and the PDF parser could unpack 1.5 MB to 1.5 GB.
  */
 export function limitBuffers(maxBytes = MAX_BYTES): void {
-  // Without DecompressionStream, the PDF parser unpacks into one growing buffer, which the limit covers. With
-  // DecompressionStream, it would unpack into pieces that no limit counts.
+  // Without DecompressionStream, the PDF parser unpacks a stream into one buffer, to which the limit applies.
   Reflect.deleteProperty(globalThis, 'DecompressionStream');
   globalThis.Uint8Array = new Proxy(Uint8Array, {
     construct(target, values: readonly unknown[], newTarget): object {

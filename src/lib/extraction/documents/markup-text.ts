@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** Returns the visible text of a piece of HTML in linear time. Tags become spaces. */
+/** Returns the visible text of a piece of HTML, with spaces in place of tags. Takes linear time. */
 export function markupText(html: string): string {
   const hearer = new TextHearer(html);
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, hearer);

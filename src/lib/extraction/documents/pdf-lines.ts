@@ -1,18 +1,18 @@
 import { withoutControls } from '../../util/clean-text.js';
 
-/** A line as printed on a page. Lengths are in points, measured from the lower left corner. */
+/** A line of text on a page of a PDF. Lengths are in points, measured from the lower left corner of the page. */
 export interface PdfLine {
   readonly text: string;
-  /** The height of the letters in the longest piece of the line. */
+  /** The letter height of the line's longest piece of text, in points. */
   readonly size: number;
   readonly left: number;
   readonly width: number;
   readonly baseline: number;
-  /** True for vertical text: letters run from top to bottom, and the next line is to the left. */
+  /** True for vertical writing, in which the letters run from top to bottom and the next line is to the left. */
   readonly isVertical: boolean;
 }
 
-/** A piece of text as the PDF parser returns it. */
+/** A piece of text in the form in which the PDF parser returns it. */
 interface PdfText {
   readonly str: string;
   readonly dir: string;
@@ -22,25 +22,28 @@ interface PdfText {
   readonly hasEOL: boolean;
 }
 
-/** Presentation forms of punctuation in vertical text. They are replaced, because no search would match them. */
+/**
+ * Matches the special forms that punctuation has in vertical writing. They are replaced with ordinary punctuation, so
+ * that searches find the text.
+ */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/gu;
-/** Matches soft hyphens, and private-use characters that only the fonts of the document can draw. */
+/** Matches soft hyphens, and private-use characters, which only the fonts of the PDF can draw. */
 const UNREADABLE = /[\u00ad\p{Co}]/gu;
 
-/** The leader dots between a title and its page number in a table of contents. */
+/** Matches the dots that lead from a title to its page number in a table of contents. */
 const LEADER = /(?: ?\.){5,} ?/gu;
 
-/** Joins the text pieces of a page into lines. The PDF parser returns the pieces in portions of any size. */
+/** Joins the pieces of text on a page of a PDF into lines. The PDF parser returns several pieces at a time. */
 export class PdfLines {
   readonly #lines: PdfLine[] = [];
   #open: PdfText[] = [];
   /**
-   * The last visible piece of the open line. The piece is stored, because a search for it might have to skip a million
+   * The last visible piece of the line that is being joined. It is stored, because a search for it could pass a million
    * blank pieces.
    */
   #last: PdfText | undefined;
 
-  /** Adds pieces of text and returns the number of their characters. */
+  /** Adds pieces of text to the page, and returns their total number of characters. */
   add(pieces: readonly object[]): number {
     let characters = 0;
     for (const piece of pieces) {
@@ -59,15 +62,15 @@ export class PdfLines {
     return characters;
   }
 
-  /** Returns and removes the lines of the page, in document order. */
+  /** Returns the finished lines of the page in document order, and removes them from this object. */
   take(): PdfLine[] {
     this.#close();
     return this.#lines.splice(0);
   }
 
   /**
-   * Returns true if a piece of text is lower than the previous piece. The check detects the end of lines that have no
-   * end-of-line flag.
+   * Returns true if a piece of text is lower on the page than the previous piece. A new line then begins, even if the
+   * previous piece has no end-of-line flag.
    */
   #isLower(piece: PdfText): boolean {
     const last = this.#last;
@@ -108,7 +111,7 @@ function lineOf(pieces: readonly PdfText[]): PdfLine {
   };
 }
 
-/** The indexes of the coordinates in the transform matrix of a text piece. */
+/** The indexes of the horizontal and vertical coordinates in the transform matrix of a piece of text. */
 const LEFT = 4;
 const BASELINE = 5;
 

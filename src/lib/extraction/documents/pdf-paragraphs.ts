@@ -1,6 +1,6 @@
 import type { PdfLine } from './pdf-lines.js';
 
-/** A paragraph or heading of a PDF, whose lines are joined. */
+/** A paragraph or heading of a PDF, with its lines joined into one text. */
 interface Paragraph {
   readonly text: string;
   readonly size: number;
@@ -20,14 +20,14 @@ export function pdfHtml(pages: readonly (readonly PdfLine[])[]): string {
 }
 
 /**
- * Joins lines into running text. Rejoins hyphenated words. In scripts without spaces, inserts no space between the
- * lines.
+ * Joins the lines of a paragraph into one text. Rejoins hyphenated words, and adds no space between lines in scripts
+ * without spaces.
  */
 export function joined(lines: readonly string[]): string {
   return lines.map((line, at) => linked(line, lines[at + 1])).join('');
 }
 
-/** Returns a line followed by the separator between this line and the next line. */
+/** Returns a line together with the separator that precedes the next line. */
 function linked(line: string, next: string | undefined): string {
   if (next === undefined) {
     return line;
@@ -61,7 +61,7 @@ const escaped = (text: string): string =>
 
 const rounded = (length: number): number => Math.round(length * 10) / 10;
 
-/** Returns the value with the greatest total weight. */
+/** Returns the value with the greatest sum of weights. */
 function mostCommon(weighed: readonly (readonly [value: number, weight: number])[]): number {
   const weights = new Map<number, number>();
   for (const [value, weight] of weighed) {
@@ -70,16 +70,19 @@ function mostCommon(weighed: readonly (readonly [value: number, weight: number])
   return [...weights].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0];
 }
 
-/** Returns the letter size of most characters in a document. */
+/** Returns the letter size that most characters of a PDF have. */
 const bodySizeOf = (lines: readonly PdfLine[]): number =>
   mostCommon(lines.map(({ size, text }) => [rounded(size), text.length]));
 
-/** The minimum gap between paragraphs is the usual gap between lines plus this number of letter heights. */
+/**
+ * The additional distance, in letter heights, that separates two paragraphs. It is added to the usual distance between
+ * lines.
+ */
 const APART = 0.35;
 
-/** The typical measures of the lines in a document. */
+/** Typical measures of the lines in a PDF, with which single lines are compared. */
 interface Usual {
-  /** The distance between baselines, in letter heights. */
+  /** The usual distance between the baselines of two lines, in letter heights. */
   readonly leading: number;
   readonly width: number;
 }
@@ -94,8 +97,8 @@ function usualOf(lines: readonly PdfLine[]): Usual {
 }
 
 /**
- * Returns the distance between two lines in letter heights. The distance is negative if the line is above the previous
- * line.
+ * Returns the distance between a line and the line before it, in letter heights. The distance is negative if the line
+ * is higher on the page.
  */
 function gapBefore(line: PdfLine | undefined, before: PdfLine | undefined): number {
   if (line === undefined || before === undefined) {
@@ -131,7 +134,7 @@ function paragraphsOf(pages: readonly (readonly PdfLine[])[], usual: Usual): Par
 
 interface Before {
   readonly last: PdfLine;
-  /** The first line of the paragraph. */
+  /** The text of the first line in the current paragraph. */
   readonly first: string;
   readonly isNewPage: boolean;
   readonly usual: Usual;
@@ -152,7 +155,7 @@ function startsParagraph(line: PdfLine, before: Before): boolean {
     : isApart(line, before);
 }
 
-/** Returns true if the space between a line and the line above it separates paragraphs. */
+/** Returns true if the distance to the line before is large enough to separate two paragraphs. */
 const isApart = (line: PdfLine, before: Before): boolean =>
   gapBefore(line, before.last) > before.usual.leading + APART ||
   isIndented(line, before) ||
@@ -162,27 +165,32 @@ const isFull = ({ last, usual }: Before): boolean =>
   last.isVertical || last.width > 0.75 * usual.width;
 
 /**
- * Returns true if an indented line starts a paragraph. The continuation lines of a list item are indented too, but
- * start no paragraph.
+ * Returns true if a line starts a paragraph because it is indented. In a list item, an indented line does not start a
+ * paragraph.
  */
 function isIndented(line: PdfLine, { last, first }: Before): boolean {
   const indent = (line.left - last.left) / Math.max(1, line.size);
   return !line.isVertical && indent > 0.8 && indent < MAX_INDENT && !ITEM.test(first);
 }
 
-/** Matches a line at the top of a page or column that continues a paragraph. */
+/**
+ * Matches a line that continues the paragraph of the previous page or column: it begins with a lower-case letter or a
+ * character of a script without spaces.
+ */
 const CONTINUES = new RegExp(`^[\\p{Ll}${UNSPACED}]`, 'u');
 
 const MIN_REPEATED = 2;
 /**
- * A repeated large line is a slide title if it is on at most this share of the pages. On more pages, it is a header.
+ * The maximum share of a PDF's pages on which the same large line can be a slide title. A line on more pages is a
+ * header.
  */
 const MOST_TITLED = 0.5;
 const PAGE_NUMBER =
   /^\P{L}{0,5}(?:(?:page|seite|s\.|p\.)\s)?\d{1,5}(?:\s?(?:\/|of|von|de|sur)\s?\d{1,5})?\P{L}{0,5}$/iu;
 
 /**
- * Removes headers, footers and page numbers: first or last lines of pages that repeat and are separated from the text.
+ * Removes headers, footers and page numbers from the pages of a PDF. They are first or last lines that are separated
+ * from the text, and repeat on other pages or contain a page number.
  */
 function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
   const { leading } = usualOf(pages.flat());
@@ -213,5 +221,7 @@ function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly 
   });
 }
 
-/** Returns the text of a line with its digits replaced, so that headers with different page numbers are equal. */
+/**
+ * Returns the text of a line with each number replaced by `#`, so that headers with different page numbers are equal.
+ */
 const wordsOf = ({ text }: PdfLine): string => text.replace(/\d+/gu, '#');

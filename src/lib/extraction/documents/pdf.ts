@@ -12,25 +12,25 @@ import { openPdf, type Pdf } from './pdf-library.js';
 import { type PdfLine, PdfLines } from './pdf-lines.js';
 import { joined, pdfHtml } from './pdf-paragraphs.js';
 
-/** Placeholder titles that programs write into a PDF. */
+/** Matches titles that are not real titles, because programs write them into every PDF. */
 const NO_TITLE =
   /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
 
-/** The pages of a PDF to extract, and the time limit. */
+/** The part of a PDF to extract, and the time limit for it. */
 interface PdfPart {
-  /** The first page to extract, counted from 1. */
+  /** The number of the first page to extract. The first page of the PDF has the number 1. */
   readonly fromPage?: number | undefined;
-  /** The time limit in ms. Extraction stops during the page that exceeds the limit. */
+  /** The time limit in milliseconds. Extraction stops within the page that exceeds the limit. */
   readonly readMs?: number | undefined;
 }
 
-/** The extracted facts and text of a PDF. */
+/** The facts and the text that were extracted from a PDF. */
 type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
 
 /**
- * Extracts the metadata of a PDF and as many pages as the time limit allows. If the PDF has no title, the largest words
- * of its first page become the title. Call this function only in a worker with limits, because the document determines
- * how much time and memory the extraction needs.
+ * Extracts the metadata of a PDF, and as many pages as the time limit allows. If the PDF has no title, its title is the
+ * largest text on the first page. Call this function only in a worker with limits, because a PDF can take any amount of
+ * time and memory.
  */
 export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<DescribedPdf> =>
   ofPdf(bytes, async (pdf, said) => {
@@ -50,7 +50,7 @@ export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<Desc
     };
   });
 
-/** Extracts only the metadata of a PDF, without parsing its pages. */
+/** Extracts only the metadata of a PDF. Does not parse its pages. */
 export const describePdfHead = (bytes: Uint8Array): Promise<DescribedPdf> =>
   ofPdf(bytes, (_pdf, said) => ({ facts: defined<DocumentFacts>(saidOf(said)) }));
 
@@ -95,8 +95,7 @@ function titleOf(said: Metadata): string | undefined {
 }
 
 /**
- * Returns the text of the first lines with the largest letters. Returns an empty text if all letters have the same
- * size.
+ * Returns the first text with the largest letters on a page. Returns an empty text if all letters have the same size.
  */
 function largest(lines: readonly PdfLine[]): string {
   const size = lines.reduce((most, each) => Math.max(most, each.size), 0);
@@ -106,26 +105,26 @@ function largest(lines: readonly PdfLine[]): string {
   return length === -1 ? '' : joined(lines.slice(start, start + length).map(({ text }) => text));
 }
 
-/** The maximum number of pages in one part of a PDF. */
+/** The maximum number of pages that are extracted as one part of a PDF. */
 const MAX_PAGES = 500;
 /**
- * The time limit for one part, in milliseconds: half of the thread's time limit. Extraction can only stop between two
- * portions of a page, and some portions are slow.
+ * The time limit in milliseconds for extracting one part of a PDF. It is only half of the thread's limit, because
+ * extraction cannot stop within a portion of a page, and some portions are slow.
  */
 const READ_MS = 4000;
 const MAX_CHARACTERS = 6_000_000;
-/** The number of lines of the first page that are searched for a title and an excerpt. */
+/** The number of lines on the first page of a PDF that are searched for a title and an excerpt. */
 const MAX_OPENING = 200;
 
 interface ReadPages {
   readonly pages: readonly (readonly PdfLine[])[];
-  /** The page at which the next part begins. Undefined after the last page. */
+  /** The number of the page at which the next part of the PDF begins. Undefined after the last page. */
   readonly nextPage: number | undefined;
 }
 
 /**
- * Extracts the text of a PDF page by page. If a page exceeds the limits, the lines that were already extracted are
- * kept.
+ * Extracts the text of a part of a PDF, page by page. If the limits are exceeded within a page, keeps the lines that
+ * were extracted before.
  */
 async function readPages(
   pdf: Pdf,
@@ -152,8 +151,8 @@ async function readPages(
 }
 
 /**
- * Yields the text of a PDF page in portions. Yields nothing for an unreadable page. If the caller leaves the loop
- * early, the parser stops.
+ * Yields the pieces of text on a PDF page in portions. Yields nothing if the page cannot be parsed. If the caller ends
+ * the iteration early, the parser stops.
  */
 async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
   const page = await pdf.getPage(number).catch(() => undefined);
@@ -163,7 +162,7 @@ async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly ob
       yield items;
     }
   } catch {
-    // Ignores the error, and keeps the portions of the page that were yielded before it.
+    // Ignores the error of the parser. The portions of the page that it returned before are kept.
   } finally {
     page?.cleanup();
   }

@@ -5,11 +5,14 @@ import { guessedLanguage } from '../metadata/language.js';
 import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT } from './document-facts.js';
 
-/** The maximum length of a plain text's title, which is its first line. A longer first line is a paragraph. */
+/**
+ * The maximum length of the title of a plain text. The first line is the title, unless it is longer and therefore a
+ * paragraph.
+ */
 const MAX_HEADING = 120;
 const READ_CHARACTERS = 20_000;
 
-/** Extracts the facts of a plain text. The first line is the title if it is short enough. */
+/** Returns the facts of a plain text. Its first line is the title if it is short enough. */
 export function describeText(text: string): DocumentFacts {
   const lines = text.slice(0, READ_CHARACTERS).split(/\r\n?|\n/);
   const first = lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line));
@@ -26,14 +29,14 @@ export function describeText(text: string): DocumentFacts {
   });
 }
 
-/** The lowest EXIF orientation for which width and height are swapped when the picture is displayed. */
+/** The lowest value of the EXIF orientation for pictures that are displayed with width and height swapped. */
 const FIRST_TURNED_ORIENTATION = 5;
 const MAX_PIXELS = 1_000_000;
 
-// Disables formats that web pages do not show, because their parsers follow offsets through the file.
+// Disables image formats that web pages do not show, because their parsers follow offsets through the file.
 disableTypes(['tiff', 'icns', 'ktx', 'dds', 'psd', 'tga', 'j2c', 'jp2']);
 
-/** Returns the dimensions of a picture. The first bytes of its file are enough. */
+/** Returns the dimensions of a picture from the first bytes of its file. */
 export function describeImage(start: Uint8Array): DocumentFacts {
   const { width, height, orientation = 1 } = sizeOf(start) ?? { width: 0, height: 0 };
   if (!isSide(width) || !isSide(height)) {
@@ -48,10 +51,10 @@ const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_PIXELS;
 
 function sizeOf(start: Uint8Array): ReturnType<typeof imageSize> | undefined {
   try {
-    // The library gets a copy of the bytes, because it reads past the end of a view into adjacent memory.
+    // Passes a copy of the bytes, because the library reads beyond the end of a view into adjacent memory.
     return imageSize(new Uint8Array(start));
   } catch {
-    // An unreadable picture has no known size.
+    // Returns no dimensions for a picture that cannot be parsed.
     return undefined;
   }
 }

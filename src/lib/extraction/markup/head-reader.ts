@@ -1,16 +1,17 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
-/** The attributes of a tag, keyed by lower-case name. The values are not decoded. */
+/** The attributes of a tag as written in the page, keyed by lower-case name. Character references are not decoded. */
 export type RawAttributes = ReadonlyMap<string, string>;
 
 /**
- * The maximum number of `<meta>` elements, links or JSON-LD scripts that are collected. Real pages have a few dozen.
+ * The maximum number of `<meta>` elements that are collected from a page, which is also the maximum for links and for
+ * JSON-LD scripts. Real pages have a few dozen of each.
  */
 const MAX_FACTS = 1_000;
 const MAX_TEXT = 5_000;
 const MAX_JSON = 1_000_000;
 
-/** Matches the names of the script data that site rules use. */
+/** Matches a name in the scripts whose data the rules for known sites read. */
 const PAGE_DATA = /\bytInitialPlayerResponse\b/u;
 const START_OF_DATA = 200;
 const MAX_DATA = 3;
@@ -18,7 +19,10 @@ const MAX_DATA = 3;
 const PUBLISHED =
   /"(?:date_?published|published_?(?:at|date|on|time)|publish_?date|pub_?date|post_?date|first_?published_?(?:at|date)?|publication_?date)\\{0,3}"\s*:\s*\\{0,3}"([^"\\]{8,40})/iu;
 
-/** Collects the data in invisible elements of a page, such as `<meta>` and `<link>`, tag by tag. */
+/**
+ * Collects the data in invisible elements of a page, such as `<meta>` and `<link>`. The scanner calls its methods for
+ * each tag.
+ */
 export class HeadReader {
   readonly #metas: Meta[] = [];
   readonly #links: Link[] = [];
@@ -44,8 +48,8 @@ export class HeadReader {
   }
 
   /**
-   * Collects the publication date and page data from a script. Pages that are rendered in the browser embed their data
-   * in scripts.
+   * Collects the publication date and other data from a script. Pages that scripts build in the browser contain their
+   * data in scripts.
    */
   script(text: string): void {
     this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
@@ -113,25 +117,25 @@ const READERS: Readonly<Record<string, (head: HeadReader, read: Read) => void>> 
 
 const decoded = (raw: string): string => decodeHTMLAttribute(raw.slice(0, MAX_TEXT));
 
-/** Data in the invisible elements of a page. The texts are decoded, and the names are in lower case. */
+/** The data in the invisible elements of a page. Texts are decoded, and names are in lower case. */
 export interface HeadFacts {
   readonly title: string;
   readonly lang: string;
   readonly base: string;
   readonly metas: readonly Meta[];
   readonly links: readonly Link[];
-  /** The text of each JSON-LD script. */
+  /** The contents of the JSON-LD scripts. */
   readonly jsonLd: readonly string[];
-  /** The publication date that a script contains, in any spelling. */
+  /** The publication date in a script, as written there. Empty if no script contains a date. */
   readonly scriptDate: string;
-  /** Scripts with the page data of known sites. */
+  /** The contents of those scripts with page data that the rules for known sites read. */
   readonly pageData: readonly string[];
 }
 
 interface Meta {
   /**
-   * The property, name or itemprop of a `<meta>` element. For an element with the attribute `http-equiv`, the key is
-   * `http-` followed by its value.
+   * The property, name or itemprop of a `<meta>` element. If the element has the attribute `http-equiv`, the key is
+   * `http-` and the value of this attribute.
    */
   readonly key: string;
   readonly content: string;
@@ -143,7 +147,10 @@ export interface Link {
   readonly sizes: string;
 }
 
-/** Returns the first non-empty content among the `<meta>` elements with one of the keys. */
+/**
+ * Returns the content of a `<meta>` element with one of the keys. If several keys have a content, the first of these
+ * keys wins.
+ */
 export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   for (const key of keys) {
     const found = facts.metas.find((meta) => meta.key === key && meta.content !== '');
@@ -154,7 +161,7 @@ export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   return '';
 }
 
-/** Returns the contents of all `<meta>` elements with a key. */
+/** Returns the contents of all `<meta>` elements with the key. */
 export const metasOf = (facts: HeadFacts, key: string): readonly string[] =>
   facts.metas.filter((meta) => meta.key === key && meta.content !== '').map((meta) => meta.content);
 

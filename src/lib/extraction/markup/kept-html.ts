@@ -1,34 +1,37 @@
 import type { RawAttributes } from './head-reader.js';
 
-/** Elements that cannot have content. */
+/** Elements that never have content and need no closing tag. */
 export const VOID: ReadonlySet<string> = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
     ' ',
   ),
 );
 
-/** Elements that are removed with their content, because browsers do not show them. */
+/** Elements that the scanner removes together with their content, because browsers do not show them. */
 export const SKIPPED: ReadonlySet<string> = new Set(
   'script style svg template select textarea datalist canvas noframes noembed xmp math dialog'.split(
     ' ',
   ),
 );
 
-/** Tags that are removed without their content. The scanned document gets new tags with these names. */
+/**
+ * Tags that the scanner removes, but not the content of their elements. The scanned document gets new tags with these
+ * names.
+ */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset']);
 
-/** Elements that are removed with their content and that may contain block elements. */
+/** Elements that the scanner removes together with their content, even if they contain block elements. */
 export const WITH_BLOCKS: ReadonlySet<string> = new Set(['template', 'dialog']);
 
 /**
- * Opening tags that end a removed element if the page does not close the element. They do not end elements in
+ * Tags that show that a removed element has ended although the page does not close it. They do not end the elements in
  * WITH_BLOCKS.
  */
 export const RESUMING: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 section article main body ul table footer'.split(' '),
 );
 
-/** For each opening tag, the names of elements that it closes implicitly. Only the innermost open element is closed. */
+/** The names of those elements that an opening tag closes if one of them is the innermost open element. */
 export const IMPLIED_END: Readonly<Record<string, ReadonlySet<string>>> = {
   li: new Set(['li']),
   dt: new Set(['dt', 'dd']),
@@ -44,7 +47,7 @@ export const IMPLIED_END: Readonly<Record<string, ReadonlySet<string>>> = {
   option: new Set(['option']),
 };
 
-/** Elements that begin a new line. */
+/** The block elements, each of which begins a new line. */
 export const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form ' +
@@ -54,8 +57,8 @@ export const BLOCKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Block elements that are removed from every article. The white space around them is kept, because nothing else
- * separates the texts beside them.
+ * Block elements that no article keeps. The white space around them is kept, because it is all that separates the texts
+ * of neighbouring elements.
  */
 const LOST_BLOCKS: ReadonlySet<string> = new Set(
   'address aside body center dir fieldset footer form header hgroup legend main menu nav optgroup option'.split(
@@ -63,7 +66,7 @@ const LOST_BLOCKS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The attributes that extraction uses. All other attributes are removed. */
+/** The attributes that later steps of the extraction read. The scanner removes all other attributes. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'id class href src srcset alt title rel itemprop itemscope itemtype content datetime pubdate lang dir role ' +
@@ -75,29 +78,35 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The maximum number of character references, and of brackets that open no tag, in a page. A parser creates a node for
- * each of them. Of 736 real pages, one page has 23,256 references and brackets, and every other page has at most 4,772.
+ * The maximum number of character references, and of brackets that open no tag. The limit protects the parser, which
+ * creates a node for each of them. Of 736 real pages, one has 23,256 of them, and every other page has at most 4,772.
  */
 const MAX_MARKS = 30_000;
-/** The maximum number of attributes, which is five per kept tag. A parser creates a node for each attribute. */
+/**
+ * The maximum number of attributes in a page, which is five for each kept tag. The limit protects the parser, which
+ * creates a node for each attribute.
+ */
 const MAX_ATTRIBUTES = 100_000;
 /**
- * The number of small strings that are joined into one large string. Millions of small strings need much memory, but a
- * few large strings do not.
+ * The number of small strings that are joined into a large string. Millions of small strings need much more memory than
+ * a few large strings.
  */
 const PIECES_AT_ONCE = 4096;
 
-/** Collects the markup of a page that the scanner keeps. */
+/** Collects that part of a page's markup which the scanner keeps. */
 export class KeptHtml {
   readonly #large: string[] = [];
   #small: string[] = [];
   #marks = 0;
   #attributes = 0;
-  /** White space that is not yet written. The next tag decides if browsers show it. */
+  /**
+   * White space that the scanner has read but not yet written. It is written only if the next tag shows that browsers
+   * display it.
+   */
   #blank = '';
   #isAtBlock = true;
 
-  /** True if the page has too many character references and brackets, so that some were removed. */
+  /** True if the page has too many character references and brackets, so that those after the limit were removed. */
   get isFlooded(): boolean {
     return this.#marks > MAX_MARKS;
   }
@@ -110,7 +119,7 @@ export class KeptHtml {
     this.#isAtBlock = isBlock;
   }
 
-  /** Writes an opening tag. Omits its attributes if the page has too many attributes. */
+  /** Writes an opening tag to the kept markup. Omits the attributes if the page already has too many of them. */
   open(name: string, attributes: RawAttributes): void {
     const isFull = this.#attributes >= MAX_ATTRIBUTES;
     const left = isFull ? new Map<string, string>() : attributes;
@@ -119,8 +128,8 @@ export class KeptHtml {
   }
 
   /**
-   * Writes text as in the source, but omits white space beside blocks unless the text is preformatted. Omitted white
-   * space would be a quarter of a page's nodes, and browsers do not show it.
+   * Writes text to the kept markup. Omits white space next to blocks, which browsers do not show, unless the text is
+   * preformatted. Otherwise, a quarter of a page's nodes would be such white space.
    */
   text(raw: string, isPreformatted: boolean): void {
     if (!isPreformatted && !/\S/u.test(raw)) {
@@ -149,7 +158,7 @@ export class KeptHtml {
   }
 
   /**
-   * Counts the character references and brackets of a text, and removes them after the limit. Uses a loop, because a
+   * Counts the character references and brackets in a text, and replaces them after the limit. Uses a loop, because a
    * regular expression would keep all matches in memory.
    */
   #counted(raw: string): string {
@@ -157,8 +166,7 @@ export class KeptHtml {
       const code = raw.charCodeAt(at);
       this.#marks += code === AMPERSAND || code === BRACKET ? 1 : 0;
     }
-    // Each pattern matches a single character. Matches of a pattern for runs of characters would be processed one by
-    // one, which is slower.
+    // Each pattern matches only one fixed character, which is faster than a pattern for several characters.
     const kept = this.isFlooded ? raw.replace(/&/gu, ' ').replace(/</gu, ' ') : raw;
     return kept.replace(/\0/gu, '');
   }
@@ -166,12 +174,15 @@ export class KeptHtml {
 
 const AMPERSAND = 0x26;
 const BRACKET = 0x3c;
-/** Matches styles that hide an element. Does not match custom properties such as `--footer-display`. */
+/** Matches a style that hides its element. Does not match custom properties such as `--footer-display`. */
 const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
-/** Matches ids of hidden elements into which React streams content. A script later moves the content into place. */
+/**
+ * Matches the ids of hidden elements that contain streamed content of React. In a browser, a script moves this content
+ * to its place.
+ */
 const STREAMED = /^[SB]:/u;
 
-/** Returns a tag with its kept attributes. If a style hides the element, the tag gets a `hidden` attribute. */
+/** Returns a tag with those attributes that are kept. Adds the attribute `hidden` if a style hides the element. */
 function writtenTag(name: string, attributes: RawAttributes): string {
   const kept = [...attributes]
     .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
@@ -180,8 +191,8 @@ function writtenTag(name: string, attributes: RawAttributes): string {
 }
 
 /**
- * The value of the attribute `hidden` for elements that browsers reveal when a search in the page matches. The content
- * of these elements is text of the page.
+ * The value of the attribute `hidden` on elements that a browser reveals during a search in the page. The content of
+ * these elements counts as visible text.
  */
 const FOUND = 'until-found';
 
@@ -192,12 +203,12 @@ function isHidden(attributes: RawAttributes): boolean {
 }
 
 /**
- * Matches the classes of pictures that wikis draw for formulas. The MathML of the formula is hidden beside the picture,
- * or is missing.
+ * Matches the classes of pictures that show a formula on a wiki. The page hides the MathML of the formula beside the
+ * picture, or does not contain it.
  */
 const DRAWN_FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex)(?:$|\s)/u;
 
-/** Returns the TeX of a formula that is drawn as a picture. Returns an empty text for other tags. */
+/** Returns the TeX of a formula if the tag is a picture of a formula. Returns an empty text for any other tag. */
 export function drawnFormula(name: string, attributes: RawAttributes): string {
   const tex = attributes.get('alt') ?? '';
   return name === 'img' && tex !== '' && DRAWN_FORMULA.test(attributes.get('class') ?? '')
@@ -205,7 +216,10 @@ export function drawnFormula(name: string, attributes: RawAttributes): string {
     : '';
 }
 
-/** Returns TeX as it appears in text. Omits the command that only puts the formula on its own line. */
+/**
+ * Returns the TeX of a formula as it is written into the article's text. Omits the command that shows the formula on
+ * its own line.
+ */
 export const writtenFormula = (tex: string): string =>
   `\\(${tex
     .trim()

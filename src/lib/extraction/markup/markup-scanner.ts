@@ -22,12 +22,14 @@ const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base'])
 const EMBEDS: ReadonlySet<string> = new Set('img iframe embed object video audio'.split(' '));
 const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
 const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
-/** The maximum number of formulas in a page. Real pages have hundreds. */
+/** The maximum number of formulas that are read from a page. Real pages have at most hundreds. */
 const MAX_FORMULAS = 5_000;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
-/** Collects the visible markup and the head data of a page, token by token. */
+/**
+ * Collects the visible markup of a page and the data in its head. A tokenizer calls its methods for each tag and text.
+ */
 export class MarkupScanner implements TokenizerCallbacks {
   readonly #source: string;
   readonly #kept = new KeptHtml();
@@ -46,14 +48,14 @@ export class MarkupScanner implements TokenizerCallbacks {
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
-  /**
-   * The position at which the content of a skipped formula starts. Undefined as soon as the TeX of the formula is
-   * found.
-   */
+  /** The offset at which the content of a skipped formula begins. Undefined if the TeX of the formula was found. */
   #mathStart: number | undefined;
   #formulas = 0;
 
-  /** Keeps at most `maxTags` tags, but keeps all text. Calls `counting` with the number of tags so far. */
+  /**
+   * Scans `source`. Keeps at most `maxTags` tags, but all text. Calls `counting` with the number of tags scanned so
+   * far.
+   */
   constructor(
     source: string,
     private readonly maxTags: number,
@@ -183,9 +185,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /**
-   * Writes a tag to the kept markup. Skips the content of an iframe, because it is meant for browsers without frames.
-   */
+  /** Writes a tag to the kept markup. Skips the content of an iframe, because only browsers without frames show it. */
   #keep(selfClosing: boolean): void {
     const formula = drawnFormula(this.#tag, this.#written);
     if (formula !== '') {
@@ -200,7 +200,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /** Returns true for a template of a shadow root. Browsers show the content of such a template in place. */
+  /** Returns true if a template declares a shadow root, because browsers show the content of such a template. */
   #isShadow(): boolean {
     return this.#tag === 'template' && this.#written.has('shadowrootmode');
   }
@@ -222,8 +222,8 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   /**
-   * Starts to collect the TeX of a formula. Pages show formulas as pictures or as MathML, and include the TeX beside
-   * them.
+   * Starts to collect the TeX of a formula, if the element contains TeX. Pages include it beside the picture or the
+   * MathML of a formula.
    */
   #collectFormula(): void {
     const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';

@@ -1,20 +1,20 @@
 import { type ChildNode, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 
-/** The maximum length of a formula. A longer formula is not readable on one line. */
+/** The maximum length of a formula in characters. A longer formula on one line would not be readable. */
 const LONGEST = 10_000;
 const DEEPEST = 64;
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
-/** MathML elements that are invisible or only meant for programs. */
+/** MathML elements that browsers do not show, or that only programs read. */
 const UNREAD: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
 
-/** Converts a `<math>` element to HTML text on one line, as people write formulas: `(a+b)/2`, `x^2`, `√(n)`. */
+/** Writes a `<math>` element as one line of HTML text, as people write formulas: `(a+b)/2`, `x^2`, `√(n)`. */
 export function mathText(markup: string): string {
   const text = markup.length > LONGEST ? '' : joined(parseDocument(markup).children, 0);
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Joins the texts of MathML nodes. Puts spaces around names of several letters: `sin x`, but `2ab`. */
+/** Joins the texts of MathML nodes. Adds spaces around a name of several letters, as in `sin x`, but not in `2ab`. */
 const joined = (nodes: readonly ChildNode[], depth: number): string =>
   nodes
     .map((node) => textOf(node, depth))
@@ -50,7 +50,7 @@ const tokenOf = (nodes: readonly ChildNode[]): string =>
 
 type Parts = readonly string[];
 
-/** A function that joins the texts of a MathML element's children. */
+/** A function that writes a MathML element, given the texts of its children. */
 type Writing = (parts: Parts) => string;
 
 const index: Writing = ([base = '', below = '']) => `${base}_${grouped(below)}`;
@@ -72,6 +72,6 @@ const WRITTEN: Readonly<Record<string, Writing>> = {
   mtr: (cells) => cells.join(', '),
 };
 
-/** Puts a text in parentheses, except a single number, name or sign. */
+/** Returns a text in parentheses. A text that is only a number, a name or a sign gets no parentheses. */
 const grouped = (text: string): string =>
   /^(?:[\p{L}\p{N}.]+|.)$/u.test(text) ? text : `(${text})`;

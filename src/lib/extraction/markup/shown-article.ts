@@ -1,12 +1,15 @@
 import { attribute, type DomDocument, type DomElement, labelOf, parseDocument } from '../dom.js';
 
 const ARTICLES = 'main, article, [itemprop="articleBody"]';
-/** Matches classes of elements that pages show on demand or never. An article in such an element stays hidden. */
+/**
+ * Matches the classes of elements that pages show on demand or never, such as dialogs. An article in such an element is
+ * not revealed.
+ */
 const DIALOG =
   /(?:^|[\s_-])(?:modal|dialog|pop-?up|consent|cookies?|overlay|lightbox|gdpr)(?:$|[\s_-])/iu;
 
 /**
- * Reveals an article that is hidden until a script runs, as on pages that fade in. Returns undefined if no article is
+ * Reveals an article that is hidden until a script runs, for example to fade it in. Returns undefined if no article is
  * hidden.
  */
 export function withHidden(html: string): string | undefined {
@@ -23,8 +26,8 @@ export function withHidden(html: string): string | undefined {
 }
 
 /**
- * Returns the hidden elements among the articles, the headlines and their ancestors. Ignores headlines if a headline is
- * already visible.
+ * Returns the hidden elements that prevent articles and headlines from being shown. Ignores hidden headlines if the
+ * page also has a visible headline.
  */
 function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   const headlines = [...body.querySelectorAll('h1')].map((headline) => hiddenPath(headline, body));
@@ -35,7 +38,7 @@ function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   );
 }
 
-/** Returns all hidden elements among an element and its ancestors. Returns undefined if the element is in a dialog. */
+/** Returns the hidden elements among an element and its ancestors. Returns undefined if the element is in a dialog. */
 function hiddenPath(element: DomElement, body: DomElement): DomElement[] | undefined {
   const hidden: DomElement[] = [];
   for (let at: DomElement | null = element; at && at !== body; at = at.parentElement) {

@@ -1,12 +1,12 @@
 import { IMPLIED_END } from './kept-html.js';
 
 /**
- * The maximum depth of tags. Real pages nest at most 55 levels deep. Parsers are recursive, and their stacks overflow
+ * The maximum depth of elements. Real pages nest at most 55 levels deep. The stack of a recursive parser overflows
  * after some thousand levels.
  */
 const MAX_DEPTH = 128;
 
-/** The open elements of a page, as a parser will see them. The stack has at most MAX_DEPTH elements. */
+/** The open elements of a page, as a parser would see them. Their number is at most MAX_DEPTH. */
 export class TagStack {
   readonly #open: string[] = [];
   #tooDeep = 0;
@@ -19,7 +19,7 @@ export class TagStack {
     return this.#open.includes(name);
   }
 
-  /** Opens an element. Returns false if the element is too deep, so that its tag must be removed. */
+  /** Opens an element. Returns false if the element would be too deep, so that the scanner removes its tag. */
   open(name: string): boolean {
     const last = this.#open.at(-1);
     if (last !== undefined && IMPLIED_END[name]?.has(last)) {
@@ -33,7 +33,7 @@ export class TagStack {
     return true;
   }
 
-  /** Closes an element. Returns false if the element was not open. */
+  /** Closes an element. Returns false if no such element is open, so that the scanner removes the tag. */
   close(name: string): boolean {
     if (this.#tooDeep > 0) {
       this.#tooDeep -= 1;

@@ -1,5 +1,6 @@
 /**
- * Splits a file name without its extension into words. For example, "photo-320x200" and "photo2" each have one word.
+ * Returns the words of the file name in an address, without the extension. Sizes and numbers do not count as words:
+ * "photo-320x200" and "photo2" have one word each.
  */
 function wordsOfFile(address: string): readonly string[] {
   const path = address.slice(0, LONGEST).split(/[?#]/u, 1)[0] ?? '';
@@ -12,10 +13,10 @@ function wordsOfFile(address: string): readonly string[] {
 }
 
 const LONGEST = 4_096;
-/** Matches a size in a file name. It does not match the size 1x1, because the name of a tracking pixel contains 1x1. */
+/** Matches a size in a file name, such as 320x200. Does not match 1x1, which identifies a tracking pixel. */
 const SIZE = /^(?!1x1$)\d+(?:px|x\d*)?$/u;
 
-/** Returns true if a file name has at least one of `words`, and otherwise only `fillers`, numbers and sizes. */
+/** Returns true if a file name contains one of `words`, and no other words except `fillers`, numbers and sizes. */
 export function isNamedOnly(
   address: string,
   words: ReadonlySet<string>,

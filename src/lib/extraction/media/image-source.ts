@@ -2,8 +2,8 @@ import { attribute, type DomElement, isElement, webAddress } from '../dom.js';
 import { isNamedOnly } from './file-names.js';
 
 /**
- * Attributes in which lazy loaders store the address of a picture until the reader scrolls to it. The best attribute is
- * first.
+ * Attributes that contain the address of a picture if a script loads it when the reader scrolls to it. The most
+ * reliable attribute is first.
  */
 const LAZY = [
   'data-src',
@@ -16,8 +16,8 @@ const LAZY = [
   'data-url',
 ];
 /**
- * Words in the names of placeholder files. If a name also has any other word, as in `empty-nest`, the file may be a
- * photograph.
+ * Words in the file names of placeholder pictures. If the file name contains any other word too, as in `empty-nest`,
+ * the file may be a photograph.
  */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(
   'blank spacer placeholder loading lazy lazyload transparent grey gray 1x1 pixel empty'.split(' '),
@@ -25,15 +25,15 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
 const FILLERS: ReadonlySet<string> = new Set('image img load loader spinner'.split(' '));
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/iu;
 
-/** The maximum length of a picture address. Longer addresses contain embedded data. */
+/** The maximum length of a picture's address in characters. Longer addresses contain embedded data. */
 const LONGEST = 4_096;
 
 const isPlaceholder = (address: string): boolean =>
   /^data:/iu.test(address) || isNamedOnly(address, PLACEHOLDERS, FILLERS);
 
 /**
- * Returns the address of the picture that a reader finally sees in an `<img>` element. Returns an empty text if there
- * is no picture.
+ * Returns the address of the picture that a browser finally shows for an `<img>` element. Returns an empty text if it
+ * shows no picture.
  */
 export function imageSource(image: DomElement, base: string): string {
   for (const candidate of candidatesOf(image)) {
@@ -44,10 +44,7 @@ export function imageSource(image: DomElement, base: string): string {
   return '';
 }
 
-/**
- * Yields the candidates for the address of a picture, the best candidate first. Looks for the next candidate only on
- * demand.
- */
+/** Yields the addresses that an `<img>` element may show, the most likely one first. */
 function* candidatesOf(image: DomElement): Generator<string> {
   yield attribute(image, 'src');
   for (const name of LAZY) {
@@ -62,7 +59,7 @@ function* candidatesOf(image: DomElement): Generator<string> {
   yield largestOf(sourceSet(image));
 }
 
-/** Returns the `srcset` of the first `<source>` before the image in its `<picture>`. */
+/** Returns the `srcset` of the first `<source>` that precedes the image in its `<picture>` element. */
 export function sourceSet(image: DomElement): string {
   const picture = image.parentElement?.localName === 'picture' ? image.parentElement : undefined;
   for (let node = picture?.firstChild; node && node !== image; node = node.nextSibling) {
@@ -81,7 +78,7 @@ interface Candidate {
   readonly size: number;
 }
 
-/** Returns the address of the largest picture in a `srcset`. */
+/** Returns the address of the largest picture that a `srcset` lists. */
 function largestOf(set: string): string {
   let largest: Candidate = { src: '', size: -1 };
   for (const candidate of candidatesIn(set)) {
@@ -91,8 +88,8 @@ function largestOf(set: string): string {
 }
 
 /**
- * Parses a `srcset` piece by piece. An address ends at a blank, because it may contain commas. A size ends at a comma.
- * A single regular expression for the whole `srcset` would take quadratic time for a very long word.
+ * Parses a `srcset` step by step, because a single regular expression would take quadratic time for a very long word.
+ * An address ends at a blank, because it may contain commas. The size after it ends at a comma.
  */
 function* candidatesIn(set: string): Generator<Candidate> {
   for (let at = 0; at < set.length;) {
@@ -108,7 +105,7 @@ function* candidatesIn(set: string): Generator<Candidate> {
   }
 }
 
-/** Returns the end of a run of characters that begins at `start`. */
+/** Returns the offset at which a run of characters ends. The run begins at `start`. */
 function endOf(run: RegExp, text: string, start: number): number {
   run.lastIndex = start;
   run.test(text);
@@ -116,8 +113,8 @@ function endOf(run: RegExp, text: string, start: number): number {
 }
 
 /**
- * Parses the size after an address in a `srcset`. Returns 1 if there is no size. Returns undefined for other words,
- * because browsers skip an address with such words.
+ * Parses the text after an address in a `srcset`. Returns the size, or 1 if the text is empty. Returns undefined for
+ * other words, because browsers then skip the address.
  */
 function sizeIn(words: string): number | undefined {
   if (words === '') {

@@ -8,7 +8,8 @@ import { imageSource } from './image-source.js';
 const MOST = 200;
 const MOST_SEEN = 2_000;
 /**
- * The minimum width and height of an article's picture in pixels. Smaller pictures are buttons, bullets and counters.
+ * The minimum width and height in pixels of a picture that belongs to an article. Smaller pictures are buttons, bullets
+ * and counters.
  */
 const SMALLEST = 48;
 const TRACKERS =
@@ -17,11 +18,11 @@ const TRACKED = /facebook\.com\/tr(?:$|[/?])|\/b\.gif(?:$|\?)|[?&](?:utm_|pixel)
 const COUNTERS: ReadonlySet<string> = new Set('pixel beacon count counter'.split(' '));
 const DECORATION =
   /(?:^|[\s_/-])(?:avatar|gravatar|icons?|logo|emoji|smiley|wp-smiley|sprite|badge|author-?(?:image|img|photo|pic)|share|social|button|spinner|loader)(?:$|[\s_./-])/iu;
-/** Matches addresses in folders that contain only decoration, such as icons. */
+/** Matches the address of a picture in a folder for decoration, such as icons. */
 const DECORATING = /\/(?:avatars?|gravatar|icons?|emojis?|smil(?:ey|ie)s?|sprites?|badges?)\//iu;
 /**
- * Words in the names of decoration files. If a name also has any other word, as in `logo-lamp`, the file may be a
- * photograph.
+ * Words in the file names of decorative pictures. If the file name contains any other word too, as in `logo-lamp`, the
+ * file may be a photograph.
  */
 const DECORATIONS: ReadonlySet<string> = new Set(
   'avatar gravatar icon icons logo emoji smiley sprite badge author share social button spinner loader'.split(
@@ -29,10 +30,10 @@ const DECORATIONS: ReadonlySet<string> = new Set(
   ),
 );
 const FILLERS: ReadonlySet<string> = new Set('image img photo pic'.split(' '));
-/** Matches the extensions of file types that photographs never have. */
+/** Matches file extensions that drawings and animations have, but photographs never have. */
 const DRAWING = /\.(?:svg|gif|ico)$/iu;
 
-/** Returns the pictures of an article in order, without duplicates, decoration and trackers. */
+/** Returns the pictures of an article in document order. Omits duplicates, decoration and tracking pixels. */
 export function imagesOf(root: DomElement, base: string): PageImage[] {
   const found = new Map<string, PageImage>();
   const captionOf = captionReader();
@@ -53,7 +54,9 @@ export function imagesOf(root: DomElement, base: string): PageImage[] {
 
 type Bare = Pick<PageImage, 'src' | 'width' | 'height'>;
 
-/** Returns a picture without its caption. Returns undefined if the picture is small, a decoration or a tracker. */
+/**
+ * Returns the address and size of a picture. Returns undefined if the picture is small, decorative or a tracking pixel.
+ */
 function imageOf(element: DomElement, base: string): Bare | undefined {
   const src = imageSource(element, base);
   const [width, height] = [pixels(element, 'width'), pixels(element, 'height')];
@@ -85,8 +88,8 @@ function pixels(element: DomElement, name: string): number {
 }
 
 /**
- * Returns the picture above an article, which article finders remove. It has the same file name as the picture that the
- * page declares for previews.
+ * Returns the picture above an article, which article finders remove. It is the picture with the same file name as the
+ * preview picture that the page declares.
  */
 export function leadImage(
   body: DomElement,
@@ -107,17 +110,18 @@ export function leadImage(
 }
 
 /**
- * The minimum length of a file name that identifies a picture. Many pictures have the same short name, such as `a.jpg`.
+ * The minimum length of a file name by which two pictures are recognised as the same. Shorter names, such as `a.jpg`,
+ * may belong to different pictures.
  */
 const SHORTEST_NAME = 7;
 
-/** Returns the file name of a picture without its size. The result is equal for all sizes of one picture. */
+/** Returns the file name in a picture's address without the size, so that all sizes of a picture have the same name. */
 function fileOf(src: string): string {
   const path = parsedUrl(src)?.pathname ?? '';
   return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
 }
 
-/** Inserts the picture above the article as the first picture, unless the list already contains it. */
+/** Adds the picture above an article to the start of the article's pictures, unless they already contain it. */
 export function withLead(
   images: readonly PageImage[],
   lead: Omit<PageImage, 'position'> | undefined,

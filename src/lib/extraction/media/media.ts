@@ -13,7 +13,7 @@ interface Media {
 
 export const NO_MEDIA: Media = { images: [], videos: [], hasImage: 0, hasVideo: 0 };
 
-/** Media that are collected from the whole body before the article finder modifies the body. */
+/** The pictures and videos of a page, collected before the article finder removes elements from the body. */
 interface BodyMedia {
   readonly lead: Omit<PageImage, 'position'> | undefined;
   readonly videos: readonly PageVideo[];
@@ -24,7 +24,7 @@ export const bodyMedia = (body: DomElement, topImage: string, base: string): Bod
   videos: videosOf(body, base),
 });
 
-/** Returns the pictures and videos of a page. Numbers the pictures in `article`. */
+/** Returns the pictures and videos of a page. Writes the numbers of the pictures into `article`. */
 export function mediaOf(
   article: DomElement | undefined,
   found: BodyMedia,

@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../util/parsed-url.js';
 import { percentDecoded } from '../plain-text.js';
 
-/** Video types, with the numbers that the API uses (docs/api/get.md). */
+/** The types of videos, with their numbers in the API (docs/api/get.md). */
 export const VideoType = {
   youTube: 1,
   vimeoLink: 2,
@@ -22,13 +22,16 @@ export interface Played {
 interface Player {
   readonly host: RegExp;
   readonly type: number;
-  /** Matches the id of the video in the path and query of an address. An address without an id is not a player. */
+  /**
+   * Matches the part of a player's address that contains the id of the video. An address without an id does not belong
+   * to a player.
+   */
   readonly vid: RegExp;
 }
 
 const { youTube, vimeoLink, vimeoFlash, vimeoFrame, frame, brightcove, dailymotion } = VideoType;
 
-/** The known players. The first player that matches an address is used. */
+/** The known video players. If several of them match an address, the first one is used. */
 const PLAYERS: readonly Player[] = [
   {
     host: /(?:^|\.)youtube(?:-nocookie)?\.com$/u,
@@ -88,14 +91,19 @@ const PLAYERS: readonly Player[] = [
   },
 ];
 
-/** A PeerTube player, which can run on any host. Its videos are listed, but articles do not show its frames. */
+/**
+ * The player of PeerTube, which can run on any host. Its videos are listed in the API, but articles do not embed the
+ * player.
+ */
 const ANYWHERE: Player = { host: /./u, type: frame, vid: /^\/videos\/embed\/([\w-]{20,36})/u };
 
-/** Returns the video that an address plays. Returns undefined if the address is not the address of a player. */
+/** Returns the video that a player at this address plays. Returns undefined if there is no player at the address. */
 export const playerOf = (address: string): Played | undefined =>
   playedBy([...PLAYERS, ANYWHERE], address);
 
-/** Returns the video that an address plays, if the host belongs to a known player. */
+/**
+ * Returns the video that a player at this address plays. Returns undefined unless the host belongs to a known player.
+ */
 export const knownPlayerOf = (address: string): Played | undefined => playedBy(PLAYERS, address);
 
 function playedBy(players: readonly Player[], address: string): Played | undefined {
@@ -113,6 +121,6 @@ function playedBy(players: readonly Player[], address: string): Played | undefin
   return undefined;
 }
 
-/** Matches addresses that may belong to players. The article finder keeps elements with such addresses. */
+/** Matches addresses that may belong to known video players. Readability keeps elements with such addresses. */
 export const PLAYER_HOSTS =
   /\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly|brightcove\.(?:net|com)|twitch\.tv|embed\.ted\.com|wistia\.(?:net|com)|facebook\.com\/plugins\/video|streamable\.com|jwplatform\.com|jwplayer\.com|loom\.com|archive\.org|wikimedia\.org|bilibili\.com|v\.qq\.com|rutube\.ru|vk\.com|vkvideo\.ru|ok\.ru|arte\.tv)|\/videos\/embed\//iu;

@@ -12,7 +12,7 @@ const OUTSIDE: ReadonlySet<string> = new Set('nav footer aside header'.split(' '
 const OTHERS =
   /(?:^|[\s_-])(?:related|recommended|sidebar|comments?|promo|advert\w*|teasers?)(?:$|[\s_-])/iu;
 
-/** Returns the videos that a page shows, in page order: embedded players, HTML video and Flash. */
+/** Returns the videos that the body of a page shows, in page order: embedded players, HTML videos and Flash. */
 export function videosOf(body: DomElement, base: string): PageVideo[] {
   const found = new Map<string, PageVideo>();
   eachElement(body, (element) => {
@@ -90,7 +90,7 @@ function fileOf(element: DomElement, base: string): Video | undefined {
   return src === '' ? undefined : { src, type: VideoType.html5, vid: '', ...sized(element) };
 }
 
-/** Returns the video that a page is about. Returns undefined if the page is not a video page. */
+/** Returns the video that is the main content of a page. Returns undefined if the page is not a video page. */
 export function videoOfPage(clues: Clues): PageVideo | undefined {
   const { url, facts, main } = clues;
   const own = playerOf(url.href);
@@ -122,7 +122,7 @@ const lengthOf = (node: LdNode | undefined): number => seconds(ldText(node?.['du
 
 const PERIOD = /^P(?:(\d{1,3})D)?T?(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,7})(?:\.\d+)?S)?$/iu;
 
-/** Parses a number of seconds or an ISO 8601 duration. Returns the duration in seconds. */
+/** Parses a duration, which is a number of seconds or an ISO 8601 duration, and returns its seconds. */
 export function seconds(text: string): number {
   if (/^\d{1,7}$/u.test(text)) {
     return Number(text);
@@ -131,7 +131,7 @@ export function seconds(text: string): number {
   return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(rest);
 }
 
-/** Adds the durations of videos from the page's JSON-LD. */
+/** Returns the videos with their durations, which the page declares in its JSON-LD. */
 export function withLengths(
   videos: readonly PageVideo[],
   graph: readonly LdNode[],
@@ -155,8 +155,8 @@ interface Told {
 }
 
 /**
- * Returns the durations of videos from JSON-LD, keyed by the address and the id of each video. If two nodes have the
- * same key, the first node wins.
+ * Returns the durations that JSON-LD declares for videos, keyed by the address and the id of the video. If two objects
+ * declare the same video, the first one wins.
  */
 function toldLengths(graph: readonly LdNode[]): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
@@ -170,7 +170,7 @@ function toldLengths(graph: readonly LdNode[]): ReadonlyMap<string, Told> {
   return told;
 }
 
-/** The maximum length of a video address. Longer addresses contain embedded data. */
+/** The maximum length of a video's address in characters. Longer addresses contain embedded data. */
 const LONGEST = 4_096;
 
 function namesOf(value: unknown): string[] {

@@ -14,13 +14,13 @@ const METAS = (
 ).split(' ');
 const MOST = 20;
 /**
- * The maximum number of names that are checked, because some pages list thousands. The number is larger than MOST,
- * because some entries are not names.
+ * The maximum number of possible author names that are checked. Some pages list thousands. It is larger than MOST,
+ * because not every entry is a name.
  */
 const MOST_TRIED = 10 * MOST;
 /**
- * The limit for the doubt that an element is a byline. Elements below the limit each name a different author. Elements
- * above the limit were found only by their class, and repeat the same author.
+ * The limit for the doubt (a number) that an element is a byline. Elements with less doubt each name another author.
+ * Elements with more doubt were recognised only by their class, and repeat the same author.
  */
 const SURE = 3;
 
@@ -35,11 +35,11 @@ const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
   (clues) => metaAuthors({ ...clues, siteName: '' }),
 ];
 
-/** Returns the authors of the page with the addresses of their pages. */
+/** Returns the authors of a page, with the addresses of the pages about them. */
 export const authorsOf = (clues: Clues): PageAuthor[] =>
   withAddresses((firstOf(SOURCES.map(filled), clues) ?? []).slice(0, MOST), clues);
 
-/** Returns the authors in a byline that the article finder found. */
+/** Returns the authors that are named in the byline which the article finder has found. */
 export const authorsIn = (byline: string, clues: Clues): PageAuthor[] =>
   withAddresses(namedIn(byline, clues).slice(0, MOST), clues);
 
@@ -56,8 +56,8 @@ const namedIn = (line: string, { siteName, publishers }: Clues, url = ''): PageA
     .map((name) => ({ name, url }));
 
 /**
- * Returns the authors in the `citation_author` elements of a page. Research pages list all of their authors in these
- * elements for libraries.
+ * Returns the authors in the `citation_author` elements of a page. Libraries read these elements, so a research paper
+ * lists all authors there.
  */
 function citedAuthors(clues: Clues): PageAuthor[] {
   const cited = someOf(clues, 'citation_author').map(inOrder);
@@ -102,13 +102,13 @@ function metaAuthors(clues: Clues): PageAuthor[] {
 }
 
 /**
- * Returns the contents of `<meta>` elements with a key, up to a limit. The limit exceeds the maximum number of authors,
- * because some authors may be repeated.
+ * Returns the contents of the first `<meta>` elements with a key. Reads more elements than the maximum number of
+ * authors, because some authors may be repeated.
  */
 const someOf = ({ facts }: Clues, key: string): readonly string[] =>
   metasOf(facts, key).slice(0, 2 * MOST);
 
-/** Changes "Surname, Name", the form that libraries use, to "Name Surname". */
+/** Changes a name in the order of library catalogues, "Surname, Name", to "Name Surname". */
 const inOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/u, '$2 $1');
 
 const SURNAME_FIRST = /^\p{Lu}[\p{L}-]+, \p{Lu}[\p{L}-]+$/u;
@@ -129,14 +129,17 @@ function marked(clues: Clues, doubt: number): PageAuthor[] {
 const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
-/** Matches bylines with a colon. In scripts without capitals, only the colon distinguishes a name from a sentence. */
+/**
+ * Matches bylines with a colon. In scripts without capital letters, only the colon distinguishes a byline from a
+ * sentence.
+ */
 const BY_COLON =
   /^(?:автор[аы]?|autor(?:in|a|es|as)?|tác giả|ผู้เขียน|लेखक|作者)\s?[:：]\s?[\p{Lu}\p{Lo}][^,;:!?|•·！？，。：；、]{1,60}$/u;
 
 const SENTENCE_END = /(?<! (?:jr|sr|\p{L}))\.$/iu;
 /**
- * Matches sentences such as "By Monday all was done". Does not match first names that are also months: "By April
- * Nordin".
+ * Matches a sentence that begins like a byline, such as "By Monday all was done". Does not match first names that are
+ * also months, as in "By April Nordin".
  */
 const BY_DAY =
   /^\S+\s+(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)(?!\p{L}| \p{Lu})/u;
@@ -163,7 +166,8 @@ const unique = (authors: readonly PageAuthor[]): PageAuthor[] => [
 ];
 
 /**
- * Adds the address of each author's page if a byline links to it. Ignores links to another part of the current page.
+ * Returns the authors with the addresses to which the bylines of the page link. Ignores links to parts of the same
+ * page.
  */
 const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor[] =>
   authors.map(({ name, url }) => ({
@@ -172,8 +176,8 @@ const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor
   }));
 
 /**
- * Returns the link whose text is the author's name. If no link has this text, returns the first link of a byline that
- * names no other author.
+ * Returns the address of the link whose text is the author's name. If there is none, returns the first link of a byline
+ * that names no other author.
  */
 function linkOf(name: string, authors: readonly PageAuthor[], { survey }: Clues): string {
   const marks = survey.bylines.filter(({ text }) => names(text, name));
@@ -192,13 +196,22 @@ function absolute(href: string, base: URL): string {
   return address.includes('#') ? '' : address;
 }
 
-/** Matches words before a name. "Von" and "Di" are also first names, so they match only before at least two words. */
+/**
+ * Matches the words that can precede a name in a byline, such as "by". "Von" and "Di" are also first names, so they
+ * match only before at least two words.
+ */
 const PREFIX =
   /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|autor(?:a|es|as)|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
-/** Matches lower-case words before a name, because they are never first names. */
+/**
+ * Matches a word such as "von" before a name. The word must be in lower case, because capitalised words may be first
+ * names.
+ */
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;
-/** Matches the start of the text after a name. White space in the line must already be collapsed to single blanks. */
+/**
+ * Matches the beginning of the text that follows a name in a byline. All white space in the byline must be single
+ * blanks.
+ */
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
 const NO_AUTHOR =
@@ -206,31 +219,37 @@ const NO_AUTHOR =
 const BETWEEN =
   / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
 /**
- * Matches "y" between two Spanish names, but only before two capitalised words. Before one word, "y" may precede the
- * second surname ("Ramón y Cajal"), or be a middle name.
+ * Matches the Spanish word "y" (and) between two names. Two capitalised words must follow, because before a single
+ * word, "y" may be part of a name ("Ramón y Cajal").
  */
 const SPANISH_AND = / y (?=\p{Lu}\S* \p{Lu})/u;
 /** Matches credits of pictures, such as "Foto: Jan Kowalski". */
 const CREDIT =
   /^(?:(?:title |titel)?(?:photo(?:graph(?:s|y)?)?|foto(?:s|graf(?:ía|ia)?)?|image|picture|illustration|bild(?:er)?|grafik|zdjęci[ae]|fot\.|crédit photo|фото))s?(?: (?:credit|courtesy|by|von|de|di|of))*\s?(?::|(?<= (?:by|von|courtesy)) )/iu;
-/** Matches dates and reading times, which are not names. A name may contain a letter followed by a digit. */
+/**
+ * Matches dates and reading times in a byline, which are not names. Does not match a digit after a letter, because a
+ * name may contain one.
+ */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^[^\s@]+@[^\s.]+\.\S+$/iu;
 const LONGEST = 60;
-/** Matches a single lower-case word. The word may be a user name if the byline has no other name. */
+/**
+ * Matches a name that is a single lower-case word. It counts as a user name only if the byline contains no other name.
+ */
 const SMALL = /^\p{Ll}+[.!]?$/u;
-/** Matches a part of a sentence instead of a name, such as "free tools of a vetted network". */
+/**
+ * Matches a text in a byline that is part of a sentence instead of a name, such as "free tools of a vetted network".
+ */
 const SENTENCE = /^(?:\p{Ll}\S* (?:\S+ )+|\p{Lu}\S* (?:\S+ ){3,})\p{Ll}+\.?$/u;
 
-/** Returns the names of persons or editorial desks in a byline. */
+/** Returns the names of people and editorial teams in a byline. */
 export function namesIn(line: string, siteName: string): string[] {
   const named = line.replace(/ [-–|] https?:\S{1,200}$/u, '');
   if (ADDRESS.test(named)) {
     return [];
   }
   const bare = decodeHTML(named)
-    // A full-width blank separates names with different roles: "文：小林一茶　写真：山田太郎". Only the text before the blank is
-    // kept.
+    // Keeps only the first of several roles, which a full-width blank separates: "文：小林一茶　写真：山田太郎".
     .replace(/^(文[:：][^\u3000]*)\u3000.*/su, '$1')
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
@@ -254,7 +273,7 @@ function cleaned(name: string): string {
   return (end < 0 ? line : line.slice(0, end)).replace(/^[ ,.:-]+|(?<![ ,:-])[ ,:-]+$/gu, '');
 }
 
-/** Matches names of companies, which are not authors, but created the site or own it. */
+/** Matches the name of a company. A company is not an author, but the owner or creator of the site. */
 const COMPANY = / (?:gmbh(?: & co\.? kg)?|ltd|llc|inc|s\.r\.l|s\.p\.a|sp\. z o\.o)\.?$/iu;
 
 const isNoName = (name: string): boolean =>

@@ -1,19 +1,19 @@
-/** A date on a page: the day as written there, and the moment in time. */
+/** A date on a page: the day as the page writes it, and the point in time. */
 export interface PageDate {
   readonly day: string;
   readonly at: Date;
 }
 
-/** The settings for parsing the dates of a page. */
+/** The facts about a page that are needed to parse its dates. */
 export interface DateHabit {
-  /** True if the page writes the month first, so that 3/4/2020 is in March. */
+  /** True if dates on the page begin with the month: 3/4/2020 is then 4 March. */
   readonly monthFirst: boolean;
   /**
-   * The language of the page, as two letters. The same month name can mean October in one language and November in
-   * another.
+   * The language of the page as a code of two letters. It is needed because the same name means different months in
+   * different languages.
    */
   readonly language?: string;
-  /** The latest possible day, as YYYY-MM-DD. Later days are not publication dates. */
+  /** The latest day that is accepted, as YYYY-MM-DD. Later days are not publication dates. */
   readonly latestDay?: string;
 }
 
@@ -25,8 +25,8 @@ const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)\s?[./年년-]\s?(\d{1,2})\s?[./月월
 const YEAR_MONTH =
   /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])([\p{L}\p{M}]{2,12})(?:\. |[ -])(\d{1,2})(?!\d)/giu;
 /**
- * Matches a year followed by a day and a month. Does not match a year before another date: in "© 2024 12 May 2025",
- * 2024 is not the year of 12 May.
+ * Matches a year that is followed by its day and month. Does not match a year if another year follows: in "© 2024 12
+ * May 2025", 2024 does not belong to 12 May.
  */
 const YEAR_DAY =
   /(?<!\d)((?:19|20)\d\d)[ ,]{1,2}(\d{1,2})\.? ([\p{L}\p{M}]{2,12})(?![\p{L}\p{M}])(?!\.?,? (?:19|20)\d\d)/giu;
@@ -34,7 +34,7 @@ const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\
 const DAY_MONTH =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?([\p{L}\p{M}]{2,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
 const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?((?:19|20)\d\d)(?!\d)/giu;
-/** Matches a date with a year of the Buddhist era, as Thai pages write it. */
+/** Matches a date on a Thai page, which has a year of the Buddhist era. */
 const BUDDHIST = /(?<!\d)(\d{1,2}) ([\p{Script=Thai}.]{3,12}) (?:พ\.ศ\. ?)?(25\d\d)(?!\d)/gu;
 const BEFORE_BUDDHIST = 543;
 const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
@@ -44,12 +44,12 @@ const MONTH_DAY =
 const EVENT =
   /^(?:founded|established|born|died|opened|gegründet|geboren|gestorben|eröffnet|fond[ée]e?|née?|morte?|fundad[oa]|nacid[oa]|fondat[oa]|nat[oa])(?:(?: on| am| le| el| il)?\s?:?$|\s?:)/iu;
 
-/** Returns true if the words before a date name an event other than publication. */
+/** Returns true if the words before a date name an event other than the publication, such as "founded". */
 export const leadsToEvent = (line: string): boolean => EVENT.test(line.trim());
 
 /**
- * Returns the first date in a text. Supports the notations of many languages. Returns undefined if the text has no
- * date.
+ * Returns the first date in a text, and understands the notations of many languages. Returns undefined if the text
+ * contains no date.
  */
 export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
   const line = withPlainDigits(text.trim().slice(0, 2_000));
@@ -62,7 +62,7 @@ const past = (date: PageDate | undefined, { latestDay }: DateHabit): PageDate | 
   date !== undefined && (latestDay === undefined || date.day <= latestDay) ? date : undefined;
 
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/gu;
-/** The code points of zero in Arabic, Persian, Devanagari, Bengali, Thai and full-width digits. */
+/** The code points of the digit zero in Arabic, Persian, Devanagari, Bengali, Thai and full-width digits. */
 const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50, 0xff_10];
 
 const withPlainDigits = (text: string): string =>
@@ -71,7 +71,7 @@ const withPlainDigits = (text: string): string =>
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
   });
 
-/** Parses a date in machine-readable form, such as 2024-05-03T10:00Z. */
+/** Parses a date in a machine-readable form, such as 2024-05-03T10:00Z. */
 function moment(line: string): PageDate | undefined {
   return reading(line, ISO, ([, year, month, day, ...clock]) => {
     const date = dated(year, month, day);
@@ -122,8 +122,8 @@ function earliest(line: string, habit: DateHabit): PageDate | undefined {
 }
 
 /**
- * Returns the first match of a pattern that is a valid date. In "Issue 12 Spring 2024 · 3 May 2024", the first match is
- * not a valid date.
+ * Returns the date of the first match that is a valid date. In "Issue 12 Spring 2024 · 3 May 2024", the first match is
+ * not a date.
  */
 function reading(
   line: string,
@@ -140,8 +140,8 @@ function reading(
 }
 
 /**
- * Parses a date with slashes in the page's usual order of day and month. If the result is invalid, uses the other
- * order.
+ * Parses a date such as 3/4/2020 in the usual order of the page. If the result is not a valid date, swaps day and
+ * month.
  */
 function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined {
   const [, first, separator, second, year] = found;
@@ -157,9 +157,8 @@ function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined
 }
 
 /**
- * Returns true for a date with a short year, and false for a version number such as "Django 4.2.11". A date either has
- * two digits in each part, or it ends its line. At the end of a line, it must be the whole line or follow a comma or a
- * bar.
+ * Returns true if the text is a date with a short year, instead of a version number such as "Django 4.2.11". Its first
+ * two numbers must have two digits each, or it must be the whole line or the end of the line after a comma or bar.
  */
 const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArray): boolean =>
   (first?.length === 2 && second?.length === 2) ||
@@ -168,7 +167,7 @@ const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArr
 
 type Digits = string | number | undefined;
 
-/** Returns the date of a year, month and day. Returns undefined if the day does not exist. */
+/** Returns the date with a year, month and day. Returns undefined if this day does not exist. */
 function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const at = new Date(Date.UTC(y, m - 1, d));
@@ -176,17 +175,17 @@ function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   return exists && y >= 1990 && y < 2100 ? { day: at.toISOString().slice(0, 10), at } : undefined;
 }
 
-/** The year before the first year of each Japanese era. */
+/** The year of the common era before the first year of each Japanese era, keyed by era. */
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
 
-/**
- * Converts the year of a Japanese era to a year of the common era. The first year of an era is written as 元 instead of
- * a number.
- */
+/** Converts the year of a Japanese era to a year of the common era. The first year of an era can be written as 元. */
 const inEra = (name = '', year = ''): number =>
   (ERAS[name] ?? 0) + (year === '元' ? 1 : Number(year));
 
-/** Languages whose month names are known, from ICU. If two languages share a month name, the first language wins. */
+/**
+ * The languages whose month names are recognised. The names come from the library ICU. If two languages share a name,
+ * the first language wins.
+ */
 const LOCALES =
   'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he sr bs mk be sq gl eu is de-AT es-PE hi mr bn th-u-ca-gregory fa-u-ca-gregory'.split(
     ' ',
@@ -199,8 +198,8 @@ type Months = ReadonlyMap<string, number>;
 const monthsIn = new Map<string, Months>();
 
 /**
- * Returns the number of a month by its name in the page's language or in any other known language. Returns 0 for any
- * other word.
+ * Returns the number of the month with this name. Looks first in the page's language, and then in all known languages.
+ * Returns 0 if the text is not the name of a month.
  */
 function monthOf(name = '', language = ''): number {
   const own = LOCALES.includes(language) ? [language] : [];
@@ -217,7 +216,8 @@ function monthOf(name = '', language = ''): number {
 }
 
 /**
- * Returns the month names of a language, alone and within a date, because some languages inflect month names in dates.
+ * Returns the names of all months in a language. Includes the forms within a date, because some languages inflect month
+ * names there.
  */
 const namesIn = (locale: string): [string, number][] =>
   STYLES.flatMap((month) =>
@@ -232,10 +232,7 @@ const monthsBy = (format: Intl.DateTimeFormat): [string, number][] =>
     return [folded(parts.find(({ type }) => type === 'month')?.value ?? ''), index + 1];
   });
 
-/**
- * Normalises the spelling of a month name. In Hindi, a sound can be written with or without a dot, and a nasal as a
- * letter or a mark.
- */
+/** Returns a month name in a uniform spelling. In Hindi, several letters and marks can be written in two ways. */
 const folded = (name: string): string =>
   name
     .toLowerCase()

@@ -33,12 +33,11 @@ const SOURCES: readonly Source<PageDate>[] = [
   (clues) => marked(clues, 10),
 ];
 
-/** Returns the publication date of a page. A modification date is only used if no other date is found. */
+/** Returns the publication date of a page. Returns the date of the last change only if the page shows no other date. */
 export function dateOf(clues: Clues): PageDate | undefined {
   const date = firstOf(SOURCES, clues);
   const addressed = dateOfAddress(clues);
-  // The day in an address is in the author's time zone. A timestamp can be in any time zone, so the day of the address
-  // wins.
+  // Prefers the day in the page's address, because it is in the author's time zone, unlike the day of a timestamp.
   return date && addressed && isNextDay(date, addressed)
     ? { day: addressed.day, at: date.at }
     : date;
@@ -47,7 +46,7 @@ export function dateOf(clues: Clues): PageDate | undefined {
 const isNextDay = (one: PageDate, other: PageDate): boolean =>
   Math.abs(Date.parse(one.day) - Date.parse(other.day)) <= DAY_MS;
 
-/** Matches the end of a sentence. A date in a sentence is the date of another event, not of the publication. */
+/** Matches the end of a sentence. A date in a sentence is not the publication date, but the date of an event. */
 const SENTENCE = /\p{L}{2}[.!?]["”»)]?$/u;
 
 const inOpening = (clues: Clues): PageDate | undefined =>
@@ -64,8 +63,8 @@ function linkedDate(clues: Clues, members: readonly string[]): PageDate | undefi
 }
 
 /**
- * Returns the date in the element whose markup is least doubtful, and less doubtful than `doubt`. Among equally
- * doubtful elements, the element nearest to the headline wins. Elements after the headline are preferred.
+ * Returns the date whose markup is least doubtful, if the doubt is below `doubt`. Among equally doubtful dates, the one
+ * nearest to the headline wins, and dates before the headline count as farther away.
  */
 function marked(clues: Clues, doubt: number): PageDate | undefined {
   const { dates, headings } = clues.survey;
@@ -80,8 +79,8 @@ function marked(clues: Clues, doubt: number): PageDate | undefined {
 }
 
 /**
- * Returns the order of day and month on a page. Pages from the United States, and English pages whose country is
- * unknown, write the month first.
+ * Returns how a page writes its dates. Pages from the United States, and English pages whose country is unknown, write
+ * the month before the day.
  */
 function habitOf(clues: Clues): DateHabit {
   const declared = clues.facts.lang || metaOf(clues.facts, ['og:locale']);
@@ -94,7 +93,10 @@ function habitOf(clues: Clues): DateHabit {
   };
 }
 
-/** Country domains that do not reveal the country of a page, and domains of countries that write the month first. */
+/**
+ * Country domains that do not show how a page writes dates. Sites of any country use them, or their country writes the
+ * month before the day.
+ */
 const ANYWHERE = new Set('ai cc co fm gg io ly me ph sh so to tv us ws'.split(' '));
 
 function isOfCountry(host: string): boolean {

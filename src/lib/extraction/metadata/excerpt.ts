@@ -6,15 +6,15 @@ import { type Block, blocksOf } from '../text/blocks.js';
 import type { Clues } from './clues.js';
 import { ldText } from './json-ld.js';
 
-/** The minimum length of a description in characters. Shorter descriptions are slogans or repeat the title. */
+/** The minimum length of a page's description in characters. Shorter descriptions are slogans or repeat the title. */
 const SHORTEST = 40;
 const PARAGRAPH = 80;
 const LONGEST = 400;
-/** The number of characters of a description that are read. A description may contain a whole article. */
+/** The number of characters that are read of a page's description. Some descriptions contain the whole article. */
 const LONGEST_READ = 5_000;
 const TAG = /<[^<>]{1,200}>/gu;
 
-/** Returns a few lines about the page: its declared description, or its first paragraph if it has no description. */
+/** Returns the excerpt of a page in a few lines: its description, or its first paragraph if it has no description. */
 export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
   const own = descriptions(clues);
   const paragraph = paragraphs.find(({ length }) => length >= PARAGRAPH);
@@ -22,8 +22,8 @@ export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
 }
 
 /**
- * Returns the first description that is long enough. If this description is truncated, returns its complete version
- * from another source.
+ * Returns the first description that is long enough. If this description is cut off, and another description of the
+ * page continues it, returns the longer description.
  */
 function fitting(own: readonly string[]): string | undefined {
   const all = own.filter(({ length }) => length >= SHORTEST);
@@ -42,7 +42,7 @@ const descriptions = ({ facts, main }: Clues): string[] =>
     .map((text) => squeezed(decodeHTML(text.slice(0, LONGEST_READ)).replace(TAG, ' ')))
     .filter((text) => text !== '');
 
-/** Shortens a text. Cuts only between words. */
+/** Shortens a text to the maximum length of an excerpt. Cuts only between words. */
 function shortened(text: string): string {
   if (text.length <= LONGEST) {
     return text;
@@ -57,8 +57,8 @@ const LETTERS_AFTER = 1_500;
 const LONGEST_LINE = 160;
 
 /**
- * Returns the short lines around the headline, which may contain author and date. The lines after the headline are
- * first.
+ * Returns the short lines around the headline, because they may name the author and the date. The lines after the
+ * headline come first.
  */
 export function openingOf(body: DomElement): string[] {
   const blocks = blocksOf(body);

@@ -4,7 +4,10 @@ import { similarity, squashed } from './similarity.js';
 import type { Heading } from './survey.js';
 import { isBehindBar } from './title-parts.js';
 
-/** Returns the names of the site: its declared name, its host, and the registered label of its host. */
+/**
+ * Returns the names by which a site is recognised in titles: its declared name, its host, and the registered part of
+ * its host.
+ */
 export const siteNames = ({ siteName, url }: Clues): string[] => [
   siteName,
   ownHost(url),
@@ -12,8 +15,8 @@ export const siteNames = ({ siteName, url }: Clues): string[] => [
 ];
 
 /**
- * Second-level labels of host names that many sites share, as in `co.uk`. Before such a suffix, the third label from
- * the end belongs to the site.
+ * Labels before the top-level domain that many sites share, as in `co.uk`. Before such labels, the third label from the
+ * end is the name of the site.
  */
 const SHARED_LABELS: ReadonlySet<string> = new Set('ac co com edu gov ne net or org'.split(' '));
 
@@ -24,9 +27,9 @@ function ownLabel(host: string): string {
 }
 
 /**
- * Returns true if a headline is the name of the site. Such a headline links to the front page, or it is a known name of
- * the site that links to a parent path or ends `<title>` after a bar. Returns false on the front page, because its
- * title is the name of the site.
+ * Returns true if a headline is the name of the site instead of a title. It links to the front page, or it is a known
+ * name that links to a parent path or follows a bar in `<title>`. Returns false on the front page, whose title is the
+ * name of the site.
  */
 export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   const above = aboveOf(heading, clues);
@@ -37,7 +40,7 @@ export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
 }
 
 /**
- * Matches the path of a front page, even in a web archive. An archive includes the original address in the path:
+ * Matches the path of a site's front page. In a web archive, the path contains the original address:
  * `/web/2024/https://courier.example/`.
  */
 const FRONT_PAGE = /^(?:.*\/https?:\/\/?[^/]+)?\/$/u;
@@ -50,7 +53,7 @@ function isNamedSo({ text }: Heading, clues: Clues, leadsUp: boolean): boolean {
 
 const ownHost = ({ hostname }: URL): string => hostname.replace(/^www\./u, '');
 
-/** Returns the path that a heading links to, if it is a parent path of the current page. */
+/** Returns the path to which a heading links, if the path of the current page begins with it. */
 function aboveOf(heading: Heading, clues: Clues): string | undefined {
   const target = elsewhere(heading, clues);
   return target && isAbove(target, clues.url) ? target.pathname : undefined;
@@ -63,15 +66,15 @@ const isAbove = (target: URL, url: URL): boolean =>
   url.pathname.startsWith(target.pathname);
 
 /**
- * Two texts can be forms of one name if the shorter text has at least this share of the longer text. The forms differ
- * by an article or an ending, but a sentence that contains a name is much longer.
+ * The minimum share of the longer text that the shorter text must have, so that both are forms of the same name. Two
+ * forms differ only by an article or ending, but a sentence that contains the name is much longer.
  */
 const SHARE_OF_NAME = 0.5;
 const SHORTEST_PART = 4;
 
 /**
- * Returns true if a headline is a name of the site, of its publisher or of its host. A longer or shorter form of such a
- * name also counts.
+ * Returns true if a headline is the name of the site, its publisher or its host. The headline may be slightly longer or
+ * shorter than the name.
  */
 function isKnownName(headline: string, clues: Clues): boolean {
   const name = squashed(headline);
@@ -87,19 +90,19 @@ function isKnownName(headline: string, clues: Clues): boolean {
 }
 
 /**
- * If the headline is at least this similar to `<title>`, it links to the page itself. A page that has moved may link to
- * its other address.
+ * The minimum similarity of a headline and `<title>` at which the link of the headline is a link to the page itself.
+ * The address of the link may differ if the page has moved.
  */
 const SAME_PAGE = 0.5;
 
-/** Returns true if a heading is the title of another page that it links to. */
+/** Returns true if a heading is the title of another page, to which it links. */
 export const isOfOtherPage = (heading: Heading, clues: Clues): boolean =>
   elsewhere(heading, clues) !== undefined &&
   similarity(heading.text, clues.facts.title) < SAME_PAGE;
 
 /**
- * Returns the address that a heading links to. Returns undefined if the heading has no link or links to the page
- * itself.
+ * Returns the address to which a heading links. Returns undefined if the heading has no link or links to the current
+ * page.
  */
 function elsewhere({ href }: Heading, { url }: Clues): URL | undefined {
   const address = webAddress(href, url.href);

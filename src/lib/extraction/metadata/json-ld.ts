@@ -1,27 +1,28 @@
-/** An object in a page's JSON-LD, with any members. */
+/** An object in the JSON-LD of a page. */
 export type LdNode = Readonly<Record<string, unknown>>;
 
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
 
-/** The JSON-LD objects of a page. Outer objects precede inner objects. */
+/** The objects in the JSON-LD of a page. An outer object precedes the objects inside it. */
 interface LinkedData {
   readonly all: readonly LdNode[];
   /**
-   * The objects that describe the page itself. Objects in members about other pages or by other authors are excluded.
+   * The JSON-LD objects that describe the page itself. They are not inside members for other pages, reviews or
+   * comments.
    */
   readonly own: readonly LdNode[];
 }
 
 /**
- * JSON-LD members that contain teasers, parts, wholes, reviews or answers. The objects in these members have their own
- * authors and dates.
+ * Members of JSON-LD objects that describe something other than the page, such as teasers, parts, reviews or comments.
+ * The objects in these members have their own authors and dates.
  */
 const OF_OTHERS: ReadonlySet<string> = new Set(
   'itemListElement hasPart isPartOf review reviews comment mentions citation'.split(' '),
 );
 
-/** Returns all objects in the JSON-LD scripts of a page. Skips invalid scripts. */
+/** Returns all objects in the JSON-LD scripts of a page. Skips scripts that are not valid JSON. */
 export function linkedData(scripts: readonly string[]): LinkedData {
   const found = { all: [], own: [] };
   for (const script of scripts) {
@@ -61,8 +62,8 @@ function collect(value: unknown, found: Found, { depth, isOwn }: Level): void {
 }
 
 /**
- * The maximum number of types per JSON-LD node. The number is limited, because each metadata field checks all types of
- * a node.
+ * The maximum number of types that are read from a JSON-LD object. The limit saves time, because each metadata field
+ * checks all types.
  */
 const MOST_TYPES = 10;
 
@@ -77,8 +78,8 @@ export const isNode = (value: unknown): value is LdNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Parses the JSON of a JSON-LD script. Accepts comment and CDATA wrappers, control characters in strings, and trailing
- * commas.
+ * Parses the JSON of a JSON-LD script. Accepts deviations from JSON: comment and CDATA wrappers, control characters in
+ * strings, and trailing commas.
  */
 function parsed(script: string): unknown {
   const bare = script
@@ -99,7 +100,10 @@ function parsedAs(json: string): unknown {
   }
 }
 
-/** Returns the first text in a JSON-LD value. The text is the value itself, or its name. */
+/**
+ * Returns the text of a JSON-LD value: the value itself if it is a text, or the name of an object. If the value is a
+ * list, returns the text of its first entry.
+ */
 export function ldText(value: unknown): string {
   if (typeof value === 'string') {
     return value.trim();
@@ -118,7 +122,7 @@ const ldName = (node: LdNode): string => {
 export const ldList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Returns the types of a JSON-LD node, without the address of their vocabulary. */
+/** Returns the types of a JSON-LD object, without the address of the vocabulary. */
 export const ldTypes = (node: LdNode): readonly string[] =>
   ldList(node['@type']).flatMap((type) =>
     typeof type === 'string' ? [type.replace(/^.*[/#:]/u, '')] : [],
@@ -133,7 +137,7 @@ export const isArticleNode = (node: LdNode): boolean =>
 const ofType = (nodes: readonly LdNode[], pattern: RegExp): LdNode[] =>
   nodes.filter((node) => ldTypes(node).some((type) => pattern.test(type)));
 
-/** Returns the JSON-LD nodes that may describe this page. The most likely nodes are first. */
+/** Returns the JSON-LD objects that may describe the page itself. The most likely objects come first. */
 export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...nodes.filter(isArticleNode),
   ...ofType(
@@ -143,7 +147,7 @@ export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...ofType(nodes, /^(?:WebPage|ItemPage|AboutPage|FAQPage|CreativeWork|MediaObject)$/u),
 ];
 
-/** Resolves a JSON-LD reference `{"@id": …}` to its node. Returns any other value unchanged. */
+/** Resolves a reference `{"@id": …}` to the JSON-LD object with this id. Returns any other value unchanged. */
 export function dereferenced(value: unknown, nodes: readonly LdNode[]): unknown {
   const id = isNode(value) && Object.keys(value).length <= 2 ? value['@id'] : undefined;
   return typeof id === 'string'

@@ -15,7 +15,7 @@ export const languageOf = (clues: Clues): string => firstOf(SOURCES, clues) ?? '
 const code = (tag: string): string =>
   /^([a-z]{2,3})(?:[-_]|$)/iu.exec(tag)?.[1]?.toLowerCase() ?? '';
 
-/** Scripts that imply a language, each with the most likely language. */
+/** Patterns for scripts that identify a language, with the most likely language of each script. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -30,7 +30,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ar', /\p{Script=Arabic}/gu],
 ];
 
-/** The most common short words of languages with Latin letters, keyed by language. */
+/** The most frequent short words of languages with Latin letters, keyed by language code. */
 const WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     en: 'the of and to in is that for it with was on as are be this by from have not but they you',
@@ -56,7 +56,9 @@ const READ = 3_000;
 const LEAST_LETTERS = 40;
 const LEAST_SHARE = { script: 0.15, words: 0.12 };
 
-/** Guesses the language of a text from short words and letters. Returns an empty text if the guess is uncertain. */
+/**
+ * Guesses the language of a text from its scripts and its short words. Returns an empty text if the guess is uncertain.
+ */
 export function guessedLanguage(text: string): string {
   const start = text.slice(0, READ);
   const letters = start.match(/\p{L}/gu)?.length ?? 0;

@@ -10,7 +10,7 @@ import { canonicalOf, publishersOf, siteLogoOf, siteNameOf, topImageOf } from '.
 import type { Survey } from './survey.js';
 import { titleOf } from './title.js';
 
-/** The metadata that a page declares or shows. */
+/** The metadata of a page, which the page declares or shows. */
 export interface Metadata {
   readonly title: string;
   readonly authors: readonly PageAuthor[];
@@ -22,7 +22,10 @@ export interface Metadata {
   readonly site: { readonly name: string; readonly logo: string };
 }
 
-/** Returns the metadata of a page. Call this function before the article finder, which modifies the document. */
+/**
+ * Returns the metadata of a page. Call this function before the article finder runs, because it removes elements from
+ * the document.
+ */
 export function metadataOf(clues: Clues): Metadata {
   const date = dateOf(clues);
   return {
@@ -40,10 +43,10 @@ export function metadataOf(clues: Clues): Metadata {
 const NEVER = '9999-12-31';
 const DAY_MS = 86_400_000;
 
-/** The address of a page and the time of extraction. */
+/** The address of a page, and the time at which the page is extracted. */
 type Place = Pick<PageSource, 'url' | 'readAt'>;
 
-/** Collects the data of a page from which all metadata fields are derived, from the head and the body. */
+/** Collects the data in the head and body of a page from which its metadata is derived. */
 export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Survey): Clues {
   const { all: graph, own } = linkedData(facts.jsonLd);
   return {
@@ -54,7 +57,7 @@ export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Surv
     survey,
     siteName: siteNameOf(facts, graph),
     publishers: new Set(publishersOf(graph).map(squashed)),
-    // Allows one more day, because it may already be the next day in the author's time zone.
+    // Adds a day, because in the author's time zone, it may already be tomorrow.
     latestDay:
       readAt === undefined ? NEVER : new Date(readAt.getTime() + DAY_MS).toISOString().slice(0, 10),
   };

@@ -2,13 +2,13 @@ import { metaOf } from '../markup/head-reader.js';
 import type { Clues } from './clues.js';
 import { isArticleNode, ldTypes } from './json-ld.js';
 
-/** The facts from which the kind of a page is classified. */
+/** The facts that decide whether a page is an article, an index or neither. */
 interface Judged {
   readonly clues: Clues;
   readonly hasAuthor: boolean;
   readonly hasDate: boolean;
   readonly wordCount: number;
-  /** The texts of the article's lines. */
+  /** The texts of the lines of the article. */
   readonly paragraphs: readonly string[];
 }
 
@@ -17,11 +17,11 @@ export const declaresArticle = ({ main, facts }: Clues): boolean =>
   main.some(isArticleNode) || /article/iu.test(metaOf(facts, ['og:type']));
 
 /**
- * Features of a page, from 0 to 1. Their weights are the result of a logistic regression over pages of known kind
+ * Features of a page as numbers from 0 to 1. Their weights were fitted by logistic regression to pages of known kind
  * (docs/research/resolving.md).
  */
 const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
-  // JSON-LD about articles in teasers and reviews counts too, because the weights were fitted with it.
+  // Also counts JSON-LD objects inside teasers and reviews, because the weights were fitted with them.
   linkedArticle: ({ clues }) => Number(clues.graph.some(isArticleNode)),
   linkedOther: ({ clues }) =>
     Number(
@@ -46,7 +46,7 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   manual: ({ clues }) => Number(MANUAL.test(clues.url.hostname + clues.url.pathname)),
 };
 
-/** Matches characters that each carry about as much meaning as two letters. */
+/** Matches characters of scripts in which a character says about as much as two Latin letters. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const LONG_ANYHOW = 200;
 
@@ -54,8 +54,8 @@ const widthOf = (text: string): number =>
   text.length >= LONG_ANYHOW ? text.length : text.length + (text.match(WIDE)?.length ?? 0);
 
 /**
- * Returns true for a product page. Such a page declares its price in metadata, or its address contains a word for
- * offers.
+ * Returns true if a page offers a product: its metadata declares a product or a price, or its address contains a word
+ * for offers.
  */
 const isOffer = ({ facts, url }: Clues): boolean =>
   /product/iu.test(metaOf(facts, ['og:type'])) ||
@@ -64,7 +64,7 @@ const isOffer = ({ facts, url }: Clues): boolean =>
 
 const OFFERS = /\/(?:services?|products?|solutions?|pricing)(?:\/|$)/iu;
 
-/** Matches the addresses of manuals. */
+/** Matches the address of a page in a manual. */
 const MANUAL =
   /^(?:docs?|wiki|manual|help|support|developers?)\.|\/(?:docs?|documentation|wiki|manuals?|help|support|guides?|learn|reference|handbook)\//iu;
 
@@ -95,8 +95,8 @@ const ARTICLE: Weights = {
   manual: 2.81,
 };
 /**
- * The weights for classifying a page as an index. Offers and manuals have no weights, because they show that a page is
- * not an article, but not if it is an index.
+ * The weights of the features that show if a page is an index of other pages. Being an offer or manual does not matter
+ * here: it only shows that a page is not an article.
  */
 const INDEX: Weights = {
   bias: 0.87,
@@ -128,7 +128,7 @@ interface PageKind {
   readonly isIndex: boolean;
 }
 
-/** Classifies a page as an article, an index of other pages, or neither. */
+/** Decides whether a page is an article, an index of other pages, or neither. */
 export function kindOf(page: Judged): PageKind {
   const features = featuresOf(page);
   const isArticle = page.wordCount > 0 && isLikely(features, ARTICLE);

@@ -1,21 +1,24 @@
 import type { DomElement } from '../dom.js';
 
 /**
- * Matches elements whose bylines do not name the author of the page. Quotations name their source, and menus and
- * footers name other authors.
+ * Matches elements in which a name is not the author of the page. For example, a quotation names the author of the
+ * quoted text.
  */
 export const NO_BYLINES = /^(?:nav|blockquote|footer)$/u;
-/** Matches elements whose dates are not the date of the page. For example, page headers show the current date. */
+/**
+ * Matches elements in which a date is not the publication date. For example, the header of a page shows the current
+ * date.
+ */
 export const NO_DATES = /^(?:nav|header)$/u;
 /** A function that checks if an element contains the headline of the page or its `<main>`. */
 export type IsAround = (element: DomElement) => boolean;
 
-/** Matches elements that can have their own headers and footers. */
+/** Matches elements that can have a header and footer of their own. */
 const SECTION = /^(?:article|main|section)$/u;
 
 /**
- * Returns true if an element is inside an element that matches `places` and does not contain the headline. Headers and
- * footers count only if they belong to the page, not to a section of the page.
+ * Returns true if an element is inside an element that matches `places`. Ignores elements around the headline, and the
+ * headers and footers of sections of the page.
  */
 export function stands(element: DomElement, places: RegExp, isAround: IsAround): boolean {
   let place: DomElement | undefined;

@@ -3,7 +3,7 @@ import { type HeadFacts, type Link, linkOf, metaOf } from '../markup/head-reader
 import { type Clues, firstOf, type Source } from './clues.js';
 import { isNode, ldList, type LdNode, ldText, ldTypes } from './json-ld.js';
 
-/** Returns the name that the site declares. Returns an empty text if the site declares no name. */
+/** Returns the name of the site that the page declares. Returns an empty text if it declares none. */
 export function siteNameOf(facts: HeadFacts, graph: readonly LdNode[]): string {
   return (
     metaOf(facts, ['og:site_name']) ||
@@ -23,13 +23,13 @@ const named = (graph: readonly LdNode[], type: string): string =>
 
 const publisherOf = (graph: readonly LdNode[]): string => publishersOf(graph)[0] ?? '';
 
-/** Returns the names of the publishers in the page's JSON-LD. */
+/** Returns the names of the publishers that the page's JSON-LD declares. */
 export const publishersOf = (graph: readonly LdNode[]): string[] =>
   graph.map((node) => ldText(node['publisher'])).filter((name) => name !== '');
 
 /**
- * Returns the logo of the publisher. If the publisher has no logo, returns the largest icon of the site, or an empty
- * text if the site has no icon.
+ * Returns the address of the publisher's logo. If the publisher has no logo, returns the address of the site's largest
+ * icon, or an empty text if the site has no icon.
  */
 export function siteLogoOf({ facts, graph, url }: Clues): string {
   const published = graph.map(({ publisher }) =>
@@ -83,7 +83,10 @@ const SOURCES: readonly Source<string>[] = [
   ({ facts }) => metaOf(facts, ['thumbnail', 'image', 'sailthru.image.full', 'parsely-image-url']),
 ];
 
-/** Returns the picture that the page declares for previews. Returns an empty text if the page declares no picture. */
+/**
+ * Returns the address of the picture that the page declares for previews. Returns an empty text if the page declares no
+ * picture.
+ */
 export const topImageOf = (clues: Clues): string =>
   webAddress(firstOf(SOURCES, clues) ?? '', clues.url.href);
 

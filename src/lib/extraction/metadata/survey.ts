@@ -13,18 +13,18 @@ import { leadsToEvent } from './date-text.js';
 import { openingOf } from './excerpt.js';
 import { type IsAround, NO_BYLINES, NO_DATES, stands } from './places.js';
 
-/** The headings, bylines and dates in the visible body of a page. */
+/** The headings, and the possible authors and dates, that the body of a page shows. */
 export interface Survey {
   readonly headings: readonly Heading[];
-  /** The headings of levels 2 to 4. */
+  /** The headings of levels 2 to 4 on the page. */
   readonly subheadings: readonly Heading[];
   readonly bylines: readonly Mark[];
   readonly dates: readonly Mark[];
-  /** The number of links in the page. */
+  /** The number of links in the body of the page. */
   readonly links: number;
   /**
-   * Returns the lines around the headline. The lines after the headline are first. Call this function before the body
-   * is modified.
+   * Returns the short lines around the headline, those after the headline first. Call this function before the article
+   * finder modifies the body.
    */
   readonly opening: () => readonly string[];
 }
@@ -32,18 +32,18 @@ export interface Survey {
 export interface Heading {
   readonly text: string;
   readonly order: number;
-  /** The address that the heading links to. Empty if the heading is not a link. */
+  /** The address to which the heading links. Empty if the heading has no link. */
   readonly href: string;
 }
 
-/** An element that is probably an author or a date, according to its markup. */
+/** An element that may name an author or a date, according to its markup. */
 export interface Mark {
   readonly text: string;
-  /** The links inside the element. If the element itself is a link, this link. */
+  /** The links inside the element, or the element itself if it is a link. */
   readonly links: readonly NamedLink[];
   /**
-   * A number for the doubt that the element is an author or a date. It is 0 if a vocabulary such as microdata
-   * identifies the element, and higher for hints such as a class.
+   * The doubt that the element names an author or a date, as a number. It is 0 if a vocabulary such as microdata
+   * identifies the element, and higher if only its class suggests it.
    */
   readonly doubt: number;
   readonly order: number;
@@ -68,19 +68,19 @@ const MAX_LINKS = 10;
 const MAX_HEADINGS = 200;
 const LONGEST_MARK = 200;
 /**
- * The number of characters of an element that are read, including blanks. A longer text is not a name, date or
+ * The number of characters, including blanks, that are read of an element. A longer text is not a name, date or
  * headline.
  */
 const LONGEST_READ = 10_000;
 /**
- * The maximum number of elements that are checked as authors or dates. These elements may nest, so a page can have many
- * invalid ones.
+ * The maximum number of elements that are checked as possible authors or dates. The number is limited, because such
+ * elements may nest, and a page can have many of them that name neither.
  */
 const MAX_TRIED = 1_000;
 const OUTSIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
 
-/** Collects the headings, bylines and dates in the body of a page in one pass. */
+/** Collects the headings and the possible authors and dates in the body of a page. Visits each element once. */
 export function surveyOf(body: DomElement): Survey {
   const headings: Heading[] = [];
   const subheadings: Heading[] = [];
@@ -125,13 +125,19 @@ function takeHeading(element: DomElement, order: number, taken: Heading[]): void
   }
 }
 
-/** Caches the result of a function. Only some pages need the result, but those pages need it several times. */
+/**
+ * Returns a function that calls `make` once and caches its result. The result is needed only for some pages, but
+ * several times for these pages.
+ */
 function once<T>(make: () => T): () => T {
   let made: { readonly it: T } | undefined;
   return () => (made ??= { it: make() }).it;
 }
 
-/** Functions that read the text and the links of an author or date. The links are read only if the text is valid. */
+/**
+ * The functions that read the text and the links of an element which may name an author or a date. The links are read
+ * only if the text is suitable.
+ */
 interface MarkReading {
   readonly text: () => string;
   readonly links: () => readonly NamedLink[];
@@ -154,8 +160,8 @@ class Marks {
 }
 
 /**
- * Returns the index of the first pattern that matches a label, or -1. Skips the patterns for an empty label, because
- * most elements have no label and the patterns are slow.
+ * Returns the index of the first pattern that matches the class and id of an element, or -1 if none matches. Does not
+ * run the slow patterns for elements without class and id, which are the most frequent.
  */
 const firstMatch = (patterns: readonly RegExp[], label: string): number =>
   label === '' ? -1 : patterns.findIndex((pattern) => pattern.test(label));
@@ -199,7 +205,7 @@ const linksOf = (element: DomElement): NamedLink[] =>
 const isLink = (element: DomElement): boolean =>
   element.localName === 'a' && element.hasAttribute('href');
 
-/** Returns the first `most` elements below `root` that pass a check. */
+/** Returns those elements below `root` that pass a check, but at most `most` of them. */
 function firstBelow(
   root: DomElement,
   most: number,
@@ -217,7 +223,7 @@ function firstBelow(
 
 const HEADING = /^h[1-4]$/u;
 
-/** Returns the address of the link around or inside a heading. Ignores a link that does not cover the whole heading. */
+/** Returns the address of the link on a heading. Returns an empty text if the link does not cover the whole heading. */
 function hrefOf(heading: DomElement): string {
   const around = heading.parentElement?.localName === 'a' ? heading.parentElement : undefined;
   const [inner = around] = firstBelow(heading, 1, isLink);
@@ -226,7 +232,7 @@ function hrefOf(heading: DomElement): string {
 
 const startLine = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
 
-/** Returns the text of an element with one line per block, because texts in separate blocks are not a single name. */
+/** Returns the text of an element, with each block on its own line. A name never extends over two blocks. */
 const linesOf = (element: DomElement): string =>
   startOf(element, LONGEST_READ).length < LONGEST_READ
     ? blocksOf(element)

@@ -13,7 +13,10 @@ interface Part {
 
 const NO_PART: Part = { text: '', separator: '' };
 
-/** Splits a title at its separators. The parts are the page's own title and the names of its section and site. */
+/**
+ * Splits a title at its separators. One part is the title of the page, and the other parts are names of its section and
+ * site.
+ */
 export function partsOf(title: string): Part[] {
   const parts: Part[] = [];
   let rest = squeezed(title.slice(0, LONGEST));
@@ -28,7 +31,7 @@ export function partsOf(title: string): Part[] {
   return [...parts, { text: rest, separator: '' }];
 }
 
-/** Removes the names of the site at the start and end of a title. */
+/** Removes the names of the site from the start and the end of a page's title. */
 export function withoutNames(title: string, names: readonly string[]): string {
   const parts = partsOf(names.reduce(withoutEnd, squeezed(title.slice(0, LONGEST))));
   const words = names.map(squashed).filter((name) => name.length > 2);
@@ -46,13 +49,16 @@ export function withoutNames(title: string, names: readonly string[]): string {
 const SHORTEST_NAME = 4;
 const MARK = /[\s|│:：_\-–—»«·•~/]/u;
 
-/** Removes a name from the end of a title. The name may contain a separator, or follow the title without a space. */
+/**
+ * Removes the name of the site from the end of a title. The name may contain a separator, or follow the title without a
+ * blank.
+ */
 function withoutEnd(title: string, name: string): string {
   const marks = marksBefore(title, name);
   return marks.trim() === '' ? title : title.slice(0, -name.length - marks.length);
 }
 
-/** Returns the separators between a title and the name of the site at its end. */
+/** Returns the separators between the title of the page and the name of the site that follows it. */
 function marksBefore(title: string, name: string): string {
   const isAtEnd = name.length >= SHORTEST_NAME && title.endsWith(name);
   const before = isAtEnd ? title.slice(0, -name.length) : '';
@@ -64,19 +70,22 @@ function marksBefore(title: string, name: string): string {
 }
 
 /**
- * Returns true if a bar or a similar mark precedes a name at the end of a title. After a dash, a colon or an arrow, the
- * name may be part of the title: "O'Reilly - Head First Go", "Recipes: Plum cake".
+ * Returns true if a bar or a similar mark precedes the name of the site at the end of a title. After a dash, colon or
+ * arrow, the name may be a part of the title: "O'Reilly - Head First Go", "Recipes: Plum cake".
  */
 export const isBehindBar = (title: string, name: string): boolean =>
   /[|│_•]/u.test(marksBefore(title, name));
 
-/** Returns true if a part of a title begins with the name of the site. A site may add more words to its name. */
+/**
+ * Returns true if a part of a title begins with the name of the site. The part may contain more words, which a site can
+ * add to its name.
+ */
 const beginsWith = ({ text } = NO_PART, name: string): boolean =>
   squashed(text) === name || (name.length > 4 && squashed(text).startsWith(name));
 
 /**
- * Returns true if the last part of a title is the name of the site. After a colon, a longer part may be the title
- * itself: "All that is new: Docker Desktop 5".
+ * Returns true if the last part of a title is the name of the site. After a colon, the last part must be exactly the
+ * name, because a longer part may be the title: "All that is new: Docker Desktop 5".
  */
 const trails = (parts: readonly Part[], name: string): boolean =>
   parts.at(-2)?.separator.includes(':') === true
@@ -84,8 +93,8 @@ const trails = (parts: readonly Part[], name: string): boolean =>
     : beginsWith(parts.at(-1), name);
 
 /**
- * Returns true if the first part of a title is the name of the site. A site may add words to its name before a bar.
- * Before a colon, a longer part is the title: "Docker Images: what is in them".
+ * Returns true if the first part of a title is the name of the site. The part may contain more words only before a bar.
+ * Before a colon, a longer part belongs to the title: "Docker Images: what is in them".
  */
 const leads = (part = NO_PART, name: string): boolean =>
   squashed(part.text) === name || (BAR.test(part.separator) && beginsWith(part, name));
@@ -93,7 +102,7 @@ const leads = (part = NO_PART, name: string): boolean =>
 const FEWEST_WORDS = 3;
 
 /**
- * Returns the part of a title before the first bar or similar mark. Returns the whole title if the part is too short.
+ * Returns the part of a title before its first bar or similar mark. Returns the whole title if this part is too short.
  */
 export function beforeBar(title: string): string {
   const [first = ''] = title.split(/ [|»«·]+ /u);
@@ -104,8 +113,8 @@ const FEWEST_SIGNS = 8;
 const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /**
- * Removes the section names before the name of the site. In scripts without spaces, an underscore separates section
- * names.
+ * Returns a title without the names of the section and site at its end. In scripts without spaces, an underscore
+ * precedes these names.
  */
 export function beforeSections(title: string): string {
   const [first = ''] = title.split('_');

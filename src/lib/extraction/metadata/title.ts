@@ -12,11 +12,14 @@ const LONGEST = 500;
 
 /** The data of a page from which its title is derived. */
 interface TitleClues extends Clues {
-  /** The headlines of the page, except headlines that name the site or another page. */
+  /** The headlines of the page, without those that are the name of the site or the title of another page. */
   readonly own: readonly string[];
-  /** The names of the site. */
+  /** The names by which the site is recognised in titles. */
   readonly names: readonly string[];
-  /** The titles in the head, without the names of the site: og:title, the headline in JSON-LD, `<title>`. */
+  /**
+   * The three titles in the head of the page, without the names of the site: og:title, the headline in JSON-LD, and
+   * `<title>`.
+   */
   readonly said: readonly [string, string, string];
 }
 
@@ -33,7 +36,7 @@ const SOURCES: readonly Source<string, TitleClues>[] = [
   ({ facts }) => decodeHTML(facts.title),
 ];
 
-/** Returns the headline of the page. */
+/** Returns the title of the page, from the most reliable place that has one. */
 export const titleOf = (clues: Clues): string =>
   squeezed((firstOf(SOURCES, titleClues(clues)) ?? '').slice(0, LONGEST));
 
@@ -56,8 +59,8 @@ function titleClues(clues: Clues): TitleClues {
 }
 
 /**
- * The minimum similarity between a headline and the titles in the head. `only` is for the only headline of a page, and
- * `several` is for a page with several headlines.
+ * The minimum similarity between a headline and a title in the head, at which the headline is the title of the page.
+ * `only` applies if the page has one headline, and `several` if it has more.
  */
 const AGREEING = { only: 0.2, several: 0.4 };
 
@@ -65,8 +68,8 @@ const agreement = (text: string, said: readonly string[]): number =>
   Math.max(...said.map((one) => similarity(text, one)));
 
 /**
- * Returns the headline that is most similar to the titles in the head. Among equally similar headlines, similarity to
- * og:title wins, then similarity to the headline in JSON-LD.
+ * Returns the headline that is most similar to the titles in the head of the page. If several are equally similar, the
+ * similarity to og:title decides, and then the similarity to the headline in JSON-LD.
  */
 function agreeingHeading(clues: TitleClues): string | undefined {
   const { said } = clues;
@@ -80,8 +83,8 @@ function agreeingHeading(clues: TitleClues): string | undefined {
 }
 
 /**
- * Returns true if a page has no other relevant headline. Headlines that share no word with the titles in the head are
- * not relevant.
+ * Returns true if no other headline of the page is relevant. A headline is irrelevant if it shares no word with the
+ * titles in the head.
  */
 function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean {
   const whole = [...said, metaOf(facts, ['og:title']), facts.title];
@@ -94,16 +97,16 @@ function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean 
 const MANY_WORDS = 4;
 
 /**
- * Returns true if a headline has enough words. A shorter headline may belong to a box and match the titles in the head
- * by chance.
+ * Returns true if a headline has enough words to be the title. A shorter headline may belong to a box, and match a
+ * title in the head by chance.
  */
 function isLong(headline: string): boolean {
   return headline.split(/\s+/u).length >= MANY_WORDS;
 }
 
 /**
- * Removes a date before the headline or a comment count after it, unless a title in the head contains the date or count
- * too.
+ * Removes text such as a date before a headline or a comment count after it. Keeps this text if a title in the head
+ * contains it too.
  */
 function trimmed(headline: string, said: readonly string[]): string {
   const isSaid = said.some((one) => squashed(one) === squashed(headline));
@@ -112,8 +115,8 @@ function trimmed(headline: string, said: readonly string[]): string {
 }
 
 /**
- * Returns true if a headline contains a title from the head. If the title follows a colon, the text before the colon is
- * part of the title.
+ * Returns true if a headline contains a title from the head. Returns false if the title follows a colon in the
+ * headline, because the text before the colon then belongs to the title.
  */
 const isWithin = (title: string, headline: string): boolean =>
   title.split(/\s+/u).length >= 3 &&
@@ -122,7 +125,8 @@ const isWithin = (title: string, headline: string): boolean =>
   !headline.slice(0, headline.indexOf(title)).trimEnd().endsWith(':');
 
 /**
- * Returns the part of `<title>` that the page shows as a heading. The other parts are names of the section or the site.
+ * Returns the part of `<title>` that the page also shows as a heading. The other parts are the names of the section or
+ * site.
  */
 function shownPart(clues: TitleClues): string | undefined {
   const parts = partsOf(decodeHTML(clues.facts.title)).map(({ text }) => text);
@@ -140,13 +144,13 @@ function shownPart(clues: TitleClues): string | undefined {
 const isOneOf = (text: string, names: readonly string[]): boolean =>
   names.some((name) => squashed(name) === squashed(text));
 
-/** Returns true if `<title>` is only the name of the site. Some sites have such a title on all pages. */
+/** Returns true if `<title>` is only the name of the site, which some sites have on all pages. */
 const isNameOnly = ({ said, names, url }: TitleClues): boolean =>
   url.pathname !== '/' && isOneOf(said[2], names);
 
 /**
- * Returns `<title>` without the names at its end. Text after a bar or an arrow is never part of the title, but text
- * after a dash may be.
+ * Returns `<title>` without the names at its end. Removes the text after a bar or an arrow. Keeps the text after a
+ * dash, because it may belong to the title.
  */
 function withoutSuffix({ facts, said: [, , bare] }: TitleClues): string {
   return bare === squeezed(decodeHTML(facts.title)) ? beforeBar(bare) : beforeSections(bare);

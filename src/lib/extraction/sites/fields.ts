@@ -3,21 +3,24 @@ import { type HeadFacts, metaOf } from '../markup/head-reader.js';
 import type { Clues } from '../metadata/clues.js';
 import type { FieldSource, Spot } from './site-rule.js';
 
-/** The maximum length of a field in characters. Even the descriptions of videos are shorter. */
+/** The maximum length of a field that a site rule reads, in characters. Even the descriptions of videos are shorter. */
 const LONGEST = 10_000;
-/** The maximum length of a field in JSON. In JSON, a non-ASCII character may be escaped as six characters. */
+/**
+ * The maximum length of a field in a script. The length is six times the usual maximum, because JSON can escape a
+ * character as six characters.
+ */
 const LONGEST_WRITTEN = 6 * LONGEST;
 
-/** The value of a field. `text` and `href` are empty if the page does not contain the field. */
+/** The value of a field that a site rule reads. `text` and `href` are empty if the page does not have the field. */
 interface Field {
   readonly text: string;
-  /** The address of the link. Empty if the field is not a link. */
+  /** The address to which the field links. Empty if the field is not a link. */
   readonly href: string;
 }
 
 const NO_FIELD: Field = { text: '', href: '' };
 
-/** Returns the first value of a field that is not empty, among the sources that the site rule lists. */
+/** Returns the value of a field from the first of its sources that has a value. A site rule lists these sources. */
 export function fieldOf(
   sources: readonly FieldSource[] = [],
   body: DomElement,
@@ -59,8 +62,8 @@ function textOf(
 }
 
 /**
- * Splits `selector @name` into the selector and the attribute name. The name is empty if the value is the text of the
- * selected element.
+ * Splits a text such as `selector @name` into the selector and the name of the attribute. The name is empty if the
+ * value is the text of the selected element.
  */
 export function spotOf(spot: Spot): { readonly selector: string; readonly name: string } {
   const [selector = '', name = ''] = spot.split(' @');
@@ -68,13 +71,13 @@ export function spotOf(spot: Spot): { readonly selector: string; readonly name: 
 }
 
 /**
- * Returns an attribute of an element, or the text of the element on one line. Returns at most LONGEST characters,
- * because a selector may match an element that is not a field.
+ * Returns the attribute of an element, or its text on one line if `name` is empty. Limits the length of the value,
+ * because a site rule's selector may match an element that is not a field.
  */
 export const valueOf = (element: DomElement, name: string): string =>
   squeezed(name === '' ? startOf(element, LONGEST) : attribute(element, name)).slice(0, LONGEST);
 
-/** Returns true if an element still shows content after the elements in `removed` are removed. */
+/** Returns true if an element shows any content apart from the elements in `removed`. */
 export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>): boolean {
   for (let node = element.firstChild; node; node = node.nextSibling) {
     if (
@@ -89,7 +92,10 @@ export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>):
 const isSeen = (element: DomElement, removed: ReadonlySet<DomElement>): boolean =>
   !removed.has(element) && (element.localName === 'img' || isFilled(element, removed));
 
-/** Finds the first string with a name in script data. The data can be megabytes, so only this string is parsed. */
+/**
+ * Returns the value of the first string with this name in a page's scripts. Parses only this string, because the
+ * scripts can have megabytes.
+ */
 function stringIn(scripts: readonly string[], name: string): string {
   const key = `"${name}":"`;
   for (const script of scripts) {
@@ -103,8 +109,8 @@ function stringIn(scripts: readonly string[], name: string): string {
 }
 
 /**
- * Returns a JSON string as written in a script, up to its closing quote. Returns an empty text if the quote is too far
- * away.
+ * Returns the JSON string at an offset in a script, up to its closing quote. Returns an empty text if the string is too
+ * long.
  */
 function literalAt(script: string, start: number): string {
   const end = Math.min(script.length, start + LONGEST_WRITTEN);

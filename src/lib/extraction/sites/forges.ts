@@ -1,27 +1,27 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A selector for elements to remove, such as links beside headings and buttons beside code. */
+/** A selector for elements that are not part of the article, such as links beside headings and buttons beside code. */
 const REMOVED =
   'a.anchor, .octicon, .zeroclipboard-container, clipboard-copy, .markdown-heading > a, .gl-sr-only, .comment-reactions';
 /**
- * Matches the owner of a repository in the path of a page. Paths of other pages begin with a fixed word instead of a
- * user name.
+ * Matches the owner of a repository in the path of a page. Does not match paths of other pages, which begin with a
+ * fixed word.
  */
 const OWNER =
   /^\/(?!(?:apps|collections|customer-stories|enterprise|events|features|marketplace|orgs|resources|security|site|solutions|sponsors|topics)\/)([\w-]{1,39})\//u;
 /**
- * Matches paths of issues, pull requests and discussions, even on self-hosted servers. Comments of gists use the same
- * markup, but are not part of the article.
+ * Matches the path of an issue, a pull request or a discussion, even on a self-hosted server. Does not match a gist:
+ * its comments use the same markup, but are not part of the article.
  */
 const DISCUSSED = /^[^/]+\/[^/]+\/[^/]+\/(?:issues|pull|discussions)\//u;
 const MOST = { posts: 100, characters: 150_000 } as const;
 
-/** A selector for the files of a gist, which are Markdown or lines of code. */
+/** A selector for the files of a gist. A file is either Markdown or lines of code. */
 const GIST = '.file article.markdown-body, .file .js-file-line-container';
 
 /**
- * Site rules for the README and Markdown files of a repository, for gists, and for issues and pull requests with their
- * comments.
+ * Site rules for GitHub and similar hosts: for README and other Markdown files, for gists, and for issues and pull
+ * requests with their comments.
  */
 export const FORGES: readonly SiteRule[] = [
   {

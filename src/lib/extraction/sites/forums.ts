@@ -1,11 +1,12 @@
 import type { SiteRule } from './site-rule.js';
 
-/** The limits for the posts of one page. A forum page has 10 to 50 posts. */
+/** Limits for the posts that are read from one page of a forum. Such a page usually has 10 to 50 posts. */
 const MOST = { posts: 200, characters: 200_000 } as const;
 
 /**
- * Site rules for topics of Discourse forums: one for the version without scripts, and one for the version that a
- * browser renders. Quotes repeat posts of the same page, so they are shown but left out of the text.
+ * Site rules for topics of Discourse forums: one for pages without scripts, and one for pages that a browser has
+ * rendered. The article shows quotations of other posts, but its text omits them, because they repeat posts of the same
+ * page.
  */
 export const DISCOURSE: readonly SiteRule[] = [
   {
@@ -46,8 +47,8 @@ export const DISCOURSE: readonly SiteRule[] = [
 ];
 
 /**
- * Site rules for threads on other common forum engines: XenForo, phpBB, Invision Community (5 and 4), vBulletin (4 and
- * 3).
+ * Site rules for threads in other frequent kinds of forum software: XenForo, phpBB, Invision Community (5 and 4),
+ * vBulletin (4 and 3).
  */
 export const FORUMS: readonly SiteRule[] = [
   {

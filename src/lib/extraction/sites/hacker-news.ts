@@ -2,7 +2,7 @@ import type { SiteRule } from './site-rule.js';
 
 const ADDRESS = /^news\.ycombinator\.com\//u;
 
-/** Site rules for a story or question on Hacker News with its comments, and for a list of stories. */
+/** Site rules for Hacker News: for a story or question with its comments, and for a list of stories. */
 export const HACKER_NEWS: readonly SiteRule[] = [
   {
     name: 'Hacker News',

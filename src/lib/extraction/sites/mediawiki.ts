@@ -1,8 +1,8 @@
 import type { SiteRule } from './site-rule.js';
 
 /**
- * Site rules for Wikipedia, its sister projects and other MediaWiki sites. Tables and lists belong to the text. The
- * pages have no single author.
+ * A site rule for Wikipedia and other MediaWiki sites. Tables and lists are part of the article's text. The pages have
+ * no single author.
  */
 export const MEDIAWIKI: readonly SiteRule[] = [
   {
@@ -11,7 +11,7 @@ export const MEDIAWIKI: readonly SiteRule[] = [
     needs: '#mw-content-text .mw-parser-output',
     title: [{ at: '#firstHeading' }, { at: '.mw-first-heading' }],
     authors: [],
-    // The members of a category are outside the article body of its page.
+    // Also selects the list of members of a category, which is outside the article body of the category's page.
     parts: '#mw-content-text .mw-parser-output, #mw-subcategories, #mw-pages, #mw-category-media',
     removed: [
       '.mw-editsection, .mw-jump-link, .mw-cite-backlink, .mw-empty-elt, .mw-indicators, .printfooter, .catlinks, .noprint',

@@ -8,10 +8,10 @@ export interface Post {
   readonly date: string;
   readonly votes: string;
   readonly isAccepted: boolean;
-  /** The number of posts above this post in its chain of replies. */
+  /** The number of posts to which this post directly or indirectly replies. */
   readonly depth: number;
   readonly bodies: readonly DomElement[];
-  /** True for the post that is the page's own text. This post is shown without the author's name. */
+  /** True if the post is the main text of the page. The article shows this post without its author's name. */
   readonly isOpening: boolean;
 }
 
@@ -28,8 +28,8 @@ interface OpenPost {
 type Role = (post: OpenPost) => void;
 
 /**
- * Returns the posts of a page in reading order, without downvoted answers and within the limits of the site rule. Skips
- * posts that have no content without the `removed` elements.
+ * Returns the posts of a page in reading order, within the limits of the site rule. Omits downvoted answers, and posts
+ * that have no content apart from the `removed` elements.
  */
 export function postsIn(
   body: DomElement,
@@ -51,8 +51,8 @@ const opens = (rule: PostsRule, { element }: OpenPost, own: DomElement | undefin
   rule.opens === true && (own === undefined || own === element);
 
 /**
- * Returns the post that the page is about. On pages with several posts, this post contains a link to the address of the
- * page.
+ * Returns the element of the post that the page is about. On a page with several posts, this post contains a link to
+ * the page's own address.
  */
 export function ownPost(
   body: DomElement,
@@ -69,7 +69,7 @@ export function ownPost(
   return link && around(link, new Set(body.querySelectorAll(post)));
 }
 
-/** Returns the innermost element in `elements` that contains `inner`. */
+/** Returns the innermost of `elements` that contains `inner`. */
 function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElement | undefined {
   for (let at = inner.parentElement; at; at = at.parentElement) {
     if (elements.has(at)) {
@@ -79,7 +79,7 @@ function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElemen
   return undefined;
 }
 
-/** Collects all posts of a page in one pass, including nested posts. */
+/** Collects all posts of a page, including nested posts. Visits each element once. */
 function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
   const roles = rolesIn(body, rule);
   const starts = new Set(body.querySelectorAll(rule.post));
@@ -121,7 +121,7 @@ const startedIn = (element: DomElement, around: OpenPost | undefined): OpenPost 
   bodies: [],
 });
 
-/** Maps elements to the fields of a post that they contain, such as its author or date. */
+/** Returns, for each element, the functions that read a field of a post from it, such as its author or date. */
 function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
   const roles = new Map<DomElement, Role[]>();
   const add = (
@@ -149,13 +149,16 @@ function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
 
 const votesOf = ({ votes }: Post): number => Number(/^-?\d{1,9}/u.exec(votes)?.[0] ?? 0);
 
-/** Returns the answers, the best answers first. Drops downvoted answers, except an accepted answer. */
+/**
+ * Returns the answers to a question, the best answers first. Omits answers with negative votes, unless they are
+ * accepted.
+ */
 const byVotes = (posts: readonly Post[]): Post[] =>
   posts
     .filter((post) => post.isAccepted || votesOf(post) >= 0)
     .sort((a, b) => Number(b.isAccepted) - Number(a.isAccepted) || votesOf(b) - votesOf(a));
 
-/** Returns the first post, and as many further posts as the limits allow. */
+/** Returns the first post, and as many of the following posts as the site rule's limits allow. */
 function bounded(posts: readonly Post[], { posts: most, characters }: PostsRule['most']): Post[] {
   let read = 0;
   const kept = posts.slice(0, most);

@@ -2,7 +2,7 @@ import type { SiteRule } from './site-rule.js';
 
 const MOST = { posts: 200, characters: 150_000 } as const;
 
-/** Site rules for a post with its comments, on current and old pages of Reddit. */
+/** Site rules for a Reddit post with its comments, on current and old pages of the site. */
 export const REDDIT: readonly SiteRule[] = [
   {
     name: 'Reddit',

@@ -4,18 +4,21 @@ import { blocksOf, textLength } from '../text/blocks.js';
 import type { Post } from './posts.js';
 import type { PostsRule, SiteRule } from './site-rule.js';
 
-/** The parts of a page that form the article according to its site rule. */
+/** Those parts of a page that form its article according to a site rule. */
 export interface SiteContent {
   readonly parts: readonly DomElement[];
   readonly posts: readonly Post[];
-  /** The text of the article, one paragraph per line. It is used only if the page has no parts and no posts. */
+  /**
+   * The text of the article, with one line per paragraph. It is used only if the page has no matching elements and no
+   * posts.
+   */
   readonly text: string;
 }
 
-/** The maximum depth at which replies are indented. Deeper replies are shown at the maximum depth. */
+/** The maximum depth at which an article indents replies. Deeper replies get the same indentation. */
 const DEEPEST = 8;
 
-/** Moves all parts and posts of a page into one new element. */
+/** Creates an element for the article, and moves the matching elements and the posts of the page into it. */
 export function articleOf(
   document: DomDocument,
   { parts, posts, text }: SiteContent,
@@ -34,13 +37,16 @@ export function articleOf(
   return root;
 }
 
-/** Returns the elements that the site rule removes, and the elements that the page hides. */
+/**
+ * Returns the elements that are not part of the article: those that the site rule removes, and those that the page
+ * hides.
+ */
 export const removedIn = (root: DomElement, { removed }: SiteRule): Iterable<DomElement> =>
   foundIn(root, '[hidden]', removed);
 
 /**
- * Removes the elements that the site rule lists. An element that is shown but is not part of the text gets a `hidden`
- * attribute.
+ * Removes the elements that the site rule lists. Adds the attribute `hidden` to elements that the article shows but
+ * that are not part of its text.
  */
 export function cleaned(root: DomElement, rule: SiteRule): DomElement {
   const { unread, headline } = rule;
@@ -58,8 +64,8 @@ export function cleaned(root: DomElement, rule: SiteRule): DomElement {
 }
 
 /**
- * If the text below the title has at least this number of characters, the title is left out of the text. A post that is
- * only a link keeps its title as its text.
+ * If at least this number of characters is below an article's title, the title is not part of the article's text. The
+ * title of a shorter post, such as a post with only a link, stays part of the text.
  */
 const LEAST_BELOW = 40;
 
@@ -67,8 +73,8 @@ const foundIn = (root: DomElement, selector: string, others = ''): Iterable<DomE
   root.querySelectorAll(others === '' ? selector : `${selector}, ${others}`);
 
 /**
- * The class of the element with details after an author's name. If a page has its own elements with this class, they
- * are left out of the text too.
+ * The class of the element that follows an author's name with details of the post. Elements of the page with the same
+ * class are left out of the text too.
  */
 const DETAILS = 'satchel-post-details';
 
@@ -121,7 +127,10 @@ function addByline(
 const LONGEST_NAME = 100;
 const LONGEST_VOTES = 30;
 
-/** Adds a symbol to a number of votes that has no other text. The symbol explains the number. */
+/**
+ * Returns a number of votes with a symbol that explains the number. Votes that the site shows with other text need no
+ * symbol.
+ */
 const votedFor = (votes: string): string =>
   /^-?\d+$/u.test(votes) ? `▲ ${votes.slice(0, LONGEST_VOTES)}` : votes.slice(0, LONGEST_VOTES);
 

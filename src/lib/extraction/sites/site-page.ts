@@ -11,18 +11,18 @@ import { articleOf, cleaned, removedIn, type SiteContent } from './site-article.
 import type { FieldSource, SiteRule } from './site-rule.js';
 import { SITE_RULES } from './site-rules.js';
 
-/** A page of a known site. */
+/** A page for which a site rule exists. */
 export interface SitePage {
-  /** The metadata of the page, from the places that the site rule names. */
+  /** The metadata of the page, which the site rule locates. */
   readonly metadata: Metadata;
-  /** Builds the article. Moves the elements of the article out of the page's document. */
+  /**
+   * Returns the element of the article, which the site rule locates. The call moves elements from the page's document
+   * into it.
+   */
   readonly article: () => DomElement;
 }
 
-/**
- * Extracts a page with the rule for its site. Returns undefined if there is no rule for the site, or if the page does
- * not match the rule.
- */
+/** Returns a page that the rule for its site can extract. Returns undefined if no site rule matches the page. */
 export function sitePageOf(
   { html }: Pick<Markup, 'html'>,
   document: DomDocument,
@@ -39,13 +39,13 @@ export function sitePageOf(
   );
 }
 
-/** Returns the lines of an article that a site rule built. */
+/** Returns the lines of text in an article that was built by a site rule. */
 export function siteBlocks(article: DomElement): readonly Block[] {
   const blocks = blocksOf(article);
   return blocks.filter((block, at) => !isBare(block, blocks[at + 1]));
 }
 
-/** Returns true for a heading without text below it, for example because its section was omitted. */
+/** Returns true if a heading has no text below it, for example because its section was removed. */
 function isBare({ element }: Block, next: Block | undefined): boolean {
   const rank = rankOf(element);
   return (
@@ -53,13 +53,13 @@ function isBare({ element }: Block, next: Block | undefined): boolean {
   );
 }
 
-/** Returns the level of a heading from 1 to 6. Returns 0 for any other element. */
+/** Returns the level of a heading, from 1 to 6. Returns 0 for any element that is not a heading. */
 const rankOf = ({ localName }: DomElement): number =>
   Number(/^h([1-6])$/u.exec(localName)?.[1] ?? 0);
 
 /**
- * Returns true if a site rule matches a page. Only the first matching rule is tried, because a page can look like pages
- * of many sites, and each try takes time.
+ * Returns true if a page meets the conditions of a site rule. The caller uses only the first such rule, because a page
+ * can meet the conditions of many rules.
  */
 const isOf = (
   { address, sign = '', needs }: SiteRule,
@@ -86,8 +86,8 @@ function contentOf(
 }
 
 /**
- * Returns the elements that still have content without the `removed` elements. Omits elements inside another element of
- * `found`.
+ * Returns those of the `found` elements that have content apart from the `removed` elements. Omits an element inside
+ * another `found` element.
  */
 function filled(found: Iterable<DomElement>, removed: ReadonlySet<DomElement>): DomElement[] {
   const elements = new Set(found);
@@ -116,7 +116,7 @@ function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
 const LONGEST_TITLE = 300;
 const LONGEST_NAME = 100;
 
-/** Returns the text of a post, cut to the length of a title. A post without a title gets this text as its title. */
+/** Returns the beginning of a post's text as its title. Posts without a title need it. */
 const shortened = (text: string): string =>
   text.length <= LONGEST_TITLE ? squeezed(text) : `${squeezed(text.slice(0, LONGEST_TITLE))}…`;
 

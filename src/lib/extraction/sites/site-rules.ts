@@ -7,7 +7,7 @@ import type { SiteRule } from './site-rule.js';
 import { MASTODON, X, YOUTUBE } from './social.js';
 import { STACK_EXCHANGE } from './stack-exchange.js';
 
-/** The rules of all sites. The first rule that matches a page is used. */
+/** The rules of all known sites. If several rules match a page, the first one is used. */
 export const SITE_RULES: readonly SiteRule[] = [
   ...HACKER_NEWS,
   ...STACK_EXCHANGE,

@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A site rule for videos on YouTube. The description below the video is the text. */
+/** A site rule for videos on YouTube, which uses the description below the video as the article. */
 export const YOUTUBE: readonly SiteRule[] = [
   {
     name: 'YouTube',
@@ -15,19 +15,20 @@ export const YOUTUBE: readonly SiteRule[] = [
 
 const MOST = { posts: 100, characters: 100_000 } as const;
 /**
- * Matches the title of a post on X: `Jane Doe on X: "What she says" / X`. The number of unread notifications can
- * precede the title.
+ * Matches the title of a page with a post on X: `Jane Doe on X: "What she says" / X`. A number of unread notifications
+ * may precede the title.
  */
 const ON_X = /^(?:\(\d+\+?\) )?(.{1,100}?) on (?:X|Twitter): /u;
 const SAID_ON_X = / on (?:X|Twitter): ["“]([^]{1,4000})["”](?: \/ (?:X|Twitter))?$/u;
 /**
- * Matches the path of a post on X that contains the author's handle. Paths with `/i/status/` do not contain the handle.
+ * Matches the path of a post on X with the user name of its author. Paths that begin with `/i/status/` contain no user
+ * name.
  */
 const HANDLE = /^\/(?!i\/)([A-Za-z0-9_]{1,15})\/status\//u;
 
 /**
- * Site rules for posts on X: for long articles, for posts with replies as a browser renders them, and for the text in
- * the head of a post's page.
+ * Site rules for X: for long articles, for posts with replies in pages that a browser has rendered, and for posts whose
+ * text is only in the head of the page.
  */
 export const X: readonly SiteRule[] = [
   {
@@ -75,7 +76,10 @@ export const X: readonly SiteRule[] = [
   },
 ];
 
-/** Site rules for posts on Mastodon: for posts with replies as a browser renders them, and for the text in the head. */
+/**
+ * Site rules for Mastodon: for posts with replies in pages that a browser has rendered, and for posts whose text is
+ * only in the head of the page.
+ */
 export const MASTODON: readonly SiteRule[] = [
   {
     name: 'Mastodon',

@@ -1,6 +1,9 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A site rule for a question, its accepted answer and the best other answers. */
+/**
+ * A site rule for Stack Exchange sites. The article is the question with its accepted answer and the best other
+ * answers.
+ */
 export const STACK_EXCHANGE: readonly SiteRule[] = [
   {
     name: 'Stack Exchange',

@@ -7,55 +7,56 @@ import { prepareBody } from './prepare-body.js';
 import { lengthOf, type Prose, proseOf } from './prose.js';
 import { type Readable, readableElement } from './readable.js';
 
-/** The part of a page that is its article. */
+/** The part of a page that was found to be its article. */
 export interface ArticleBody {
   readonly element: DomElement | undefined;
   readonly byline: string;
   readonly usedFallback: boolean;
 }
 
-/** The properties of a page that decide if Readability can run on it. */
+/** The properties of a page that decide whether Readability can process it in limited time. */
 type ReadabilityLimits = 'tags' | 'links' | 'embeds' | 'nesting' | 'textNesting' | 'isFlooded';
 
-/** The minimum length of an article in characters. A shorter text is a cookie notice or a teaser. */
+/** The minimum length of an article in characters. A shorter text may be only a cookie notice or a teaser. */
 const TOO_SHORT = 250;
 /**
- * The minimum share of the page's prose that an extracted article must contain. With a smaller share, the article lacks
- * some sections.
+ * The minimum share of the page's prose that the element found by Readability must contain. With a smaller share, the
+ * article lacks some sections.
  */
 const LEAST_COVERED = 0.7;
 const ENOUGH_PROSE = 500;
 const MUCH_LONGER = 2;
 /**
- * The maximum number of tags for Readability, which takes up to 430 ms per 1,000 tags. None of 736 real pages has more
- * than 11,265 tags.
+ * The maximum number of tags in a page that Readability processes. It takes up to 430 ms per 1,000 tags. None of 736
+ * real pages has more than 11,265 tags.
  */
 const MOST_TAGS_TO_CHOOSE_FROM = 12_000;
 /**
- * The maximum number of links for Readability, which reads link-only elements again on each attempt. Of 736 real pages,
- * one page has 3,861 links, and every other page has at most 1,058.
+ * The maximum number of links in a page that Readability processes, because each of its attempts reads elements with
+ * only links again. Of 736 real pages, one page has 3,861 links, and every other page has at most 1,058.
  */
 const MOST_LINKS = 5_000;
 /**
- * The maximum number of pictures and frames for Readability, which searches them for each element that it may remove.
- * Real pages have at most 356.
+ * The maximum number of pictures and frames in a page that Readability processes, because it searches all of them for
+ * each element that it may remove. Real pages have at most 356.
  */
 const MOST_EMBEDS = 1_000;
 /**
- * The maximum nesting, counted as the ancestors of all tags. Readability reads the text of each element once per
- * ancestor. Of 736 real pages, the deepest page has a nesting of 235,350.
+ * The maximum nesting of a page that Readability processes: the total number of ancestors of all tags. Readability
+ * reads the text of each element once per ancestor. Of 736 real pages, the most deeply nested page has 235,350.
  */
 const MOST_NESTING = 300_000;
 /**
- * The maximum nesting of text, counted as the ancestors of all characters. Readability takes 15 s for 5 MB of text
- * inside 120 nested elements. An article of 1 MB inside 20 nested elements is within the limit.
+ * The maximum nesting of the text in a page that Readability processes: the total number of ancestors of all
+ * characters. Readability takes 15 s for 5 MB of text inside 120 nested elements. An article of 1 MB inside 20 nested
+ * elements is within the maximum.
  */
 const MOST_TEXT_NESTING = 30_000_000;
 
 /**
- * Finds the article of a page. Uses the element that Readability finds. If this element contains too little of the
- * page's prose, or the page is too large for Readability, uses the densest element. Modifies `document`, which was
- * parsed from `markup`.
+ * Finds the article of a page: the element that Readability finds, or the densest element. The densest element is used
+ * if Readability's element contains too little prose, or if the page is too large for Readability. Modifies `document`,
+ * which was parsed from `markup`.
  */
 export function articleBody(
   markup: Pick<Markup, 'html' | ReadabilityLimits>,
@@ -77,8 +78,8 @@ export function articleBody(
 }
 
 /**
- * Returns the densest element if it has more text than the element that Readability found. Also compares both texts
- * without the lines around the article.
+ * Returns the densest element if it contains more text than the element that Readability found. The lengths are also
+ * compared without lines that are not part of the text.
  */
 function betterIn(
   html: string,
@@ -119,19 +120,19 @@ function denseIn(html: string, isDeclared: boolean): DomElement {
   return denseElement(body, proseOf(body, isDeclared));
 }
 
-/** Returns the length of an element's text, without the lines around the article. */
+/** Returns the length of an element's text, not counting lines that do not belong to an article's text. */
 const textIn = (element: DomElement, known: Known): number =>
   textLength(articleLines(element, known).text);
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 
 /**
- * The minimum share of the prose that a child element must contain to replace its parent. A child with a smaller share
- * would omit too much of the article.
+ * The minimum share of an element's prose that its child must contain to be chosen instead of the element. With a
+ * smaller share, the child would lack too much of the article.
  */
 const LEAST_SHARE = 0.85;
 
-/** Returns the smallest element that contains nearly all prose of a body. */
+/** Returns the smallest element that contains nearly all prose of the body. This is the densest element. */
 function denseElement(body: DomElement, prose: readonly Prose[]): DomElement {
   const held = lengthsHeld(prose);
   let at = body;
@@ -143,7 +144,7 @@ function denseElement(body: DomElement, prose: readonly Prose[]): DomElement {
 
 type Lengths = ReadonlyMap<DomElement, number>;
 
-/** Returns the total length of the prose below each element. */
+/** Returns for each element the total length of the prose inside it. */
 function lengthsHeld(prose: readonly Prose[]): Lengths {
   const held = new Map<DomElement, number>();
   for (const { element, length } of prose) {

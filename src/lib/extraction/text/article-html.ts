@@ -24,23 +24,23 @@ const ATTRIBUTES: Record<string, string[]> = {
   li: ['value'],
 };
 
-/** Elements whose content is never part of the article's text. */
+/** Elements whose content is never part of an article's text. */
 const SILENT =
   'script style template textarea select option noscript object embed svg math head title xmp noembed noframes plaintext'.split(
     ' ',
   );
 const MAX_DEPTH = 256;
 /**
- * The `sandbox` attribute of embedded players. Players may run scripts, but they cannot access the page around them or
- * the user's session.
+ * The value of the `sandbox` attribute of embedded players. A player can run scripts, but has no access to the page
+ * around it or to the user's session.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups';
 
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Returns the HTML of an article, which is safe to show in any page. The HTML has only a few kinds of elements and
- * attributes, and only web addresses. Elements that are useless without their address are removed from the tree.
+ * Returns the HTML of an article, which any page can safely show. It has only a few kinds of elements and attributes,
+ * and only web addresses. Elements that are useless without a web address are removed from the tree.
  */
 export function articleHtml(article: DomElement, base: string): string {
   removeLost(article, base);
@@ -48,8 +48,8 @@ export function articleHtml(article: DomElement, base: string): string {
 }
 
 /**
- * Removes useless elements from the tree before the sanitizer runs. If the sanitizer filtered these elements, it would
- * copy the whole output for each of them.
+ * Removes elements that are useless without a web address, before the sanitizer runs. If the sanitizer removed them, it
+ * would copy the whole output for each of them.
  */
 function removeLost(article: DomElement, base: string): void {
   const lost: DomElement[] = [];
@@ -65,7 +65,7 @@ function removeLost(article: DomElement, base: string): void {
   });
 }
 
-/** For each kind of element, a function that returns true if the element is useless with a given address. */
+/** For each kind of element, a function that returns true if the element is useless with this address. */
 const LOST: Readonly<Record<string, (src: string) => boolean>> = {
   img: (src) => src === '',
   source: (src) => src === '',
@@ -122,15 +122,18 @@ const link = (attributes: Attributes, base: string): Attributes =>
     : absolute(attributes, 'href', base);
 
 /**
- * Removes the address of an embedded frame that is not a known player. Such frames are normally already removed, unless
- * the sanitizer parses markup differently from the tree.
+ * Removes the address of a frame that is not a known player. Such frames are already removed, unless the sanitizer
+ * parses the markup differently from the tree.
  */
 function player({ src = '', ...others }: Attributes, base: string): Attributes {
   const address = webAddress(src, base);
   return knownPlayerOf(address) === undefined ? others : { src: address, ...others };
 }
 
-/** Makes the address in an attribute absolute. Removes the attribute if its value is not a web address. */
+/**
+ * Replaces the address in an attribute with its absolute form. Removes the attribute if the address is not a web
+ * address.
+ */
 function absolute(attributes: Attributes, name: string, base: string): Attributes {
   const { [name]: value, ...others } = attributes;
   const address = value === undefined ? '' : webAddress(value, base);

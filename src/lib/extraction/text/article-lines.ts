@@ -15,25 +15,26 @@ import {
 import { byPlace } from './line-places.js';
 
 /**
- * The maximum share of a page's text in lines that are only a link. With a larger share, the page is a list of links.
+ * The maximum share of the text in lines with only a link, up to which these lines are removed. With a larger share,
+ * the page is a list of links, so the lines stay.
  */
 const MOST_TEXT_LINKED = 0.5;
 const LEAST_REPEAT = 80;
 
 /**
- * The lines of an article that form its text, and the lines to remove. All other lines are shown, but are not part of
- * the text.
+ * The lines of an article that are its text, and the lines that are removed from the shown article. The remaining lines
+ * are shown, but are not part of the text.
  */
 interface ArticleLines {
-  /** The lines that form the text of the article, whose words are counted. */
+  /** The lines that are the text of the article. Words are counted only in them. */
   readonly text: readonly Block[];
-  /** Returns the lines to remove from the shown article. */
+  /** Returns the lines that are removed from the shown article. */
   readonly gone: () => GoneLines;
 }
 
 /**
- * Classifies the lines of an article. Fewer lines are removed from the shown article than from the text, because most
- * lines that are not text are harmless when shown.
+ * Decides which lines of an article are its text, and which lines are removed. Fewer lines are removed from the shown
+ * article than from the text, because superfluous lines are mostly harmless when shown.
  */
 export function articleLines(root: DomElement, known: Known): ArticleLines {
   const all = blocksOf(root);
@@ -50,7 +51,7 @@ export function articleLines(root: DomElement, known: Known): ArticleLines {
 
 /**
  * Returns the headline and the lines after it. Returns all lines if the headline is in the second half of the page, or
- * if prose precedes it.
+ * if prose is before it.
  */
 function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
   const line = title.toLowerCase();
@@ -64,8 +65,8 @@ function fromHeadline(blocks: readonly Block[], title: string): readonly Block[]
 }
 
 /**
- * Removes lines that are only a link, because they announce other pages. Keeps link lines in tables, in lists that have
- * other lines, and on pages that have little other text.
+ * Removes lines with only a link, which announce other pages, from an article's text. Keeps them in tables, in lists
+ * that also have other lines, and on pages with little other text.
  */
 function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
   const links = blocks.filter(isLinkLine);
@@ -86,8 +87,8 @@ function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
 }
 
 /**
- * Removes lines that are only a label. Keeps labels in headings, table cells and code, where words and marks are
- * intentional.
+ * Removes lines with only a label, such as "Share", from an article's text. Keeps them in headings, table cells and
+ * code, where such words are intentional.
  */
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
   blocks.filter(
@@ -96,8 +97,8 @@ const withoutLabels = (blocks: readonly Block[]): Block[] =>
   );
 
 /**
- * Removes a paragraph that repeats a paragraph of another element, because it is a copy for another screen size. Keeps
- * a repetition in the same element, because it is intentional.
+ * Removes a paragraph that repeats the paragraph of another element, because it is usually a copy for another screen
+ * size. Keeps a repetition within one element, which is intentional.
  */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
   const seen = new Map<string, DomElement | null>();
@@ -137,7 +138,7 @@ function isOpening({ text, element }: Block, index: number, { title, authors }: 
 }
 
 /**
- * Elements in which a date is part of the content, such as headings of a changelog, or cells and items of a table of
+ * Elements in which a date belongs to the content, such as the headings of a changelog or the cells of a table of
  * years.
  */
 const DATED: ReadonlySet<string> = new Set([...CELLS, 'h2', 'h3', 'h4', 'li']);

@@ -1,14 +1,14 @@
 import { type DomElement, type DomNode, folded, isElement, isText, squeezed } from '../dom.js';
 import { BLOCKS } from '../markup/kept-html.js';
 
-/** A visible line of a page: a paragraph, list item, cell or heading. */
+/** A line of visible text on a page, such as a paragraph, a list item, a cell or a heading. */
 export interface Block {
   readonly text: string;
-  /** The number of characters of the line that are inside links. */
+  /** The number of characters of the line that are in links. */
   readonly linked: number;
-  /** The element that starts the line. */
+  /** The element in which the line begins. */
   readonly element: DomElement;
-  /** The text nodes of the line. */
+  /** The text nodes of which the line consists. */
   readonly nodes: readonly DomNode[];
 }
 
@@ -16,7 +16,7 @@ const SILENT: ReadonlySet<string> = new Set(
   'script style noscript template iframe object audio video head title button'.split(' '),
 );
 
-/** Returns the visible text below an element, line by line. */
+/** Returns the lines of visible text in an element. */
 export function blocksOf(root: DomElement): Block[] {
   const reader = new BlockReader(root);
   reader.read(root, 0);
@@ -79,10 +79,10 @@ class BlockReader {
   }
 }
 
-/** Returns the total number of characters in the blocks. */
+/** Returns the total number of characters in the lines. */
 export const textLength = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Returns the number of characters in the blocks, without characters inside links. */
+/** Returns the total number of characters in the lines, not counting characters in links. */
 export const ownLength = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text, linked }) => sum + text.length - linked, 0);

@@ -23,31 +23,31 @@ import {
   OPENING,
 } from './line-kinds.js';
 
-/** Lines to remove from a shown article. */
+/** The lines that are removed from the article before it is shown. */
 export interface GoneLines {
   /**
-   * Lines beside the text, and lines that announce other pages. Pictures that link to other pages are removed together
-   * with these lines.
+   * Lines beside the article's text, and lines that announce other pages. Pictures next to them that link to other
+   * pages are removed too.
    */
   readonly around: readonly Block[];
-  /** Labels, lines before the headline, and lines that repeat known metadata. */
+  /** Labels such as "Share", lines before the headline, and lines that repeat metadata of the page. */
   readonly labels: readonly Block[];
 }
 
-/** The lines that may be removed, in page order. */
+/** Groups of lines that may be removed from the shown article. Each group is in page order. */
 interface Lines {
-  /** The lines before the headline. */
+  /** The lines before the headline of the page. */
   readonly before: readonly Block[];
   readonly said: readonly Block[];
-  /** The lines in `said` that are inside elements beside the text. */
+  /** Those lines of `said` that are inside elements beside the article's text. */
   readonly aside: readonly Block[];
 }
 
 const LONGEST_BEFORE = 500;
 
 /**
- * Returns the lines that a reader does not need. When in doubt, a line stays, because the loss of a line of text is
- * worse than a superfluous line. Links, credits, copies, list items and sentences stay.
+ * Returns the lines that are removed from the shown article. Keeps a line in case of doubt, because a missing line of
+ * text is worse than a superfluous line. Always keeps links, credits, copies, list items and sentences.
  */
 export function goneLines({ before, said, aside }: Lines, known: Known): GoneLines {
   const shown = without(said, aside);
@@ -69,7 +69,9 @@ function without(blocks: readonly Block[], gone: readonly Block[]): readonly Blo
   return blocks.filter((block) => !all.has(block));
 }
 
-/** Returns the sections after the article, such as comments, notes about authors, and lists of other pages. */
+/**
+ * Returns the sections that follow the article, such as comments, a note about the author, and links to other pages.
+ */
 function endingsIn(blocks: readonly Block[]): Block[] {
   const least = LEAST_BEFORE_END * ownLength(blocks);
   const gone: Block[] = [];
@@ -90,12 +92,15 @@ function endingsIn(blocks: readonly Block[]): Block[] {
 type Announced = 'comments' | 'person' | 'pages' | 'perhaps pages';
 
 /**
- * Matches the heading "See also". Manuals and encyclopaedias use it for links to their own pages, so the section below
- * it stays.
+ * Matches the heading "See also". The section below it stays in the article, because manuals and encyclopaedias use it
+ * for related pages of their own.
  */
 const SEE_ALSO = /^see also/iu;
 
-/** Returns the kind of section that a line announces. List items and cells announce no section. */
+/**
+ * Returns the kind of section that a line announces, such as comments. Returns undefined for list items and table
+ * cells, because they announce no section.
+ */
 const announcedBy = (block: Block | undefined): Announced | undefined =>
   block !== undefined && isEnd(block.text) && !isItem(block.element)
     ? kindOf(block.text)
@@ -113,8 +118,8 @@ function kindOf(text: string): Announced | undefined {
 }
 
 /**
- * Returns the end of an announced section. A section ends at the next heading of the same or a higher level. A section
- * about a person also ends at a list, and a list of pages also ends at the next paragraph.
+ * Returns the end of a section after the article. The section ends at the next heading of the same or a higher level. A
+ * section about a person also ends at a list, and a list of pages also ends at the next paragraph.
  */
 function endOf(kind: Announced, blocks: readonly Block[], at: number): number {
   const level = levelOf(blocks[at]) ?? LOWEST;
@@ -139,19 +144,19 @@ const ENDS_OF: Readonly<Record<Announced, (block: Block) => boolean>> = {
 
 const LOWEST = 6;
 
-/** Returns the level of a heading from 1 to 6. Returns undefined for any other line. */
+/** Returns the level of a heading line, from 1 to 6. Returns undefined if the line is not a heading. */
 function levelOf(block: Block | undefined): number | undefined {
   const level = /^h([1-6])$/u.exec(block?.element.localName ?? '')?.[1];
   return level === undefined ? undefined : Number(level);
 }
 
-/** The maximum number of paragraphs in a section about an author. */
+/** The maximum number of paragraphs that a section about an author can have. */
 const MOST_PROSE = 1;
 const LEAST_LINKED = 0.5;
 
 /**
- * Returns true if a section contains what its heading announces, such as links to other pages, and no part of the
- * article.
+ * Returns true if a section contains only what its heading announces, such as links to other pages. Such a section is
+ * not part of the article.
  */
 function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
   const linked = lines.filter(isLinked).length;
@@ -164,8 +169,8 @@ function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
 }
 
 /**
- * Returns the lines before the first paragraph that repeat the title, the authors or the date. Returns at most one line
- * for each of them.
+ * Returns those lines before the first paragraph that repeat the title, an author or the date of the page. Returns at
+ * most one line for each of them.
  */
 function openingIn(blocks: readonly Block[], known: Known): Block[] {
   const first = blocks.findIndex(isProse);
@@ -182,7 +187,7 @@ const isAuthors = (block: Block, { authors }: Known): boolean =>
   isMeta(block) && authors.some((name) => isAuthorLine(block.text, name));
 
 /**
- * Returns true if a line only repeats the publication date. A line about the day of an event contains more than the
+ * Returns true if a line contains only the publication date of the page. A line about an event contains more than its
  * date.
  */
 const isDay = (block: Block, { day }: Known): boolean =>
@@ -213,15 +218,16 @@ const isAuthorLine = (text: string, name: string): boolean =>
 const ITEMS = 'li, dt, dd, summary, td, th, pre, figure';
 
 /**
- * Returns true for an element inside a list item, a cell or a similar element. Its lines belong to the item or cell.
+ * Returns true if an element is inside a list item, a table cell or a similar element. The lines of the element then
+ * belong to this item or cell.
  */
 const isItem = (element: DomElement): boolean => element.closest(ITEMS) !== null;
 
 const LONGEST_LABEL = 4;
 
 /**
- * Returns true if a line is only a label. If an element has several lines, they are not labels, but a verse or an
- * address.
+ * Returns true if a line is only a label, such as "Share". Returns false if its element has several lines, which are
+ * rather a verse or an address.
  */
 const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): boolean =>
   isLabel(block.text) &&
@@ -231,8 +237,8 @@ const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): bo
   !isItem(block.element);
 
 /**
- * Returns true for a short line that contains a word. Returns false for scene separators, for credits, which must stay,
- * and for pairs of a name and a value.
+ * Returns true if a line is short and contains a word, so that it can be removed as a label. Returns false for
+ * separators of scenes, for credits, which must stay, and for pairs of a name and a value.
  */
 const isOnlyLabel = ({ text }: Block): boolean =>
   /\p{L}{2}/u.test(text) && isShort(text) && !isCredit(text);

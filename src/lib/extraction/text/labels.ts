@@ -1,12 +1,14 @@
-/** Patterns for lines that are never text of an article, in the languages of the sample pages. */
-/** A pattern for the end of a word in any script. Because of this pattern, "Photosynthesis" does not match "photo". */
+/**
+ * The patterns in this file match lines that are never part of an article's text, in the languages of the sample pages.
+ */
+/** A pattern for the end of a word in any script. Without it, "photo" would match the beginning of "Photosynthesis". */
 const END_OF_WORD = '(?![\\p{L}\\p{N}])';
 
-/** A pattern for credits of pictures and for other lines below pictures. */
+/** A pattern for the credits of pictures and similar lines below pictures. */
 const CREDITS =
   '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}|fot\\. .{0,160}';
 
-/** Patterns for labels. Each `_` stands for the end of a word. */
+/** Patterns for labels, such as "Share". Each `_` in a pattern stands for the end of a word. */
 const LABELS = [
   'share(?: (?:this|on|via|it)_.{0,40})?|teilen(?: mit)?|partager|compartir|condividi|udostępnij(?: (?:artykuł|wpis|to|na)_.{0,40})?|tweet|pin(?: it)?|e-?mail|print|drucken|imprimer',
   'advert(?:isement|ising|orial)?s?|ad|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|reklama|article continues (?:after|below)_.{0,40}',
@@ -23,17 +25,21 @@ const LABELS = [
 const LABEL = new RegExp(`^(?:${LABELS})\\s?:?$`, 'iu');
 const CREDIT_LABEL = new RegExp(`^(?:${CREDITS.replaceAll('_', END_OF_WORD)})\\s?:?$`, 'iu');
 
-/** Matches a credit at the end of a caption. */
+/** Matches a credit in brackets at the end of a picture's caption. */
 const CREDIT =
   /\((?:(?:ap |file |afp |epa )?(?:photo|foto)s?\b|(?:image|picture|bild|credit|quelle)s?\s?(?::|by|courtesy)|getty|shutterstock)[^()]{0,100}\)\.?$/iu;
 const NOTICE =
   /\baffiliate[ -](?:links?|commissions?)\b|\b(?:contributed|beigetragen) (?:reporting )?to this (?:report|story|article)\b|^(?:you must be|du musst|sie müssen) .{0,20}(?:logged in|eingeloggt|angemeldet)/iu;
 /**
- * Matches shortcodes of plugins, such as `[my_gallery]`. A page shows a shortcode if the site has removed the plugin.
+ * Matches the shortcode of a plugin, such as `[my_gallery]`. A page shows the shortcode as text if its site no longer
+ * has the plugin.
  */
 const SHORTCODE = /^\[\/?[a-z][a-z\d]*[_-][^\]]*\]|^\[([a-z]{3,}) [^\]=]+=[^\]]*\]/iu;
 
-/** Matches sentences that begin like a label: "Sign up for an account and create a key before you start." */
+/**
+ * Matches a sentence that begins like a label, but is part of the text: "Sign up for an account and create a key before
+ * you start."
+ */
 const OPEN =
   /^(?:(?:read|see) (?:more|also|next)|related|continue reading|click here|credit by|copyright|sign up|subscribe|follow (?:me|him|her)) (?!.*newsletter).*[\p{L}\p{N}][.!?…]["”»)]?$/iu;
 const LEAST_WORDS_OF_SENTENCE = 8;
@@ -47,7 +53,7 @@ export const isLabel = (text: string): boolean =>
     NOTICE.test(text) ||
     SHORTCODE.test(text));
 
-/** Returns true if a text is the credit of a picture or of the whole page. */
+/** Returns true if a line is the credit of a picture or of the whole page. */
 export const isCredit = (text: string): boolean => CREDIT_LABEL.test(text) || CREDIT.test(text);
 
 const ENDS = [
@@ -61,26 +67,27 @@ const ENDS = [
 const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
 
 /**
- * Returns true if a line announces content after the article: other articles, comments or a biography of the author.
+ * Returns true if a line may be the heading of content after the article: other articles, comments, or a note about the
+ * author.
  */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
 
-/** Returns true if a line counts comments. Call this function only for lines that pass `isEnd`. */
+/** Returns true if a line states the number of comments. The line must already have passed `isEnd`. */
 export const isCountOfComments = (text: string): boolean =>
   /^\d+ (?:comments?|responses|replies|kommentare?|commentaires?|comentarios?|commenti|komentarz\p{L}*|комментари\p{L}*)[\s:.…]*$/iu.test(
     text,
   );
 
 /**
- * Returns true if a line only asks for a comment. Returns false for "Add a comment to a cell", which is the title of a
- * chapter.
+ * Returns true if a line only invites readers to comment. Returns false for "Add a comment to a cell", which is a
+ * heading in a manual.
  */
 export const isCallForComments = (text: string): boolean =>
   /^(?:(?:leave|post|write|add) (?:a|your) (?:comment|reply|response)(?: below| cancel reply)?|schreibe(?:n sie)? (?:einen|ihren) kommentar|kommentar (?:schreiben|verfassen|hinterlassen)|laisser un commentaire|deja (?:un comentario|una respuesta)|lascia un commento|dodaj komentarz|добавить (?:отзыв|комментарий)|join the (?:conversation|discussion))[\s:.…]*$/iu.test(
     text,
   );
 
-/** Returns true if a line may announce comments. The line may also be a heading in a manual or guide. */
+/** Returns true if a line may be the heading of comments. The line may also be a heading in a manual or guide. */
 export const isOnComments = (text: string): boolean =>
   /^(?:\d+ |(?:leave|post|write|add|schreibe|kommentare?|commentaires?|comentarios?|commenti|komentarze|отзывы|комментарии)(?!\p{L}))/iu.test(
     text,
@@ -92,27 +99,28 @@ export const isAboutAuthor = (text: string): boolean =>
   );
 
 /**
- * Matches ambiguous announcements of other pages. In any language, "recommended" or "similar" may refer to medicine
- * instead of other pages.
+ * Matches an ambiguous heading, which may announce other pages or belong to the article. For example, "recommended" and
+ * "similar" may refer to a medicine.
  */
 const WEAK_END =
   /^(?:(?:responses?|comments?|thoughts|replies)(?: (?:to|on) .{0,160})?|see also|more (?:on|in|from)(?!\p{L}).{0,50}|most popular(?!\p{L}).{0,40}|up next|sobre el autor|(?:recommended|similar|trending|empfohlene[nrs]?|ähnliche[nrs]?|verwandte[nrs]?|neueste[nrs]?|polecamy|powiązane|najnowsze|похожие)(?!\p{L}).{0,30}|share this(?!\p{L}).{0,40})[\s:.…]*$/iu;
 
-/** Returns true if an announcement may also be a heading within the text, for example in a manual. */
+/** Returns true if a heading that announces other content may also belong to the article, for example in a manual. */
 export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
 
 const DATELINE =
   /^(?:(?:first )?(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|publié|mis à jour|publicado|actualizado|opublikowan[oay]|data (?:publikacji|utworzenia)|aktualizacja|dodano|pubblicato)(?!\p{L}).{0,80}|stand(?: vom)?\s?:? ?\d.{0,80}|(?:on |am |le |el )?(?:\p{L}{2,10},? )?\d{1,2}(?:st|nd|rd|th)?[./ ]{1,2}(?:de )?(?:\d{1,2}|\p{L}{3,10})[./, ]{1,2}(?:de )?\d{2,4}\b.{0,50}|(?:\p{L}{2,10},? )?\p{L}{3,10}\.? \d{1,2},? \d{4}\b.{0,50}|\d{4}-\d\d-\d\d.{0,40}|\d+ (?:min(?:ute)?n?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;
 
 /**
- * Matches the end of a sentence. A sentence is not a dateline: "Published in 1851, the novel was no success at first."
+ * Matches the end of a sentence. A sentence such as "Published in 1851, the novel was no success at first." does not
+ * state when the article was published.
  */
 const STOPPED = /[\p{L}\p{N}]\.$/u;
 
-/** Matches the place of a news report, as in "LONDON (Reuters) —". */
+/** Matches the place at the beginning of a news report, as in "LONDON (Reuters) —". */
 const PLACE = /^\p{Lu}[\p{L} .,'’/-]{1,60}(?:\([^()]{2,40}\) ?)?[–—-]{1,2}$/u;
 
-/** Returns true if a line says when or where the article was written. */
+/** Returns true if a line states when or where the article was written. */
 export const isDateline = (text: string): boolean =>
   text.length < 160 &&
   ((DATELINE.test(text) && !(STOPPED.test(text) && isSentence(text))) || PLACE.test(text));
@@ -121,8 +129,8 @@ const BYLINE =
   /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S|(?:автор[аы]?|tác giả|ผู้เขียน|लेखक|作者)\s?[:：]\s?[^\s！？，。：；、])[^！？，。；]{1,100}$/iu;
 
 /**
- * Returns true if a line names the author. A name never begins with a lower-case letter, so "By noon the harbour was
- * shut" does not match.
+ * Returns true if a line names the author of the article. A name never begins with a lower-case letter, so "By noon the
+ * harbour was shut" does not match.
  */
 export function isByline(text: string): boolean {
   const found = text.length < 120 ? BYLINE.exec(text) : null;

@@ -1,22 +1,25 @@
 import type { DomElement } from '../dom.js';
 import type { Block } from './blocks.js';
 
-/** Known metadata of a page. Lines at the start of the article that repeat this metadata are not needed. */
+/**
+ * The metadata of a page that is known before its lines are classified. Lines at the start of the article that repeat
+ * it are removed.
+ */
 export interface Known {
   readonly title: string;
   readonly authors: readonly string[];
-  /** The publication day, as YYYY-MM-DD. Empty if the day is unknown. */
+  /** The publication day, as YYYY-MM-DD. Empty if it is unknown. */
   readonly day: string;
 }
 
 /**
- * The limits for lines with title, author and date. These lines are among the first `lines` lines of an article, and
- * have at most `longest` characters.
+ * The limits for lines with the title, author and date of an article. These lines are among the first `lines` lines,
+ * and have at most `longest` characters.
  */
 export const OPENING = { lines: 12, longest: 160 } as const;
 /**
- * The minimum share of the text before a line such as "Related articles". With less text before it, the line does not
- * end the article.
+ * The minimum share of the text that must precede a line such as "Related articles", so that this line ends the
+ * article.
  */
 export const LEAST_BEFORE_END = 0.5;
 export const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
@@ -29,8 +32,8 @@ export const isProse = ({ text, linked }: Block): boolean =>
   text.length >= LEAST_PROSE && linked < text.length / 3;
 
 /**
- * Returns true for a line that is a single link. Returns false for headings and defined terms, because they may be
- * links.
+ * Returns true if a line is a single link. Returns false for headings and defined terms, which may be links although
+ * they belong to the text.
  */
 export const isLinkLine = (block: Block): boolean =>
   !isHeading(block.element) &&
@@ -42,8 +45,6 @@ export const isLinked = ({ text, linked }: Block): boolean => linked / text.leng
 
 export const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.localName);
 
-/**
- * Returns true if a line begins with the given words. Compares whole words: "Also" does not begin with the name "Al".
- */
+/** Returns true if a line begins with the given words. Compares whole words, so "Also" does not begin with "Al". */
 export const beginsWithWord = (line: string, words: string): boolean =>
   line.startsWith(words.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(line.slice(words.length));

@@ -2,13 +2,13 @@ import { attribute, type DomElement, labelOf } from '../dom.js';
 import { type Block, textLength } from './blocks.js';
 import { headingOf, isNote } from './prepare-body.js';
 
-/** The place of a line: in the text, below a picture, or beside the text. */
+/** The position of a line on the page: in the article's text, in the caption of a picture, or beside the text. */
 type LinePlace = 'text' | 'caption' | 'aside';
 
 const ELEMENTS: ReadonlySet<string> = new Set('aside nav footer form'.split(' '));
 const FIGURES: ReadonlySet<string> = new Set(['figure', 'figcaption']);
 const CAPTIONS = /(?:^|[\s_-])(?:captions?|wp-caption(?:-text)?|credits?|copyright)(?:$|[\s_-])/iu;
-/** Matches words in classes and ids of elements beside an article. */
+/** Matches words in the class or id of elements that are beside an article, such as "related" and "share". */
 const LABELS = new RegExp(
   `(?:^|[\\s_-])(?:${[
     'related(?:[_-]?\\w+)?|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
@@ -21,20 +21,20 @@ const LABELS = new RegExp(
   'iu',
 );
 /**
- * The maximum share of the page's text in an element beside the article. An element with a larger share is part of the
- * article, whatever its label is.
+ * The maximum share of the page's text that an element beside the article can contain. An element with a larger share
+ * belongs to the article, even if its class or id says otherwise.
  */
 const MOST_OF_TEXT = 0.3;
 
 /**
- * The minimum share of the text that must be outside of elements with labels such as "related". With a smaller share,
- * the page uses the labels for another purpose.
+ * The minimum share of the page's text that must be outside of elements beside the article. With a smaller share, the
+ * page uses classes such as "related" for another purpose, so they are ignored.
  */
 const LEAST_LEFT = 0.4;
 
 /**
- * Groups lines by place, according to the elements around them. If the page uses the labels for another purpose, all
- * lines are text.
+ * Groups the lines of a page by their position, which the elements around them show. If too little text is left, all
+ * lines count as text, because the page uses classes such as "related" for another purpose.
  */
 export function byPlace(blocks: readonly Block[], root: DomElement): Record<LinePlace, Block[]> {
   const placeOf = places(root, lengthsIn(blocks, root));
@@ -85,13 +85,13 @@ function isAside(element: DomElement): boolean {
   if (ELEMENTS.has(element.localName)) {
     return !isNote(element);
   }
-  // Ignores an id that repeats words of its section's heading, such as `setting-cookies`.
+  // Ignores an id that only repeats words of the heading in its section, such as `setting-cookies`.
   return LABELS.test(id) && (isLabel(id) || headingOf(element) === '');
 }
 
 const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.length;
 
-/** Returns true for a figure that contains a table. The lines of the table are text, not a caption. */
+/** Returns true for a figure that contains a table. The lines of such a figure are text instead of a caption. */
 const isTable = (element: DomElement): boolean =>
   element.localName === 'figure' && element.querySelector('table') !== null;
 

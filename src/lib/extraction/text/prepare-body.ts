@@ -10,17 +10,17 @@ import {
 import { sourceSet } from '../media/image-source.js';
 import { squashed } from '../metadata/similarity.js';
 
-/** Matches the classes of elements in which libraries render a formula. */
+/** Matches the classes of elements that contain a formula as a library has rendered it. */
 const DRAWN = /(?:^|\s)(?:katex-html|MathJax(?:_Preview|_Display|_SVG(?:_Display)?)?)(?:$|\s)/u;
-/** The start of the TeX that the markup scanner writes for a formula. */
+/** The beginning of a formula in TeX, as the markup scanner writes it into the text. */
 const FORMULA = '\\(';
-/** Matches the classes of line numbers beside highlighted code. */
+/** Matches the classes of elements with the line numbers of code. */
 const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|gl)(?:$|[\s_-])/iu;
 
 /**
- * Prepares a body for extraction. Removes line numbers of code, and rendered formulas whose TeX is beside them. Clears
- * ids that are only link targets: an id "related-work" does not mean that a section is beside the text. Unwraps buttons
- * in headings, and asides that are notes. Copies the addresses of `<source>` to pictures that have no address.
+ * Removes what would disturb the search for the article of a page, such as line numbers of code. Changes elements that
+ * Readability would remove by mistake, such as asides with notes, buttons in headings, and pictures whose address is
+ * only in a `<source>`. Clears ids that are only link targets.
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
@@ -46,7 +46,9 @@ export function prepareBody(body: DomElement): void {
   });
 }
 
-/** Returns a function that finds line numbers, and rendered formulas whose TeX is beside them. */
+/**
+ * Returns a function that returns true for line numbers of code, and for rendered formulas whose TeX is beside them.
+ */
 function drawnFinder(): (element: DomElement) => boolean {
   const hasFormula = textFinder((text) => text.includes(FORMULA));
   const hasDigits = textFinder((text) => /\d/u.test(text));
@@ -68,19 +70,19 @@ function mend(element: DomElement): void {
 }
 
 /**
- * Matches labels of asides that belong to the text. The words of the second group must be whole labels, because other
- * labels contain these words.
+ * Matches the classes and ids of notes that belong to the text. A word of the second group must be the whole class or
+ * id, because it is also a part of other classes.
  */
 const NOTES =
   /(?:^|[\s_-])(?:notes?|tip|hints?|warnings?|cautions?|admonition|callouts?|footnotes?|sidenotes?)(?:$|[\s_-])|(?:^|\s)(?:tips|info|infobox|important)(?:$|\s)/iu;
 
-/** Returns true if an element is labelled as a note on the text around it. */
+/** Returns true if the class or id of an element identifies it as a note on the text around it. */
 export const isNote = (element: DomElement): boolean =>
   NOTES.test(labelOf(element)) ||
   /^(?:note|doc-)/u.test(attribute(element, 'role')) ||
   (element.localName === 'footer' && element.closest('blockquote') !== null);
 
-/** Replaces an aside with a `<div>`, because Readability removes all asides. */
+/** Replaces an `<aside>` with a `<div>` that has the same content, because Readability removes every aside. */
 function unwrap(aside: DomElement): void {
   const note = aside.ownerDocument.createElement('div');
   for (const name of ['class', 'id', 'hidden', 'aria-hidden'].filter((one) =>
@@ -94,10 +96,7 @@ function unwrap(aside: DomElement): void {
   aside.replaceWith(note);
 }
 
-/**
- * Copies the address of a `<source>` to a picture without an address, because Readability drops pictures without an
- * address.
- */
+/** Copies the address of a `<source>` to its picture, because Readability removes pictures without an address. */
 function fillPicture(image: DomElement): void {
   const isBare = attribute(image, 'src') === '' && attribute(image, 'srcset') === '';
   const addresses = isBare ? sourceSet(image) : '';
@@ -109,8 +108,8 @@ function fillPicture(image: DomElement): void {
 const OPENING = /^(?:h[1-6]|dt|summary)$/u;
 
 /**
- * Unwraps a button in a heading, which opens a part of the text. Removes its class, because the class only describes
- * the behaviour of the button.
+ * Replaces a button that is the content of a heading with the button's content. The button opens the section below the
+ * heading, and its class says nothing about the text.
  */
 function unwrapButton(heading: DomElement): void {
   const button = onlyContent(heading);
@@ -124,10 +123,7 @@ function unwrapButton(heading: DomElement): void {
   heading.setAttribute('class', '');
 }
 
-/**
- * Returns the child that has all visible content of an element. Returns undefined if several children have visible
- * content.
- */
+/** Returns the only child of an element that shows anything. Returns undefined if several children show something. */
 function onlyContent(element: DomElement): DomElement | undefined {
   let only: DomElement | undefined;
   for (let node = element.firstChild; node; node = node.nextSibling) {
@@ -144,7 +140,8 @@ function onlyContent(element: DomElement): DomElement | undefined {
 }
 
 /**
- * Returns a function that checks if an element contains matching text. The results are cached, because elements nest.
+ * Returns a function that checks if an element contains a text for which `isOne` returns true. Caches the results,
+ * because elements nest.
  */
 function textFinder(isOne: (text: string) => boolean): (element: DomElement) => boolean {
   const known = new Map<DomElement, boolean>();
@@ -162,13 +159,14 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
 }
 
 /**
- * Clears ids that repeat the heading of their section. A section "Comments" keeps its id, unless several similar
- * sections are beside it and it is not the last of them. In this case, the section is part of a manual.
+ * Clears ids that only repeat the heading of their section, because such an id says nothing about the section. A
+ * section "Comments" keeps its id, unless several similar sections are beside it and one of them follows it. Then it is
+ * a chapter of a manual.
  */
 class Anchors {
   readonly #found: DomElement[] = [];
   readonly #doubtful: { readonly element: DomElement; readonly before: number }[] = [];
-  /** The number of sections with each element name, keyed by the parent of the sections. */
+  /** Counts the sections of the page by their parent and by their element name. */
   readonly #sections = new Map<DomElement | null, Map<string, number>>();
 
   look(element: DomElement): void {
@@ -206,8 +204,8 @@ const DISCUSSION = /^(?:comments?|responses?|replies)$/u;
 const LEAST_BESIDE = 2;
 
 /**
- * Returns the heading that an id repeats. The id may have a short prefix, because programs also generate ids such as
- * `s-related-work`.
+ * Returns the heading that an element's id repeats. The id may have a short prefix, because programs also generate ids
+ * such as `s-related-work`.
  */
 function anchoredBy(element: DomElement): string | undefined {
   const id = squashed(attribute(element, 'id'));
@@ -216,15 +214,15 @@ function anchoredBy(element: DomElement): string | undefined {
 }
 
 /**
- * The maximum length of a prefix that programs add to an id: a few letters or a number. A whole word as prefix is the
- * choice of the site.
+ * The maximum length of a prefix that a program adds to an id, such as a letter or a number. A longer prefix is a word
+ * that the site has chosen.
  */
 const LONGEST_PREFIX = 2;
 
 const isPrefix = (id: string, heading: string): boolean =>
   id.endsWith(heading) && id.length - heading.length <= LONGEST_PREFIX;
 
-/** Returns the heading of a section. Skips empty anchors before the heading. */
+/** Returns the text of a section's heading. Skips empty anchors before the heading. */
 export function headingOf(element: DomElement): string {
   let heading = HEADING.test(element.localName) ? element : element.firstElementChild;
   while (heading !== null && !HEADING.test(heading.localName) && isEmpty(heading)) {
@@ -238,8 +236,5 @@ export function headingOf(element: DomElement): string {
 const isEmpty = (element: DomElement): boolean => element.firstChild === null;
 
 const HEADING = /^h[1-6]$/u;
-/**
- * The number of characters of a heading that are read. If a heading is longer, its id does not repeat the whole
- * heading.
- */
+/** The maximum number of characters of a heading that are compared with an id. No id repeats a longer heading. */
 const LONGEST_HEADING = 1_000;

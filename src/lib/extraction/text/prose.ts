@@ -10,7 +10,7 @@ import {
   lineOf,
 } from '../dom.js';
 
-/** A paragraph of written text on the page. */
+/** A paragraph of prose on a page, with the element that contains it. */
 export interface Prose {
   readonly element: DomElement;
   readonly length: number;
@@ -23,15 +23,15 @@ const SHORTEST = { p: 40, other: 60 };
 const MOST_LINKED = 0.35;
 
 /**
- * The minimum length of the prose of an article, in characters. An element with less prose is not an article, whatever
- * its name is.
+ * The minimum number of characters of prose in an element that is an article. An element with less prose is not an
+ * article, even if its name says so.
  */
 const LEAST_ARTICLE = 500;
 
 /**
- * Returns the prose of the element that is marked as the article. If no element is marked, returns the prose of the
- * body. `isDeclared` means that the page declares an article. Such a page may announce other articles, so text in links
- * and cards does not count.
+ * Returns the prose of the element that the page marks as its article, or the prose of the whole body. If `isDeclared`
+ * is true, the page declares an article, but may also announce other articles. Text in links and cards then does not
+ * count as prose.
  */
 export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
   const marked = ['[itemprop="articleBody"]', 'article']
@@ -45,7 +45,7 @@ export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
 const isShown = (element: DomElement): boolean =>
   element.closest('[hidden], [aria-hidden="true"]') === null;
 
-/** Returns the prose outside of navigation, forms and comments. Repeated text is counted only once. */
+/** Returns the prose of a page, without navigation, forms and comments. Counts a repeated text only once. */
 function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
   const found: Prose[] = [];
   const seen = new Set<string>();
@@ -77,12 +77,12 @@ const shortestOf = ({ localName }: DomElement): number =>
 
 const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
 
-/** The maximum share of the page's text in a teaser. An element with a larger share is not a teaser. */
+/** The maximum share of the page's text that a teaser can contain. An element with a larger share is not a teaser. */
 const MOST_OF_TEXT = 0.5;
 
 /**
- * Returns a function that finds elements beside the text. If a page declares an article, cards and list items with
- * blocks are teasers of other pages, and count as elements beside the text.
+ * Returns a function that returns true for elements beside the article. If the page declares an article, cards and list
+ * items with blocks count as such elements, because they are teasers of other pages.
  */
 function skipped(
   body: DomElement,
@@ -113,13 +113,13 @@ const isOutside = (element: DomElement): boolean =>
   attribute(element, 'aria-hidden') === 'true';
 
 interface Measure {
-  /** The number of characters in the element. `linked` is the number of characters in its links. */
+  /** The number of characters of text in an element. `linked` is the number of those characters that are in links. */
   length: number;
   linked: number;
   hasBlocks: boolean;
 }
 
-/** Returns a function that measures the text of elements. The results are cached, because elements nest. */
+/** Returns a function that counts the characters of text in an element. Caches the results, because elements nest. */
 function measurer(): (element: DomElement) => Measure {
   const known = new Map<DomElement, Measure>();
   const measured = (element: DomElement): Measure => {

@@ -10,14 +10,14 @@ import {
 } from '../dom.js';
 import { PLAYER_HOSTS } from '../media/players.js';
 
-/** Readability's result for a page. */
+/** The article that Readability has found on a page. */
 export interface Readable {
   readonly element: DomElement;
   readonly byline: string;
 }
 
 /**
- * Returns the article element that Readability finds. Returns undefined if Readability finds no article. Modifies the
+ * Returns the element that Readability finds to be the article. Returns undefined if it finds no article. Modifies the
  * document.
  */
 export function readableElement(document: DomDocument): Readable | undefined {
@@ -32,7 +32,7 @@ export function readableElement(document: DomDocument): Readable | undefined {
       ? { element: article.content, byline: article.byline ?? '' }
       : undefined;
   } catch {
-    // Readability fails on one page in 3,000 (mozilla/readability#836). The fallbacks still find the article.
+    // Readability throws on one page in 3,000 (mozilla/readability#836). Other algorithms then find the article.
     return undefined;
   }
 }
@@ -42,13 +42,13 @@ const LONGEST_BYLINE = 100;
 const LONGEST_HEADING = 2_000;
 
 /**
- * Replaces checks of Readability with faster checks that give the same results. The faster checks do not search for
- * content that the scanner has already removed, and detect an empty element without building its whole text.
+ * Replaces slow checks of Readability with fast checks that give the same results. The fast checks do not search for
+ * content that the markup scanner has already removed, and do not build the whole text of an element.
  */
 class ScannedReadability extends Readability {
   /**
-   * Checks only attributes, because the markup scanner has replaced styles that hide an element with the attribute
-   * `hidden`.
+   * Checks only attributes, not styles, because the markup scanner replaces a style that hides an element with the
+   * attribute `hidden`.
    */
   protected override _isProbablyVisible(element: DomElement): boolean {
     return (
@@ -72,8 +72,8 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * Hides each `srcset` while Readability makes addresses absolute, because a regular expression of Readability takes
-   * quadratic time for a long `srcset`. Other code makes the addresses of pictures absolute.
+   * Removes each `srcset` while Readability makes addresses absolute, because its regular expression takes quadratic
+   * time for a long `srcset`. Other code makes the addresses in a `srcset` absolute.
    */
   protected override _fixRelativeUris(content: DomElement): void {
     const sets = [...content.querySelectorAll('[srcset]')].map(
@@ -89,8 +89,8 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * Returns true if a heading repeats the title. Skips long headings: they never repeat the title, and a comparison of
-   * megabytes of words takes seconds.
+   * Returns true if a heading repeats the title of the page. Does not compare long headings, because they never repeat
+   * it and the comparison of megabytes takes seconds.
    */
   protected override _headerDuplicatesTitle(heading: DomElement): boolean {
     return (
@@ -100,7 +100,7 @@ class ScannedReadability extends Readability {
     );
   }
 
-  /** Does nothing, because the markup scanner has already removed all styles. */
+  /** Does nothing, because the markup scanner has already removed the styles that Readability would remove here. */
   protected override _cleanStyles(): void {}
 }
 

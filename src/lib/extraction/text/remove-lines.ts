@@ -15,36 +15,34 @@ const PLAYERS: ReadonlySet<string> = new Set(['video', 'audio', 'iframe']);
 const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript template object embed svg math head title'.split(' '),
 );
-/**
- * Table cells, which stay even if they are empty. Without them, other cells of the row would be in the wrong columns.
- */
+/** Table cells. An empty cell stays in its row, because without it, other cells would move to the wrong column. */
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/iu;
 
-/** Says which content of a node is left, and which kinds of lines were removed from the node. */
+/** Describes the content that is left in a node after lines were removed, and the kinds of the removed lines. */
 interface Left {
-  /** True if the node has text of the article, a player or a picture. */
+  /** True if the node still contains text of the article, a player or a picture. */
   readonly isContent: boolean;
-  /** True if the node has pictures that link to other pages. */
+  /** True if the node contains pictures that link to other pages. */
   readonly isTeaser: boolean;
   readonly hasLost: boolean;
-  /** True if a removed line was beside the text, or if it announced other pages. */
+  /** True if a removed line was beside the article's text or announced other pages. */
   readonly hasLostAround: boolean;
 }
 
 const NOTHING: Left = { isContent: false, isTeaser: false, hasLost: false, hasLostAround: false };
 const CONTENT: Left = { ...NOTHING, isContent: true };
 
-/** The position of a node inside links and buttons. */
+/** The links and buttons around the visited node. */
 interface Place {
   readonly isInLink: boolean;
-  /** True if the node is inside a button whose text only names the action of the button. */
+  /** True if the node is inside a button with few words, which only name the action of the button. */
   readonly isSilent: boolean;
 }
 
 /**
- * Removes lines from the tree of an article, and elements that contained only these lines. Pictures and players stay.
- * Pictures that link to other pages are removed if lines beside the text were removed next to them.
+ * Removes lines from the element tree of an article, and elements that contained only these lines. Keeps pictures and
+ * players. Only pictures that link to other pages are removed, together with lines beside the text.
  */
 export function removeLines(root: DomElement, { around, labels }: GoneLines): void {
   const remover = new LineRemover(nodesOf(around), nodesOf(labels));
@@ -60,7 +58,7 @@ class LineRemover {
     private readonly labels: ReadonlySet<DomNode>,
   ) {}
 
-  /** Removes lines below an element, and returns a description of the content that is left. */
+  /** Removes lines inside an element, and returns a description of the content that is left. */
   visit(parent: DomElement, place: Place): Left {
     let left = NOTHING;
     for (let node = parent.firstChild, next = node; node; node = next) {
@@ -106,8 +104,8 @@ const isLinkToPage = (element: DomElement): boolean =>
   element.localName === 'a' && !PICTURE_FILE.test(attribute(element, 'href'));
 
 /**
- * The maximum number of words on a button that only names its action. A button with more words opens the content that
- * the words name, such as the answer to a question.
+ * The maximum number of words on a button that only name its action. More words are content, such as a question whose
+ * answer the button opens.
  */
 const MOST_WORDS_OF_BUTTON = 3;
 

@@ -1,15 +1,18 @@
-/** Matches characters of scripts that have no spaces between words. */
+/** Matches characters of scripts that write no spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 
 /**
- * The number of characters that are segmented into words. Segmenting is a hundred times slower than matching, so the
- * count for the rest of a long text is extrapolated.
+ * The number of characters that are segmented into words. Segmenting is a hundred times slower than a regular
+ * expression, so the result for a longer text is extrapolated.
  */
 const MAX_SEGMENTED = 100_000;
 
-/** Counts words. Segments Chinese, Japanese, Thai and similar scripts by the rules of Unicode. */
+/**
+ * Returns the number of words in a text. In Chinese, Japanese, Thai and similar scripts, finds the words by the rules
+ * of Unicode.
+ */
 export function wordCount(text: string): number {
   const unspaced: string[] = [];
   const spaced = text.replace(UNSPACED, (run) => {
@@ -20,8 +23,8 @@ export function wordCount(text: string): number {
 }
 
 /**
- * The number of characters whose words are matched in one step. If a long text were matched in one step, a million
- * matches would be in memory.
+ * The number of characters in which words are matched in one step. If a long text were matched in one step, a million
+ * matches would be in memory at the same time.
  */
 const MATCHED_AT_ONCE = 50_000;
 
@@ -38,8 +41,8 @@ function spacedCount(text: string): number {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 /**
- * The number of characters that are segmented into words in one step. Segmenting a long text in one step takes five
- * times as long as in pieces.
+ * The number of characters that are segmented in one step. It is small, because segmenting a long text in one step
+ * takes five times as long.
  */
 const PIECE = 500;
 

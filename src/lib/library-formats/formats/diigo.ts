@@ -7,11 +7,11 @@ import { labelledSections } from '../reading/labelled-sections.js';
 import { joinTexts } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** The tag that Diigo exports for bookmarks without tags. */
+/** The tag that Diigo writes for bookmarks without tags. */
 const NO_TAG = 'no_tag';
 const LABEL = /(?<=^|\s)(Highlight|Sticky notes?|(?<=^)(?:Comments?|Notes?)):/gm;
 
-/** The format of Diigo's table: `title,url,tags,description,comments,annotations,created_at`. */
+/** The format of the table that Diigo exports: `title,url,tags,description,comments,annotations,created_at`. */
 export const diigo = csvFormat({
   name: 'diigo',
   recognitions: [{ has: ['url', 'comments', 'annotations', 'created_at'] }],
@@ -27,8 +27,8 @@ export const diigo = csvFormat({
 });
 
 /**
- * Splits a text of tags at spaces. Quotes enclose a tag of several words. Some versions of Diigo's export separate tags
- * by commas instead.
+ * Splits the tags of a bookmark at blanks. A tag of several words is in quotes. In some versions of Diigo's export,
+ * commas separate the tags instead.
  */
 function tagsIn(text: string): readonly string[] {
   const delimiter = text.includes(',') ? ',' : ' ';
@@ -46,8 +46,8 @@ interface Highlight {
 }
 
 /**
- * Parses the highlights and sticky notes of a bookmark. A sticky note belongs to the highlight before it. Notes are
- * joined only at the end, because a row can have 100,000 notes.
+ * Parses the highlights and sticky notes of a bookmark. A sticky note belongs to the highlight before it. Joins the
+ * notes of a highlight only at the end, because a row can have 100,000 of them.
  */
 function annotationsIn(text: string): readonly AnnotationToImport[] {
   const highlights: Highlight[] = [];

@@ -4,7 +4,7 @@ import { itemFrom } from '../reading/item-from.js';
 import { flagOfWord, isRootFolder, joinTexts, tagList } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Column names that services use for the address of a page. */
+/** Names of the column with the address of the page, in the tables of different services. */
 const URLS = ['url', 'link', 'href', 'uri', 'address'];
 const TITLES = ['title', 'name'];
 const TAGS = ['tags', 'tag', 'labels', 'keywords', 'tag_names'];
@@ -22,9 +22,9 @@ const FAVORITES = [
   ...['starred', 'is_starred', 'star', 'is_marked', 'important', 'liked', 'pinned'],
 ];
 const STATES = ['status', 'state'];
-/** Columns whose value is true if the person has finished the page. */
+/** Names of columns whose value is true if the user has finished the page. */
 const DONE_FLAGS = ['is_archived', 'archived', 'archive', 'is_read', 'read', 'done'];
-/** Columns whose value is true if the person has not read the page yet. */
+/** Names of columns whose value is true if the user has not read the page yet. */
 const OPEN_FLAGS = ['unread', 'is_unread', 'to_read', 'toread', 'to read', 'in queue'];
 
 const STATUSES = new Map<string, 0 | 1>([
@@ -33,11 +33,15 @@ const STATUSES = new Map<string, 0 | 1>([
 ]);
 
 /**
- * The smallest number that counts as a time, in unix seconds. A smaller number is a percentage or a number of pages.
+ * The smallest number, in unix seconds, that counts as the time at which the user finished a page. A smaller number is
+ * a percentage or a number of pages.
  */
 const EARLIEST = 100_000_000;
 
-/** The format of any table with a column of addresses. Other columns are recognised by their usual names. */
+/**
+ * The format of any table with a column of addresses. Its other columns are recognised by the names that most services
+ * use.
+ */
 export const genericCsv = csvFormat({
   name: 'csv',
   recognitions: [{ has: [URLS] }],
@@ -60,7 +64,8 @@ export const genericCsv = csvFormat({
 });
 
 /**
- * Returns the status of a row. A column with a status wins over columns with flags. A true flag wins over a false flag.
+ * Returns the status of a row. A column with a status such as "archived" wins over columns with a flag, and a true flag
+ * wins over a false flag.
  */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const named = firstMeaning(row, STATES, (text) => STATUSES.get(text.toLowerCase()));
@@ -79,8 +84,8 @@ function firstMeaning<T>(
 }
 
 /**
- * Returns 1 if the page is finished, and 0 if not. If the column contains a time instead of a flag, the person finished
- * the page at this time.
+ * Returns 1 if the value of a column means that the user has finished the page, and 0 if not. A time also means that
+ * the user has finished the page.
  */
 const doneFlagOf = (text: string): 0 | 1 | undefined =>
   flagOfWord(text) ?? (timeOf(text) === undefined ? undefined : 1);
@@ -98,8 +103,8 @@ const tagsIn = (row: CsvRow): readonly string[] =>
   TAGS.flatMap((column) => divided(row.text(column)));
 
 /**
- * Splits a text of names at commas. If there are no commas, splits hashtags at white space, and other names at `|` or
- * `;`.
+ * Splits a text with several names. Commas separate the names. If there are none, white space separates hashtags, and
+ * `|` or `;` separates other names.
  */
 function divided(names: string): readonly string[] {
   if (/[,[]/.test(names)) {
@@ -109,7 +114,9 @@ function divided(names: string): readonly string[] {
   return isHashtags ? names.split(/\s+/).map((name) => name.slice(1)) : names.split(/[|;]/);
 }
 
-/** Splits a list of folders at its separators. Splits a path of folders, such as `Research/Go`, at its slashes. */
+/**
+ * Splits a text with several folders into their names. Slashes separate the folders of a path, such as `Research/Go`.
+ */
 const foldersIn = (text: string): readonly string[] =>
   divided(text)
     .flatMap((path) => path.split('/'))

@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../reading/read-value.js';
 
-/** The format of GoodLinks's export. A page is archived if `readAt` contains a time. */
+/** The format of GoodLinks's export. A page with a time in `readAt` is archived. */
 export const goodlinks = jsonFormat({
   name: 'goodlinks',
   recognitions: [{ has: ['[].url', '[].addedAt', ['[].starred', '[].tags', '[].title']] }],

@@ -6,8 +6,8 @@ import { flagOf, membersOf, secondsOf, textOf, textsOf } from '../reading/read-v
 type Lists = ReadonlyMap<string, NamedLevel>;
 
 /**
- * The format of the JSON export of Karakeep, formerly Hoarder. The lists of a bookmark and their parent lists become
- * tags.
+ * The format of the JSON export of Karakeep (formerly Hoarder). The lists that contain a bookmark, and the parents of
+ * these lists, become tags.
  */
 export const karakeep = jsonFormat({
   name: 'karakeep',
@@ -38,8 +38,8 @@ export const karakeep = jsonFormat({
 });
 
 /**
- * Reads the lists, which follow the bookmarks in the file. Skips smart lists, because they are stored searches and
- * contain no bookmarks.
+ * Reads the lists, which are after the bookmarks in the file. Skips smart lists, because they are stored searches
+ * without bookmarks.
  */
 async function readLists(document: JsonDocument): Promise<Lists> {
   const lists = new Map<string, NamedLevel>();

@@ -3,7 +3,7 @@ import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
 import { flagOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
-/** The format of a response of linkding's `/api/bookmarks/`, or of the list in its `results`. */
+/** The format of responses from linkding's `/api/bookmarks/`, and of the list in their field `results`. */
 export const linkding = jsonFormat({
   name: 'linkding',
   recognitions: [
@@ -32,8 +32,8 @@ export const linkding = jsonFormat({
 });
 
 /**
- * Returns the status of a bookmark. An archived bookmark is finished. A bookmark that is not marked as unread is
- * finished too, as in linkding's HTML.
+ * Returns the status of a bookmark. It is archived if linkding has archived it, or does not mark it as unread. An
+ * import of linkding's HTML export gives the same result.
  */
 function statusOf(members: Members): 0 | 1 | undefined {
   const [isArchived, isUnread] = [

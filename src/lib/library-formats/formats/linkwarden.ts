@@ -5,7 +5,7 @@ import { type NamedLevel, pathOfNames } from '../reading/name-path.js';
 import { joinTexts, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** The collection in which Linkwarden puts links that are in no other collection. */
+/** The name of the collection to which Linkwarden adds a link without a collection. */
 const UNORGANIZED = 'Unorganized';
 const COLLECTION_ID = 'collections.[].id';
 const COLLECTION_NAME = 'collections.[].name';
@@ -36,16 +36,19 @@ const LINKWARDEN_LEFT_OUT: LeftOut = {
   ],
 };
 
-/** Data from other parts of the file that is needed to import the links. */
+/** Data from other parts of the file that the import of a link needs. */
 interface Context {
   readonly collections: ReadonlyMap<string, NamedLevel>;
-  /** The ids and addresses of pinned links. */
+  /** The ids and the addresses of the links that the user has pinned. */
   readonly pinned: ReadonlySet<string>;
-  /** The id of the collection to which the current links belong. */
+  /** The id of the collection whose links are being read. */
   collectionId: string;
 }
 
-/** The format of Linkwarden's export of an account. The collection of a link and its parent collections become tags. */
+/**
+ * The format in which Linkwarden exports an account. The collection that contains a link, and the parents of this
+ * collection, become tags.
+ */
 export const linkwarden = jsonFormat<Context>({
   name: 'linkwarden',
   recognitions: [{ has: ['collections.[].links'] }],
@@ -74,8 +77,8 @@ export const linkwarden = jsonFormat<Context>({
 });
 
 /**
- * Returns the names of a link's collection and of its parents. Links of older exports do not contain the id of their
- * collection, so they use the current collection.
+ * Returns the names of the collection that contains a link, and of the parents of this collection. In older exports, a
+ * link is inside its collection instead of naming its id.
  */
 function collectionsOf(
   members: Members,
@@ -109,7 +112,7 @@ async function readContext(document: JsonDocument): Promise<Context> {
         pinned.add(textOf(membersOf(value).get('url')));
     }
   }
-  // Removes collections without an id, because they cannot be distinguished.
+  // Removes the entry for the empty id, because several collections may have no id.
   collections.delete('');
   pinned.delete('');
   return { collections, pinned, collectionId: '' };

@@ -4,12 +4,13 @@ import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * The format of `_matter_history.csv` in Matter's export. In older versions, the column `In Queue` is called `Saved`.
+ * The format of `_matter_history.csv` in Matter's export. In older versions, the column `In Queue` has the name
+ * `Saved`.
  */
 export const matter = csvFormat({
   name: 'matter',
   recognitions: [{ has: ['url', 'highlight count', 'last interaction date'] }],
-  // The table has no highlights. Matter exports them in another table, which contains no addresses.
+  // Matter exports the highlights in another table, which does not contain the addresses of their pages.
   leftOut: { page: ['author', 'publisher', 'word count'], id: ['file id', 'highlight count'] },
   itemOf: (row) =>
     itemFrom({
@@ -23,7 +24,8 @@ export const matter = csvFormat({
 });
 
 /**
- * Returns the status of a row. The column for the queue wins over `read`, because Matter shows queued pages as unread.
+ * Returns the status of a row. The column `In Queue` wins over the column `read`, because Matter shows a queued page as
+ * unread.
  */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const isQueued = row.meaning('in queue', flagOfWord) ?? row.meaning('saved', flagOfWord);

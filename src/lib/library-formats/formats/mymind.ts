@@ -4,8 +4,8 @@ import { itemFrom } from '../reading/item-from.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * Types of cards whose `content` is a text that the person selected. For other types, `content` is the text of the
- * page.
+ * The types of mymind's cards whose field `content` is a text that the user selected. For other types, the field
+ * contains the text of the page.
  */
 const SELECTED_TEXTS: ReadonlySet<string> = new Set(['content', 'quote', 'snippet', 'highlight']);
 

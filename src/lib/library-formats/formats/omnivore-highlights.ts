@@ -2,10 +2,10 @@ import { defined } from '../../util/defined.js';
 import type { AnnotationToImport } from '../format.js';
 import { joinTexts } from '../reading/read-value.js';
 
-/** The contents of a file `highlights/<slug>.md` in Omnivore's export. */
+/** The data in a file `highlights/<slug>.md` of Omnivore's export. */
 export interface OmnivoreNotes {
   readonly highlights: readonly AnnotationToImport[];
-  /** The person's note about the whole page. */
+  /** The note of the user about the whole page. */
   readonly note: string;
 }
 
@@ -16,14 +16,17 @@ interface Paragraph {
 
 const QUOTE_MARKS = /^> ?/gm;
 const LABELS = /^#\S/;
-/** The number of blank lines after a note about the page. Omnivore adds two line ends to such a note. */
+/**
+ * The number of blank lines after a note about the whole page. The number is larger than after other notes, because
+ * Omnivore adds two line ends to a note about the page.
+ */
 const BLANKS_AFTER_NOTE = 3;
 const BLANKS_AFTER_LAST_NOTE = 2;
 
 /**
- * Parses the highlights of an article. A highlight is a quote, which a line of labels and a note can follow. A note
- * about the page may follow the highlights. Only the number of blank lines after a note shows if it belongs to the page
- * or to a highlight.
+ * Parses a file with the highlights of one article. A highlight is a quote, which may be followed by labels and a note.
+ * A note about the whole page can come last. Only the number of blank lines distinguishes it from the note of a
+ * highlight.
  */
 export function omnivoreNotes(markdown: string): OmnivoreNotes {
   const [before, ...sections] = sectionsIn(markdown);
@@ -38,8 +41,8 @@ export function omnivoreNotes(markdown: string): OmnivoreNotes {
 }
 
 /**
- * Returns the number of paragraphs after a quote that belong to the highlight. If a note about the page follows,
- * assumes that the note of the highlight has one paragraph.
+ * Returns the number of paragraphs after a quote that belong to its highlight. If a note about the whole page follows,
+ * assumes that the highlight's note is a single paragraph.
  */
 function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
   const labels = LABELS.test(paragraphs[0]?.text ?? '') ? 1 : 0;
@@ -47,7 +50,9 @@ function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
   return hasPageNote ? Math.min(labels + 1, paragraphs.length - 1) : paragraphs.length;
 }
 
-/** A quote and the paragraphs after it. The paragraphs before the first quote form a section with an empty quote. */
+/**
+ * A quote in the file, with the paragraphs after it. The paragraphs before the first quote belong to an empty quote.
+ */
 interface Section {
   readonly quote: string;
   readonly paragraphs: Paragraph[];

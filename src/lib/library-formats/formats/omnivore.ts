@@ -5,13 +5,13 @@ import { secondsOf, textOf, textsOf } from '../reading/read-value.js';
 import { beginningOf } from '../reading/text.js';
 import { type OmnivoreNotes, omnivoreNotes } from './omnivore-highlights.js';
 
-/** The maximum length of the highlights of one article in characters. Real highlights are much shorter. */
+/** The maximum number of characters of the file with an article's highlights. Real files are much smaller. */
 const MAX_HIGHLIGHTS_LENGTH = 1_000_000;
 const SLUG = /^[^/\\]+$/;
 
 /**
- * The format of files such as `metadata_0_to_20.json` in Omnivore's archive. The highlights are in
- * `highlights/<slug>.md` of the same archive.
+ * The format of files such as `metadata_0_to_20.json` in Omnivore's archive. The highlights of a page are in the file
+ * `highlights/<slug>.md` of the archive.
  */
 export const omnivore = jsonFormat<Source>({
   name: 'omnivore',

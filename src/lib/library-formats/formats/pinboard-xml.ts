@@ -2,7 +2,7 @@ import { xmlFormat } from '../reading/xml-format.js';
 import { mark, rootMark } from '../recognition.js';
 import { PINBOARD_LEFT_OUT, pinboardItem } from './pinboard.js';
 
-/** The format of a response of `posts/all` from Pinboard, or from Delicious, its predecessor. */
+/** The format of responses of the method `posts/all` of Pinboard and of its predecessor Delicious. */
 export const pinboardXml = xmlFormat({
   name: 'pinboard-xml',
   recognitions: [

@@ -5,7 +5,7 @@ import type { Members } from '../reading/members.js';
 import { firstText, secondsOf, textOf } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** The statuses of bookmarks, keyed by the value of `toread`. A bookmark that is not marked "to read" is finished. */
+/** The status of an item for each value of `toread`. A bookmark that is not marked "to read" counts as finished. */
 const STATUSES = new Map<string, 0 | 1>([
   ['yes', 0],
   ['no', 1],
@@ -16,7 +16,7 @@ export const PINBOARD_LEFT_OUT: LeftOut = {
   setting: ['shared', 'date', 'user'],
 };
 
-/** The format of Pinboard's JSON backup, and of responses of `posts/all` and `posts/recent`. */
+/** The format of Pinboard's JSON backup, and of responses of its methods `posts/all` and `posts/recent`. */
 export const pinboard = jsonFormat({
   name: 'pinboard',
   recognitions: [
@@ -31,8 +31,8 @@ export const pinboard = jsonFormat({
 });
 
 /**
- * Returns the item of a bookmark. In Pinboard, the title is called `description` and the note is called `extended`.
- * Spaces separate tags.
+ * Returns the item of a bookmark. In Pinboard's format, `description` is the title and `extended` is the note. Blanks
+ * separate the tags.
  */
 export const pinboardItem = (members: Members): ItemToImport | NoItem =>
   itemFrom({

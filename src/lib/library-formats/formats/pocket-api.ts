@@ -17,8 +17,8 @@ import {
 import type { LeftOut } from '../unread-fields.js';
 
 /**
- * The statuses of items, keyed by Pocket's statuses. Pocket's statuses for deleted and hidden items are missing,
- * because a list does not show these items.
+ * The status of an item for each status in Pocket's API. The statuses for deleted and hidden items are missing, because
+ * these items are not imported.
  */
 const STATUSES = new Map<string, 0 | 1>([
   ['', 0],
@@ -40,7 +40,10 @@ const LEFT_OUT: LeftOut = {
   ],
 };
 
-/** The format of `/v3/get` responses, as pockexport and other tools store them, and of plain lists of their items. */
+/**
+ * The format of `/v3/get` responses, which pockexport and other tools store, and of plain lists of the items in such
+ * responses.
+ */
 export const pocketApi = jsonFormat({
   name: 'pocket-api',
   isNewestFirst: true,
@@ -70,8 +73,8 @@ const itemOf = (members: Members, status: 0 | 1): ItemToImport | NoItem =>
   });
 
 /**
- * Returns the times, the favorite flag, the annotations and the note of an item. Satchel's own export uses the same
- * field names as Pocket's API.
+ * Returns the times, the favorite flag, the annotations and the note of an item. Both Pocket's API and Satchel's own
+ * export use these field names.
  */
 export const historyOf = (members: Members): ItemParts => ({
   favorite: members.meaning('favorite', flagOf),
@@ -83,8 +86,8 @@ export const historyOf = (members: Members): ItemParts => ({
 });
 
 /**
- * Returns the annotations and the note of an item. The annotations contain the note too, with a separate id
- * (docs/decisions/0093).
+ * Returns the annotations of an item, and its note. In the file, the note is also listed among the annotations, with an
+ * id that identifies it as a note (docs/decisions/0093).
  */
 function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
   const all = listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one)));
@@ -96,7 +99,7 @@ function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | '
   };
 }
 
-/** Parses an annotation from Pocket's API or from Satchel's own export. */
+/** Parses an annotation, which has the same form in Pocket's API and in Satchel's own export. */
 export const annotationOf = (members: Members): AnnotationToImport =>
   defined<AnnotationToImport>({
     annotationId: textOf(members.get('annotation_id')) || undefined,

@@ -10,7 +10,7 @@ import { unixSeconds } from '../reading/seconds.js';
 import { mark } from '../recognition.js';
 import { annotationOf } from './pocket-api.js';
 
-/** The statuses of items, keyed by the headings of `ril_export.html`. */
+/** The status of the items below each heading of `ril_export.html`. */
 const STATUSES = new Map<string, 0 | 1>([
   ['unread', 0],
   ['read archive', 1],
@@ -25,7 +25,7 @@ const EMPTY_LIST = mark('an empty list', /^\s*\[\s*\]\s*$/);
 const MAX_HEADING = 100;
 
 /**
- * The format of a CSV part of Pocket's export: `title,url,time_added,tags,status`. The earliest exports also have the
+ * The format of a CSV file in Pocket's export: `title,url,time_added,tags,status`. The first versions also have the
  * column `cursor`.
  */
 export const pocketCsv = csvFormat({

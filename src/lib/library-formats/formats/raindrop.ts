@@ -6,15 +6,18 @@ import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * The separator between the collections of a path, as in `Research / Plants`. A slash without spaces can be part of a
+ * The separator between the names of nested collections, as in `Research / Plants`. A slash without blanks belongs to a
  * name.
  */
 const PATH_SEPARATOR = ' / ';
-/** The collection in which Raindrop puts bookmarks that are in no other collection. */
+/** The name of the collection to which Raindrop adds a bookmark without a collection. */
 const UNSORTED = 'Unsorted';
 const LABEL = /^(Highlight|Note):/gm;
 
-/** The format of Raindrop's table: `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. */
+/**
+ * The format of the table that Raindrop exports:
+ * `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`.
+ */
 export const raindrop = csvFormat({
   name: 'raindrop',
   recognitions: [{ has: ['url', 'folder', 'excerpt', 'tags', 'created'] }],
@@ -36,7 +39,7 @@ const collectionsIn = (path: string): readonly string[] =>
     .split(path.includes(PATH_SEPARATOR) ? PATH_SEPARATOR : '/')
     .filter((name) => name.trim() !== UNSORTED);
 
-/** Parses lines such as `Highlight:…` and `Note:…`. A note belongs to the highlight before it. */
+/** Parses the lines `Highlight:…` and `Note:…` of a bookmark. A note belongs to the highlight before it. */
 function highlightsIn(text: string): readonly AnnotationToImport[] {
   const highlights: AnnotationToImport[] = [];
   for (const section of labelledSections(text, LABEL)) {

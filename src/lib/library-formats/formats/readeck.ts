@@ -13,10 +13,7 @@ import {
   textsOf,
 } from '../reading/read-value.js';
 
-/**
- * The format of `bookmarks/<uid>/info.json` in Readeck's ZIP. The file contains one bookmark, with Readeck's field
- * names.
- */
+/** The format of `bookmarks/<uid>/info.json` in Readeck's ZIP archive. Each file contains one bookmark. */
 export const readeck = jsonFormat({
   name: 'readeck',
   recognitions: [{ has: ['UID', 'URL', 'Created', ['InitialURL', 'SiteName']] }],
@@ -48,7 +45,10 @@ export const readeck = jsonFormat({
     }),
 });
 
-/** The format of `data.json` in Readeck's ZIP. The file lists users and ids of bookmarks, but contains no pages. */
+/**
+ * The format of `data.json` in Readeck's ZIP archive. The file lists users and ids of bookmarks. No rows are read from
+ * it, because it contains no pages.
+ */
 export const readeckData = jsonFormat({
   name: 'readeck',
   recognitions: [{ has: ['Info.ReadeckVersion'] }],
@@ -58,7 +58,7 @@ export const readeckData = jsonFormat({
   itemOf: () => itemFrom({}),
 });
 
-/** The format of a response of Readeck's `/api/bookmarks`. */
+/** The format of responses from Readeck's `/api/bookmarks`. */
 export const readeckApi = jsonFormat({
   name: 'readeck-api',
   recognitions: [{ has: ['[].url', '[].is_marked', '[].labels', '[].href'] }],

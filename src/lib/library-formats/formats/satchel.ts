@@ -16,15 +16,15 @@ import { namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { historyOf } from './pocket-api.js';
 
 /**
- * The maximum length of a line in characters. A line may contain the text of a whole article. A line that exceeds the
- * maximum is rejected before it is parsed.
+ * The maximum length of a line in characters. A line may contain a whole article. A longer line is rejected without
+ * parsing it.
  */
 const MAX_LINE = 4_000_000;
 const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
 
 const LEFT_OUT = namesLeftOut({ page: ['page', 'article'] });
 
-/** The format of Satchel's own export: a header, and then one JSON object per line with all data of an item. */
+/** The format of Satchel's own export. After a header, each line is a JSON object with all data of one item. */
 export const satchel: Format = {
   name: 'satchel',
   syntax: 'json',
@@ -58,7 +58,7 @@ function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadF
   return row;
 }
 
-/** Returns the details of an item's page. Returns undefined if the item has no details. */
+/** Returns the details of an item's page, such as its author. Returns undefined if the item has none. */
 function detailsOf(members: Members): DetailsToImport | undefined {
   const text = (name: string): string | undefined => textOf(members.get(name)) || undefined;
   const details = defined<DetailsToImport>({
@@ -79,7 +79,7 @@ function countUnread(members: Members, path: string, unread: UnreadFields): void
   });
 }
 
-/** Parses a line as JSON. Returns undefined if the line is not valid JSON. */
+/** Parses a line of the file as JSON. Returns undefined if the line is not valid JSON. */
 function parsed(text: string): Members | undefined {
   try {
     return membersOf(withMembers(JSON.parse(text)));
@@ -100,6 +100,6 @@ function itemOf(members: Members): ItemToImport | NoItem {
     number: countOf(members.get('number')),
     details: detailsOf(membersOf(members.get('details'))),
   });
-  // A title that equals the URL is kept, because in this format the user chose the title.
+  // Keeps a title that equals the URL, because Satchel's own export only contains titles that a user or a page has set.
   return item instanceof NoItem || title === '' ? item : { ...item, title };
 }

@@ -4,7 +4,10 @@ import { itemFrom, NoItem } from '../reading/item-from.js';
 import { tagList } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Instapaper's own folders. All other folders were created by the user and become tags. */
+/**
+ * The folders that Instapaper itself creates, with their meaning for an item. All other folders are from the user and
+ * become tags.
+ */
 export const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>>([
   ['', {}],
   ['unread', { status: 0 }],
@@ -14,8 +17,8 @@ export const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>
 ]);
 
 /**
- * The format of Instapaper's table: `URL,Title,Selection,Folder,Timestamp`. Since 2025, the table also has `Tags`, a
- * JSON list.
+ * The format of the table that Instapaper exports: `URL,Title,Selection,Folder,Timestamp`. Since 2025, it also has the
+ * column `Tags` with a JSON list.
  */
 export const instapaper = csvFormat({
   name: 'instapaper',

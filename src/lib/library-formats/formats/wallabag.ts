@@ -17,8 +17,8 @@ import {
 import type { LeftOut } from '../unread-fields.js';
 
 /**
- * JSON paths that only linkding's export contains. They distinguish it from wallabag's export, because both exports
- * contain `is_archived`.
+ * JSON paths that exist only in linkding's export. They are needed because wallabag's export contains `is_archived`
+ * too.
  */
 const OF_LINKDING = ['[].tag_names', '[].date_added', '[].website_title'];
 
@@ -36,7 +36,7 @@ export const WALLABAG_LEFT_OUT: LeftOut = {
   repeated: ['given_url', 'tags.[].slug'],
 };
 
-/** The format of the JSON export of all versions of wallabag, and of the responses of its API. */
+/** The format of wallabag's JSON export in all versions, and of the responses of wallabag's API. */
 export const wallabag = jsonFormat({
   name: 'wallabag',
   recognitions: [
@@ -49,7 +49,10 @@ export const wallabag = jsonFormat({
   itemOf: (members) => wallabagItem(members),
 });
 
-/** Returns the item for a wallabag entry. An annotation without a quote and a range is a note about the page. */
+/**
+ * Returns the item for an entry of wallabag. An annotation that has no quote and no range is a note about the whole
+ * page.
+ */
 export function wallabagItem(members: Members): ItemToImport | NoItem {
   const annotations = listOf(members.get('annotations')).map((one) => passageOf(membersOf(one)));
   return itemFrom({
@@ -70,8 +73,8 @@ export function wallabagItem(members: Members): ItemToImport | NoItem {
 }
 
 /**
- * Returns the address where the user found the link. Omits the other details, because they describe the page, which
- * Satchel fetches again.
+ * Returns the address at which the user found the link. Other details are not imported, because Satchel extracts them
+ * from the page itself.
  */
 function detailsOf(members: Members): DetailsToImport | undefined {
   const originUrl = textOf(members.get('origin_url'));

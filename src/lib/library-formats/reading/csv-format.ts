@@ -8,30 +8,30 @@ import { type NoItem, refused, rowFrom } from './item-from.js';
 import { DELIMITERS } from './line-fields.js';
 import { decodedText, type Line, linesOf } from './text.js';
 
-/** The header of a table, which is its first line. */
+/** The header of a CSV table, which is the first line of the file. */
 interface CsvHeader extends CsvShape {
-  /** The names of the columns as written. */
+  /** The names of the columns as written in the header. */
   readonly names: readonly string[];
 }
 
-/** The maximum length of a line in characters. Rows of exports are much shorter, even with their highlights. */
+/** The maximum length of a CSV line in characters. The rows of real exports are much shorter, even with highlights. */
 const MAX_LINE = 1_000_000;
-/** The number of lines that are parsed before other work of the process can run. */
+/** The number of CSV lines that are parsed before other work of the process can run. */
 const STRETCH = 200;
 
-/** Matches a line such as `sep=;`, which sets the delimiter for Excel. The line is not the header of the table. */
+/** Matches a line such as `sep=;` above the header. Excel reads the delimiter from it. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?\s*$/i;
 const MAX_HEADER = 10_000;
 
 type ItemOf = (row: CsvRow) => ItemToImport | NoItem;
 
 interface CsvFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** Names of columns, in lower case, that the import ignores on purpose. */
+  /** Columns that the import ignores on purpose. Their names are in lower case. */
   readonly leftOut?: LeftOut;
   itemOf: ItemOf;
 }
 
-/** Returns a format of CSV tables in which each record is a row of the import. */
+/** Returns an import format for CSV tables of one service. Each record of a table becomes a row of the import. */
 export const csvFormat = (format: CsvFormat): Format => ({
   name: format.name,
   syntax: 'table',
@@ -53,7 +53,7 @@ async function* rowsOf(source: Source, table: Table): AsyncGenerator<ImportRow> 
   yield* table.takeRows();
 }
 
-/** A table that is being read. Its first line is the header. */
+/** A CSV table that is being imported. Its first line is the header. */
 class Table {
   readonly #leftOut: ReadonlySet<string>;
   #header: CsvHeader | undefined;
@@ -107,14 +107,16 @@ class Table {
   }
 }
 
-/** Removes the empty fields that spreadsheets write after the last column. */
+/** Removes empty fields after the last column, which spreadsheets add to some rows. */
 const withoutBlankEnd = (fields: readonly string[], width: number): readonly string[] =>
   fields.slice(width).every((field) => field === '') ? fields.slice(0, width) : fields;
 
 const widthError = (fields: number, columns: number): string =>
   `The row has ${fields} fields and the header ${columns}: a quote or a comma is missing or too many.`;
 
-/** A row of a table. The row remembers which of its columns were read. */
+/**
+ * A row of a CSV table. It remembers which of its columns were read, because the import report lists the other columns.
+ */
 export class CsvRow {
   readonly #read = new Set<number>();
 
@@ -123,7 +125,10 @@ export class CsvRow {
     private readonly fields: readonly string[],
   ) {}
 
-  /** Returns the trimmed text of the first given column that has text. The columns after it do not count as read. */
+  /**
+   * Returns the trimmed text of the first of the given columns that has text. Does not mark the columns after it as
+   * read.
+   */
   text(...columns: readonly string[]): string {
     for (const column of columns) {
       const index = this.header.columns.indexOf(column);
@@ -137,8 +142,8 @@ export class CsvRow {
   }
 
   /**
-   * Converts the text of a column with `meaningOf`. If the result is undefined, the column counts as unread and appears
-   * in the import report.
+   * Returns the text of a column, converted with `meaningOf`. If `meaningOf` returns undefined, the column stays unread
+   * and is listed in the import report.
    */
   meaning<T>(column: string, meaningOf: (text: string) => T | undefined): T | undefined {
     const index = this.header.columns.indexOf(column);
@@ -151,8 +156,8 @@ export class CsvRow {
   }
 
   /**
-   * Returns the names, as written, of all columns that have text, were not read, and are not ignored on purpose. The
-   * import report lists these columns.
+   * Returns the names of those columns that the import report lists: they have text, were not read, and are not ignored
+   * on purpose.
    */
   unreadColumns(leftOut: ReadonlySet<string>): readonly string[] {
     const { columns, names } = this.header;
@@ -176,7 +181,7 @@ function csvHeader(line: string): CsvHeader {
   return { delimiter, names, columns: names.map((name) => name.toLowerCase()) };
 }
 
-/** Returns the column names in the first line of a text, in lower case. Returns no names if the line is not CSV. */
+/** Returns the names of the columns if the first line of a text is a CSV header. The names are in lower case. */
 export function csvColumnsIn(text: string): ReadonlySet<string> {
   const lines = text
     .trimStart()

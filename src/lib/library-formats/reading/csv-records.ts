@@ -2,19 +2,21 @@ import { parse } from 'csv-parse/sync';
 
 import type { Line } from './text.js';
 
-/** A record of a CSV table, or the reason why it cannot be read. */
+/** A record of a CSV table. If it cannot be parsed, it contains the reason. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly error: string; readonly text: string };
 
-/** The delimiter and the columns of a table, as its header defines them. */
+/** The delimiter and the columns that the header of a CSV table defines. */
 export interface CsvShape {
   readonly delimiter: string;
-  /** The names of the columns in lower case. */
+  /** The names of the columns as written in the header, but in lower case. */
   readonly columns: readonly string[];
 }
 
-/** The maximum number of lines of a record. A longer record has a quote that is never closed. */
+/**
+ * The maximum number of lines that one CSV record may have. A record with more lines has a quote that is never closed.
+ */
 const MAX_LINES = 2_000;
 const MAX_LENGTH = 1_000_000;
 const BATCH = 200;
@@ -23,9 +25,9 @@ const TOO_LONG = 'The line is longer than any row can be.';
 const RECORD_ENDS = ['\r\n', '\n', '\r'];
 
 /**
- * Assembles CSV records from lines. A record ends at the line that closes its quotes. If a record has the wrong number
- * of fields, its first line is parsed separately, and parsing continues with the next line. csv-parse parses only the
- * fields, because its streaming mode would skip every valid line after a quote that is never closed.
+ * Joins lines to CSV records. A record ends at the line that closes its quotes. If a record has the wrong number of
+ * fields, its first line is parsed separately, and parsing continues with the next line. The streaming mode of
+ * csv-parse is not used, because it would skip all valid lines after an unclosed quote.
  */
 export class CsvRecords {
   readonly #header: CsvShape;
@@ -60,7 +62,7 @@ export class CsvRecords {
     this.#flush();
   }
 
-  /** Returns the CSV records that were completed since the last call. */
+  /** Returns the CSV records that were completed since the last call of this method. */
   takeRecords(): readonly CsvRecord[] {
     const records = this.#records;
     this.#records = [];
@@ -101,7 +103,7 @@ export class CsvRecords {
     }
   }
 
-  /** Parses the first line of an unclosed record separately, and its other lines as if no quote were open. */
+  /** Parses the first line of a record with an unclosed quote separately, and then the other lines as new records. */
   #giveUp(): void {
     const [first, ...others] = this.#open;
     this.#open = [];
@@ -143,8 +145,8 @@ export class CsvRecords {
   }
 
   /**
-   * Parses lines as CSV. Returns undefined if the lines are not CSV. `isRelaxed` is for handwritten CSV, in which
-   * quotes within a field are often not doubled.
+   * Parses lines as CSV. Returns undefined if they are not valid CSV. If `isRelaxed` is true, accepts quotes within a
+   * field that are not doubled, as in handwritten CSV.
    */
   #parsed(lines: readonly Line[], isRelaxed: boolean): readonly string[][] | undefined {
     try {

@@ -4,10 +4,7 @@ import iconv from 'iconv-lite';
 
 import type { Source } from '../format.js';
 
-/**
- * Encodings in which spreadsheets and browsers write the names of columns. The names of the encodings are those of
- * iconv-lite.
- */
+/** Encodings in which spreadsheets and browsers write tables, by their names in iconv-lite. */
 const ENCODINGS = [
   ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254'],
   ...['windows-1255', 'windows-1256', 'windows-1257', 'windows-1258', 'windows-874'],
@@ -15,15 +12,15 @@ const ENCODINGS = [
   ...['gb18030', 'big5hkscs', 'shift_jis', 'euc-jp', 'cp949'],
 ];
 /**
- * The number of bytes that are decoded in each encoding. It limits the work for a file in which each line looks like a
- * header.
+ * The number of bytes at the beginning of a file that are decoded in each encoding. The limit saves time if every line
+ * looks like a header.
  */
 const READ_BYTES = 4_096;
 
 /**
- * Returns the first bytes of a source in each encoding that they may have. Returns nothing for UTF-8, UTF-16 and ASCII,
- * which are recognised with certainty. For other encodings, a guess is often wrong if only the header contains
- * non-ASCII characters.
+ * Returns the beginning of a file, decoded in each encoding that it may have. Returns nothing if the encoding is
+ * certainly UTF-8, UTF-16 or ASCII. For other encodings, a single guess would often be wrong if only the header
+ * contains non-ASCII characters.
  */
 export async function possibleReadings(source: Source): Promise<readonly string[]> {
   const bytes = await firstBytes(source, READ_BYTES);
@@ -46,8 +43,8 @@ async function firstBytes(source: Source, length: number): Promise<Buffer> {
 }
 
 /**
- * Removes the bytes after the last line end, because the last character may be incomplete. A line end is an ASCII byte
- * in each encoding.
+ * Removes an incomplete line from the end, because its last character may be incomplete. A line end is the same ASCII
+ * byte in each encoding.
  */
 const withoutCutEnd = (bytes: Buffer): Buffer => {
   const end = Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r'));

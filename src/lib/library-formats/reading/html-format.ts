@@ -7,7 +7,10 @@ import { HtmlLink } from './html-link.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
 import { decodedText } from './text.js';
 
-/** Handlers that a LinkReader calls in document order. Tag and attribute names are in lower case. */
+/**
+ * Methods that a LinkReader calls for the parts of an HTML document, in document order. Names of tags and attributes
+ * are in lower case.
+ */
 interface LinkHandlers {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onText(text: string): void;
@@ -15,45 +18,51 @@ interface LinkHandlers {
   onComment?(text: string): void;
 }
 
-/** The headings and folders around a link. The handlers are not called for links and descriptions. */
+/**
+ * Keeps track of the headings and folders around the current link. Its methods are not called for links and
+ * descriptions.
+ */
 export interface Surroundings extends LinkHandlers {
-  /** Returns the item of a link. Called after the description of the link, and before the next part of the document. */
+  /** Returns the item for a link. The reader calls this method after the description of the link. */
   itemOf(link: HtmlLink): ItemToImport | NoItem;
 }
 
 interface HtmlFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** Attributes of links that are ignored on purpose. `<dd>` stands for the description. */
+  /** Attributes of links that the import ignores on purpose. The name `<dd>` means the description of the link. */
   readonly leftOut?: LeftOut;
   surroundings(): Surroundings;
 }
 
 /**
- * The number of characters that are parsed in one piece. It limits how many tags one piece can open, because the parser
- * searches its list of open tags.
+ * The number of characters that are parsed in one step. The number limits how many tags a step can open, because the
+ * parser searches all open tags.
  */
 const PIECE = 8_192;
 /**
- * The maximum depth of open tags. Folders nest only a few levels, so deeper nesting comes from unclosed tags. The
- * parser is then replaced.
+ * The maximum depth of open tags. Real folders nest only a few levels, so a deeper document has unclosed tags. At this
+ * depth, a new parser continues the document.
  */
 const MAX_DEPTH = 256;
 /**
- * The maximum length of a tag or comment in characters. A longer tag or comment is never closed: even icons in
- * attributes have only a few kilobytes.
+ * The maximum length of a tag or comment in characters. A longer one is never closed, because even tags with icons in
+ * their attributes have only a few kilobytes.
  */
 const MAX_UNTAGGED = 4_000_000;
-/** Tags that begin a new line in a description. All other tags in descriptions are ignored. */
+/** Tags that begin a new line in a link's description. All other tags within a description are ignored. */
 const LINE_TAGS = new Set(['br', 'p', 'div', 'blockquote', 'li']);
-/** Tags that end a description without a closing tag. */
+/** Tags that end the description of a link, even if its `<dd>` element is not closed. */
 const STRUCTURE = new Set(['dt', 'dd', 'dl', 'h1', 'h2', 'h3', 'hr']);
-/** Tags that can end between a link and its `<dd>` element. The `<dd>` element still describes the link. */
+/** Tags that may be closed between a link and the `<dd>` element with its description. */
 const BEFORE_DESCRIPTION = new Set(['dt', 'p', 'b', 'em', 'i', 'span', 'strong']);
-/** Attributes of bookmark links. A bookmark has at least one of them, and a link within a description has none. */
+/** Attributes that only bookmarks have. A link within a description has none of them. */
 const BOOKMARK_ATTRIBUTES = ['add_date', 'last_modified', 'private', 'tags', 'toread', 'icon'];
 const UNCLOSED =
   'A tag or a comment opens here and is not closed: the rest of the file cannot be read.';
 
-/** Returns a format whose rows are the links of an HTML document. Services write the newest link first. */
+/**
+ * Returns an import format for HTML documents of one service. Each link becomes a row. Services write the newest link
+ * first.
+ */
 export const htmlFormat = (format: HtmlFormat): Format => ({
   name: format.name,
   syntax: 'markup',
@@ -82,7 +91,7 @@ async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> 
   yield* links.takeRows();
 }
 
-/** Converts each link, with the `<dd>` element after it, to a row. */
+/** Creates a row from each link and its description, which is in the `<dd>` element after the link. */
 class Links implements LinkHandlers {
   readonly #surroundings: Surroundings;
   readonly #leftOut: ReadonlySet<string>;
@@ -144,7 +153,7 @@ class Links implements LinkHandlers {
     this.#surroundings.onComment?.(text);
   }
 
-  /** Adds the row of the last link, unless the row is already added. */
+  /** Adds the row of the last link, unless it was added before. */
   end(): void {
     const link = this.#link;
     this.#link = undefined;
@@ -173,7 +182,10 @@ class Links implements LinkHandlers {
     return { path: this.path, line: this.#number };
   }
 
-  /** Ends the current link, unless its `<a>` is still open, because a heading may be inside a link. */
+  /**
+   * Ends the current link at a heading. If the `<a>` element of the link is still open, the heading is part of the
+   * link, so the link does not end.
+   */
   #endUnlessOpen(): void {
     if (this.#isIn !== 'link') {
       this.end();
@@ -197,8 +209,8 @@ class LinkReader {
   }
 
   /**
-   * Parses a chunk of a document. Returns false if the rest of the document cannot be parsed, because a tag or comment
-   * is never closed.
+   * Parses a chunk of an HTML document. Returns false if a tag or comment is never closed, so that the rest of the
+   * document cannot be parsed.
    */
   write(text: string): boolean {
     let at = 0;
@@ -244,8 +256,8 @@ class LinkReader {
 }
 
 /**
- * Returns the end of the next piece to parse. If possible, the piece ends after a tag, because the parser can be
- * replaced at this point.
+ * Returns the end of the text that is parsed in the next step. The text ends after a tag if possible, because a new
+ * parser can continue there.
  */
 function endOfPiece(text: string, start: number): number {
   const lastTag = text.lastIndexOf('>', start + PIECE) + 1;

@@ -1,9 +1,12 @@
 const DESCRIPTION = '<dd>';
 const MAX_TEXT = 10_000;
-/** The maximum length of a link's description. The size limit of a note is smaller. */
+/** The maximum number of characters that are read of a link's description. It exceeds the size limit of a note. */
 const MAX_DESCRIPTION = 100_000;
 
-/** A link of a document and the `<dd>` element after it. The link remembers which of its parts were read. */
+/**
+ * A link in an HTML document, with its description in the `<dd>` element after it. It remembers which of its attributes
+ * were read, because the import report lists the other ones.
+ */
 export class HtmlLink {
   readonly #read = new Set<string>();
   #text = '';
@@ -11,30 +14,30 @@ export class HtmlLink {
 
   constructor(private readonly attributes: Readonly<Record<string, string>>) {}
 
-  /** The text of the link, with white space replaced by single spaces. */
+  /** The text of the link as one line. */
   get text(): string {
     return this.#text.replaceAll(/\s+/g, ' ').trim();
   }
 
-  /** Returns the value of an attribute, and marks it as read. The name must be in lower case. */
+  /** Returns the value of an attribute, and marks the attribute as read. `name` must be in lower case. */
   attribute(name: string): string | undefined {
     this.#read.add(name);
     return this.attributes[name];
   }
 
-  /** The names of the attributes in file order, in lower case. */
+  /** The names of the link's attributes in file order. They are in lower case. */
   get attributeNames(): readonly string[] {
     return Object.keys(this.attributes);
   }
 
-  /** Returns the description of the link without marking it as read. */
+  /** Returns the description of the link, but does not mark it as read. */
   peekDescription(): string {
     return this.#description;
   }
 
   /**
-   * Returns the trimmed text of the `<dd>` element after the link, with its line breaks. Returns an empty text if the
-   * link has no `<dd>` element.
+   * Returns the description of the link with its line breaks, and marks it as read. Returns an empty text if the link
+   * has no description.
    */
   description(): string {
     this.#read.add(DESCRIPTION);
@@ -42,8 +45,8 @@ export class HtmlLink {
   }
 
   /**
-   * Returns the names of the attributes and `<dd>` elements that have text, were not read, and are not ignored on
-   * purpose. The import report lists these parts.
+   * Returns the names of those attributes that the import report lists: they have text, were not read, and are not
+   * ignored on purpose. The description has the name `<dd>`.
    */
   unread(leftOut: ReadonlySet<string>): readonly string[] {
     const texts = { ...this.attributes, [DESCRIPTION]: this.#description };

@@ -10,25 +10,34 @@ import type {
 } from '../format.js';
 import { MOST_VALUES } from './members.js';
 
-/** The reason why a row has no item, as a text for the user. */
+/** The result for a row without an item. It contains the reason, as a text for the user. */
 export class NoItem {
   constructor(readonly reason: string) {}
 }
 
-/** The fields of an item, as a format reads them. A field is missing or undefined if the file does not contain it. */
+/**
+ * The fields of an item that a format has read from a row. A field is missing or undefined if the row does not contain
+ * it.
+ */
 export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
 
 /**
- * The maximum length of all tags in characters. The maximum is twice the limit of an item, which is 50 tags of 100
- * characters.
+ * The maximum number of characters of an item's tags in an imported file. An item can have 50 tags of 100 characters,
+ * which is half of this maximum.
  */
 const MAX_TAGS_LENGTH = 10_000;
 const TAGS_TOO_LONG = `The tags have more than ${MAX_TAGS_LENGTH} characters.`;
 
-/** The number of characters of a refused row that the import report shows, so that the user can find the row. */
+/**
+ * The number of characters of a refused row that the import report shows. With them, the user can find the row in the
+ * file.
+ */
 const SHOWN = 200;
 
-/** Returns the item of a row. Drops a title that repeats the URL. Removes characters that PostgreSQL rejects. */
+/**
+ * Returns the item for the fields of a row. Drops a title that repeats the URL, and removes characters that PostgreSQL
+ * rejects.
+ */
 export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
   const url = clean(parts.url ?? '').trim();
   if (url === '') {
@@ -54,7 +63,7 @@ function itemAt(url: string, parts: ItemParts): ItemToImport {
 export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: string): ImportRow =>
   item instanceof NoItem ? refused(place, item.reason, text) : { place, item };
 
-/** Marks an import row of a file that lists the newest items first. */
+/** Returns a row with the mark that the newest items are at the beginning of its file. */
 export const newestFirst = (row: ImportRow): ImportRow =>
   'item' in row ? { ...row, isFromNewestFirst: true } : row;
 
@@ -64,7 +73,10 @@ export const refused = (place: RowPlace, reason: string, text = ''): RefusedRow 
   text: cut(clean(text).trim(), SHOWN),
 });
 
-/** Returns the tags of an item. Replaces commas in tags with spaces, because a comma separates tags in requests. */
+/**
+ * Returns the tags of an item. Replaces commas within a tag with spaces, because API requests separate tags with
+ * commas.
+ */
 function tagsFrom(names: readonly string[]): readonly string[] {
   const tags = new Set(names.slice(0, MOST_VALUES).map(tagFrom));
   tags.delete('');
@@ -100,7 +112,7 @@ function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[
   return saysSomething(kept) ? [kept] : [];
 }
 
-/** Returns true if an annotation has a quote, a note or a range. */
+/** Returns true if an annotation is not empty: it has a quote, a note or a range. */
 const saysSomething = ({ quote, note = '', ranges = [] }: AnnotationToImport): boolean =>
   quote.trim() !== '' || note.trim() !== '' || ranges.length > 0;
 

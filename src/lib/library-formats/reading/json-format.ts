@@ -10,33 +10,33 @@ import { decodedText } from './text.js';
 type Result = ItemToImport | NoItem;
 
 interface JsonFormat<Context> extends Pick<Format, 'name' | 'recognitions'> {
-  /** True if the file lists the newest items first. */
+  /** True if the newest items are at the beginning of the file. */
   readonly isNewestFirst?: true;
-  /** True if the rows add data to the items of other rows, such as highlights. */
+  /** True if the rows only add data, such as highlights, to items of other rows. */
   readonly addsToOthers?: true;
-  /** The JSON paths of the saved pages, such as `list.[]`. */
+  /** The JSON paths of the saved pages in the document, such as `list.[]`. */
   readonly rowPaths: readonly string[];
   /**
-   * JSON paths that the import ignores on purpose. A path within a row is relative to the row. Other paths start at the
-   * root.
+   * The JSON paths of fields that the import ignores on purpose. Within a row, a path is relative to the row. Other
+   * paths begin at the root of the document.
    */
   readonly leftOut?: LeftOut;
-  /** Reads the data that is needed to import the rows from the rest of the document. */
+  /** Reads data from other parts of the document that `itemOf` needs for the rows, such as the names of folders. */
   contextOf(document: JsonDocument): Promise<Context>;
   itemOf(members: Members, context: Context): Result | Promise<Result>;
   /**
-   * JSON paths of values that apply to all rows after them, such as the id of a collection. `addContext` receives each
-   * value.
+   * The JSON paths of values that apply to all rows after them, such as the id of a collection. For each such value,
+   * the reader calls `addContext`.
    */
   readonly contextPaths?: readonly string[];
   addContext?(context: Context, part: JsonPart): void;
 }
 
 const TOO_LARGE = 'The entry is larger than any saved page can be.';
-/** Fields that identify a refused entry for the user, because the import report shows them. */
+/** Fields that the import report shows for a refused row, so that the user can identify it. */
 const LABELS = ['url', 'given_url', 'title', 'name', 'item_id'];
 
-/** Returns a format whose rows are objects of a JSON document. */
+/** Returns an import format for JSON documents of one service. Certain objects of the document become rows. */
 export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
   name: format.name,
   syntax: 'json',
@@ -44,10 +44,10 @@ export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
   rows: (source, unread) => rowsOf(new JsonDocument(source, format.leftOut, unread), format),
 });
 
-/** The function `contextOf` of formats whose rows need no data from the rest of the file. */
+/** The function `contextOf` for formats whose rows need no other data of the document. */
 export const noContext = (): Promise<undefined> => Promise.resolve(undefined);
 
-/** A JSON file that is being imported. It counts the values that the format does not read. */
+/** A JSON file that is being imported. It counts the values that the import does not read, for the import report. */
 export class JsonDocument {
   readonly #leftOut: ReadonlySet<string>;
   readonly #read = new Set<string>();
@@ -60,7 +60,7 @@ export class JsonDocument {
     this.#leftOut = namesLeftOut(leftOut);
   }
 
-  /** Yields the values at a JSON path. Stops at the first error of the document. */
+  /** Yields the values at a JSON path. Stops at the first syntax error in the file. */
   async *valuesAt(path: string): AsyncGenerator {
     for await (const { value } of this.partsOf(path)) {
       yield value;
@@ -69,8 +69,8 @@ export class JsonDocument {
   }
 
   /**
-   * Yields the parts at the given JSON paths in document order. Stops at the first error. Values inside these parts do
-   * not count as unread.
+   * Yields the values at the given JSON paths in document order. Stops at the first syntax error in the file. The
+   * import report does not list the values within them.
    */
   async *partsOf(...paths: readonly string[]): AsyncGenerator<JsonPart> {
     paths.forEach((path) => this.#read.add(path));
@@ -83,8 +83,8 @@ export class JsonDocument {
   }
 
   /**
-   * Yields the values at the given JSON paths, and then the first error of the document. Values at other paths count as
-   * unread.
+   * Yields the values at the given JSON paths, followed by the first syntax error, if any. Counts values at other paths
+   * as not imported.
    */
   partsAt(paths: readonly string[]): AsyncGenerator<JsonPart | JsonError> {
     const wanted = new Set(paths);
@@ -98,7 +98,10 @@ export class JsonDocument {
     });
   }
 
-  /** Counts the fields of a value that were not read, for the import report. `prefix` is the JSON path of the value. */
+  /**
+   * Counts those fields of a value that the import did not read, for the import report. `prefix` is the JSON path of
+   * the value.
+   */
   countUnread(value: unknown, prefix = ''): void {
     if (this.unread !== undefined && value instanceof Members) {
       const paths = new Set<string>();
@@ -116,7 +119,7 @@ export class JsonDocument {
   }
 }
 
-/** Returns true if a JSON path is in `paths`, or is below a path in `paths`. */
+/** Returns true if `paths` contains a JSON path or the path of an object or list around it. */
 function isCovered(path: string, paths: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     if (paths.has(path.slice(0, end))) {

@@ -1,10 +1,13 @@
 import { collectedParts, type JsonCollector, type JsonError, JsonReader } from './json-reader.js';
 import { isBlank, Members } from './members.js';
 
-/** A part of a JSON document. Its path contains `[]` instead of a list index or a numeric key, as in `list.[]`. */
+/**
+ * A value in a JSON document with its path. In the path, `[]` replaces an index of a list or a numeric key, as in
+ * `list.[]`.
+ */
 export interface JsonPart {
   readonly path: string;
-  /** The value of the part. Objects are instances of `Members`. */
+  /** The value. Each object in it is converted to an instance of `Members`. */
   readonly value: unknown;
   readonly isTooLarge: boolean;
 }
@@ -14,42 +17,46 @@ type Container = unknown[] | Members;
 interface Level {
   readonly path: string;
   readonly isArray: boolean;
-  /**
-   * The list or object itself. Undefined for a list or object outside of the wanted parts, because it is not stored.
-   */
+  /** The list or object itself. Undefined if the caller does not want it, because it is then not stored. */
   readonly container: Container | undefined;
 }
 
 /**
- * The maximum depth of a JSON document. Exports nest four levels. A document that nests deeper than the limit is an
- * attack.
+ * The maximum depth of a JSON document. Exports have a depth of four. Only documents that are designed as an attack are
+ * deeper than the maximum.
  */
 const MAX_DEPTH = 64;
-/** The maximum depth of a JSON path. Wanted paths are short. A deeper path is shortened with `…`. */
+/** The maximum depth of a JSON path. The paths that formats read are less deep. A deeper path is shortened with `…`. */
 const MAX_PATH_DEPTH = 5;
-/** The maximum length of a key. Keys in wanted paths are short. A long key would be copied for each value below it. */
+/**
+ * The maximum length of a key in a JSON path. The keys that formats read are shorter. A longer key is shortened,
+ * because each path below it would contain a copy.
+ */
 const MAX_NAME = 100;
-/** The maximum size of a part in characters. Each value adds a fixed size for the memory that the value needs. */
+/**
+ * The maximum size of a value that is read, in characters. Each single value counts as some additional characters for
+ * its memory.
+ */
 const MAX_PART_SIZE = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 const DIGITS = /^\d+$/;
 
-/** Selects the parts of a JSON document by their paths. */
+/** Decides by their paths which values of a JSON document are read. */
 export interface JsonSelection {
   isWanted(path: string): boolean;
-  /** Called for each value that is not blank and is outside of the wanted parts. */
+  /** Called for each value that is not blank and that `isWanted` does not select. */
   onOther?(path: string): void;
 }
 
-/** Yields the wanted parts of a JSON document. If the document has errors, the first error follows. */
+/** Yields the selected values of a JSON document, followed by the first syntax error, if any. */
 export const jsonParts = (
   text: AsyncIterable<string>,
   selection: JsonSelection,
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> =>
   collectedParts(text, new JsonPartCollector(selection));
 
-/** Returns the JSON paths in the beginning of a document. The document may contain errors. */
+/** Returns the JSON paths of all values in the beginning of a document. The beginning may contain syntax errors. */
 export function pathsIn(text: string): ReadonlySet<string> {
   const paths = new Set<string>();
   const isWanted = (path: string): boolean => {
@@ -60,7 +67,7 @@ export function pathsIn(text: string): ReadonlySet<string> {
   return paths;
 }
 
-/** Collects the wanted parts of a JSON document and drops the rest. */
+/** Collects the selected values of a JSON document, and drops all other values. */
 class JsonPartCollector implements JsonCollector<JsonPart> {
   readonly maxDepth = MAX_DEPTH;
   readonly #levels: Level[] = [];
@@ -107,8 +114,8 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
   }
 
   /**
-   * Adds a value to the list or object that contains it. A wanted value that is neither a list nor an object is a part
-   * by itself.
+   * Adds a value to the list or object around it. A selected value that is not a list or object itself is collected
+   * immediately.
    */
   #place(value: unknown, isContainer = false): void {
     this.#size += isContainer ? CONTAINER_SIZE : VALUE_SIZE;

@@ -3,35 +3,41 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
 
 import { yieldToOthers } from '../../util/event-loop.js';
 
-/** The reason why a JSON document cannot be read to its end, as a text for the user. */
+/** The reason why the rest of a JSON document cannot be read, as a text for the user. */
 export class JsonError {
   constructor(readonly reason: string) {}
 }
 
 /**
- * Collects parts of a JSON document from its tokens. The collector receives texts that are cut after 100,000
- * characters.
+ * Collects values of a JSON document. The reader calls its methods for each token. Texts in the tokens are cut after
+ * 100,000 characters.
  */
 export interface JsonCollector<Part> {
-  /** The maximum number of lists and objects that may be nested. */
+  /** The maximum depth of lists and objects in the document. */
   readonly maxDepth: number;
   onOpen(isArray: boolean): void;
   onClose(): void;
   onKey(name: string): void;
   onValue(value: string | number | boolean | null): void;
-  /** Returns the parts that were completed since the last call. */
+  /** Returns the values that were completed since the last call of this method. */
   takeParts(): readonly Part[];
 }
 
-/** Splits a text after each `}`, so that the objects before an error are collected before the error is found. */
+/**
+ * Matches a piece of JSON that ends with a `}`. The document is parsed in such pieces, so that objects before a syntax
+ * error are collected.
+ */
 const PIECE = /[^}]+\}?|\}/g;
-/** The maximum length of a value. Longer values, such as the articles of some exports, are not needed and are cut. */
+/**
+ * The maximum length of a text in a JSON document. Longer texts are cut, because the import does not need them. For
+ * example, some exports contain articles.
+ */
 const MAX_TEXT = 100_000;
 const BREAKS_OFF = 'The JSON breaks off here: the file is not complete.';
 const IS_WRONG = 'The JSON is wrong here: the rest of the file cannot be read.';
 const IS_TOO_DEEP = 'The JSON is nested too deeply: the rest of the file cannot be read.';
 
-/** Yields the collected parts of a JSON document. If the document has errors, the first error follows. */
+/** Yields the values that a collector returns for a JSON document, followed by the first syntax error, if any. */
 export async function* collectedParts<Part>(
   text: AsyncIterable<string>,
   collector: JsonCollector<Part>,
@@ -52,7 +58,7 @@ export async function* collectedParts<Part>(
 
 class JsonTooDeepError extends Error {}
 
-/** Parses a JSON document that arrives in chunks of any length. */
+/** Parses a JSON document chunk by chunk. A chunk can begin and end anywhere. */
 export class JsonReader {
   readonly #parse = jsonParser({ packValues: false });
   #depth = 0;
@@ -61,7 +67,10 @@ export class JsonReader {
 
   constructor(private readonly collector: JsonCollector<unknown>) {}
 
-  /** Parses the next chunk. Returns the first error of the document, after which nothing can be read. */
+  /**
+   * Parses the next chunk of the document. Returns the first syntax error, after which the rest of the document cannot
+   * be read.
+   */
   write(text: string): JsonError | undefined {
     for (const [piece] of text.matchAll(PIECE)) {
       const error = this.#writePiece(piece);

@@ -1,15 +1,18 @@
 import { collectedParts, type JsonCollector, type JsonError } from './json-reader.js';
 import { Members } from './members.js';
 
-/** A node of a bookmark tree. A node is an object in a `children` list, or an object that has a `children` list. */
+/**
+ * A folder or bookmark in a tree of bookmarks. In the JSON document, it is an object in a list `children`, or an object
+ * with such a list.
+ */
 export interface TreeNode {
-  /** The key of the node in its parent object. Empty if the node is in a list. */
+  /** The key under which the parent object contains the node. Empty if the node is in a list. */
   readonly key: string;
-  /** The fields of the node without its children. */
+  /** The fields of the node, without its children. */
   readonly members: Members;
-  /** The number of the folder, counted from 0 in document order. Undefined if the node has no list of children. */
+  /** The number of the folder. Folders are counted from 0 in document order. Undefined if the node is not a folder. */
   readonly folder: number | undefined;
-  /** The numbers of the folders around the node. The outermost folder is first. */
+  /** The numbers of the folders that contain the node, the outermost first. */
   readonly folders: readonly number[];
 }
 
@@ -19,7 +22,7 @@ interface ObjectLevel {
   readonly members: Members;
   key: string;
   folder: number | undefined;
-  /** The size of all stored values when the object began. */
+  /** The total size of the stored values at the beginning of the object. */
   readonly heldBefore: number;
 }
 
@@ -29,10 +32,10 @@ type Level =
   | { readonly kind: 'children' };
 
 const CHILDREN = 'children';
-/** The maximum depth of a document. Each folder uses two levels. */
+/** The maximum depth of a JSON document with a tree of bookmarks. Each folder uses two levels of it. */
 const MAX_DEPTH = 256;
 /**
- * The maximum size of the stored values in characters. Values that exceed the maximum, such as large icons, are
+ * The maximum total size of the stored values in characters. Values beyond the maximum, such as large icons, are
  * dropped.
  */
 const MAX_HELD = 4_000_000;
@@ -40,8 +43,8 @@ const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 
 /**
- * Yields the nodes of a bookmark tree. A node follows its descendants. If the document has errors, the first error is
- * last.
+ * Yields the folders and bookmarks of a tree. A folder follows its contents. If the document has a syntax error, this
+ * error comes last.
  */
 export const treeNodes = (
   text: AsyncIterable<string>,

@@ -1,13 +1,14 @@
-/** A part of a text that follows a label such as `Note:`. */
+/** A part of a text that begins with a label such as `Note:`. */
 export interface Section {
-  /** The label in lower case. Empty for the text before the first label. */
+  /** The label of the section in lower case. Empty for the text before the first label. */
   readonly label: string;
   readonly text: string;
 }
 
 /**
- * Splits a text at labels such as `Note:`. The text before the first label is a section too. Drops blank sections.
- * @param label - a global pattern for a label, whose only group is the name.
+ * Splits a text into sections that begin with labels such as `Note:`. The text before the first label is a section too.
+ * Drops sections without text.
+ * @param label - a global pattern for the labels. Its only group is the name of the label.
  */
 export function labelledSections(text: string, label: RegExp): readonly Section[] {
   const [before = '', ...others] = text.replaceAll(/\r\n?/g, '\n').split(label);

@@ -1,21 +1,25 @@
 import { parse } from 'csv-parse/sync';
 
-/** The delimiters that spreadsheets write between fields. The delimiter depends on the country. */
+/** The characters that may separate the fields of a table. Spreadsheets choose one of them according to the country. */
 export const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * Matches a record of a table. A quoted field may contain line breaks. In other fields, a quote is part of the text.
+ * Matches a record of a table. A field in quotes may contain line breaks. Within other fields, a quote is an ordinary
+ * character.
  */
 const RECORD = /(?:(?<![^,;\t|\r\n])"(?:[^"]|""){0,10000}"(?= *(?:[,;\t|\r\n]|$))|[^\r\n])+/g;
-/** Matches the beginning of an address with any scheme. Password managers also store `android://` and `ftp://`. */
+/**
+ * Matches the beginning of an address with any scheme, because password managers also store addresses such as
+ * `android://` and `ftp://`.
+ */
 const ADDRESS = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\//i;
 const ONLY_ADDRESS = /^<?[a-z][a-z\d+.-]{1,30}:\/\/\S+$/i;
 
-/** Returns the records of a text that may be a table. Skips blank records. */
+/** Splits a text that may be a table into records. Skips blank records. */
 export const recordsIn = (text: string): readonly string[] =>
   [...text.matchAll(RECORD)].map(([record]) => record).filter((record) => record.trim() !== '');
 
-/** Returns the fields of a record as written in the file. */
+/** Returns the fields of a record, as they are written in the file. */
 export function fieldsIn(record: string, delimiter: string): readonly string[] {
   if (!record.includes('"')) {
     return record.split(delimiter);
@@ -24,7 +28,7 @@ export function fieldsIn(record: string, delimiter: string): readonly string[] {
     const rows: string[][] = parse(record, { delimiter, relax_quotes: true });
     return rows[0] ?? [];
   } catch {
-    // If a quote is not closed, splits the record at all delimiters.
+    // A record with an unclosed quote is split at each delimiter, because a quote may be an ordinary character.
     return record.split(delimiter);
   }
 }

@@ -1,13 +1,18 @@
 /**
- * The maximum number of values of a list. Longer lists are cut, because an item has at most 50 tags and 100
+ * The maximum number of values that are read from a list. It is enough, because an item has at most 50 tags and 100
  * annotations.
  */
 export const MOST_VALUES = 1000;
-/** The maximum number of unread paths of one row that are reported. A row may have any number of keys. */
+/**
+ * The maximum number of unread JSON paths that are reported for one row. The limit is necessary because a row may have
+ * any number of keys.
+ */
 const MOST_PATHS = 1000;
 const MAX_NAME = 100;
 
-/** The fields of a JSON object. The object remembers which fields were read. */
+/**
+ * The fields of a JSON object. It remembers which fields were read, because the import report lists the other fields.
+ */
 export class Members {
   readonly #values: Map<string, unknown>;
   readonly #read = new Set<string>();
@@ -23,8 +28,8 @@ export class Members {
   }
 
   /**
-   * Converts the value of a field with `meaningOf`. If the result is undefined, the field counts as unread and appears
-   * in the import report.
+   * Returns the value of a field, converted with `meaningOf`. If `meaningOf` returns undefined, the field stays unread
+   * and is listed in the import report.
    */
   meaning<T>(name: string, meaningOf: (value: unknown) => T | undefined): T | undefined {
     const meaning = meaningOf(this.#values.get(name));
@@ -34,7 +39,7 @@ export class Members {
     return meaning;
   }
 
-  /** Returns the value of a field without marking the field as read. */
+  /** Returns the value of a field, but does not mark the field as read. */
   peek(name: string): unknown {
     return this.#values.get(name);
   }
@@ -47,7 +52,9 @@ export class Members {
     this.#values.set(name, value);
   }
 
-  /** Returns all values of an object. Some exports use an object as a list, with ids as keys. */
+  /**
+   * Returns the values of all fields. This method is for exports in which an object with ids as keys is used as a list.
+   */
   values(): readonly unknown[] {
     this.#isList = true;
     return [...this.#values.values()];
@@ -58,8 +65,8 @@ export class Members {
   }
 
   /**
-   * Adds the JSON paths of all fields that have values, were not read, and are not ignored on purpose. The paths begin
-   * with `prefix`.
+   * Adds the JSON paths of those fields that the import report lists: they have values, were not read, and are not
+   * ignored on purpose. `prefix` is the path of this object.
    */
   collectUnread(prefix: string, leftOut: ReadonlySet<string>, paths: Set<string>): void {
     for (const [name, value] of this.#values) {
@@ -97,8 +104,8 @@ const joined = (prefix: string, name: string): string =>
   prefix === '' ? name : `${prefix}.${name}`;
 
 /**
- * Returns true for null, undefined and blank text, and for lists and objects that contain only blank values. False and
- * 0 are not blank.
+ * Returns true for null, undefined, a blank text, and a list or object in which all values are blank. Returns false for
+ * false and 0.
  */
 export function isBlank(value: unknown): boolean {
   if (typeof value === 'string') {
@@ -110,7 +117,7 @@ export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.every(isBlank));
 }
 
-/** Converts each object in a value of `JSON.parse` to `Members`. */
+/** Returns a value of `JSON.parse` in which each object is converted to `Members`. */
 export function withMembers(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withMembers);

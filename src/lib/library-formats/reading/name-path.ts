@@ -1,15 +1,18 @@
-/** A folder, list or collection that can be inside another one. */
+/** A folder, list or collection of bookmarks. It can be inside another one. */
 export interface NamedLevel {
   readonly name: string;
-  /** The id of the folder, list or collection around this one. Empty at the top level. */
+  /** The id of the parent folder, list or collection. Empty at the top level. */
   readonly parentId: string;
 }
 
-/** The maximum depth of nested lists or folders. They nest only a few levels, so deeper nesting is a cycle. */
+/**
+ * The maximum depth of folders, lists or collections. Real ones nest only a few levels, so deeper nesting is a cycle.
+ */
 const MAX_DEPTH = 20;
 
 /**
- * Returns the names of the folders from the top level to the folder with an id. Returns no names if the id is unknown.
+ * Returns the names of the folder with an id and of the folders around it, the outermost first. Returns no names if the
+ * id is unknown.
  */
 export function pathOfNames(
   id: string,

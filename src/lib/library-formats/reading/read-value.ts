@@ -5,17 +5,20 @@ import { unixSeconds } from './seconds.js';
 const TRUE: readonly unknown[] = [true, 1, '1', 'true'];
 const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
 
-/** Returns the fields of a JSON object. Returns no fields for any other value. */
+/** Returns the fields of a JSON value that is an object. Returns no fields for any other value. */
 export const membersOf = (value: unknown): Members =>
   value instanceof Members ? value : new Members();
 
-/** Returns the values of a list, or of an object that is used as a list. Returns at most MOST_VALUES values. */
+/**
+ * Returns the values of a list, or the field values of an object that is used as a list. Returns at most MOST_VALUES
+ * values.
+ */
 export function listOf(value: unknown): readonly unknown[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : membersOf(value).values();
   return all.slice(0, MOST_VALUES);
 }
 
-/** Returns a text, or a number as text. Returns an empty text for any other value. */
+/** Returns a value that is a text, or a number as a text. Returns an empty text for any other value. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -34,7 +37,7 @@ export function flagOf(value: unknown): 0 | 1 | undefined {
   return FALSE.includes(value) ? 0 : undefined;
 }
 
-/** Words for true and false in tables, in addition to the values that `flagOf` accepts. */
+/** Words that mean true or false in tables. `flagOf` accepts other values, such as `0` and `true`. */
 const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['yes', 1],
   ['y', 1],
@@ -46,7 +49,7 @@ const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
 ]);
 
 /**
- * Returns 1 or 0 for a word that people and services write into tables for true or false. Ignores the case of letters.
+ * Returns 1 for a word that means true in a table, and 0 for a word that means false. Upper and lower case are equal.
  */
 export function flagOfWord(word: string): 0 | 1 | undefined {
   const lower = word.toLowerCase();
@@ -54,13 +57,13 @@ export function flagOfWord(word: string): 0 | 1 | undefined {
 }
 
 /**
- * Returns the texts of the entries in a list. The text of an object is the first of `members` that has text, because
- * the names of the members differ between tools.
+ * Returns the texts of a list. If an entry of the list is an object, its text is the first of its fields `members` that
+ * has text, because each tool uses another name for this field.
  */
 export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));
 
-/** Returns the first of several fields whose text is not blank. The fields after it do not count as read. */
+/** Returns the text of the first field that is not blank. Does not mark the fields after it as read. */
 export function firstText(members: Members, ...names: readonly string[]): string {
   for (const name of names) {
     const text = textOf(members.get(name));
@@ -72,29 +75,30 @@ export function firstText(members: Members, ...names: readonly string[]): string
 }
 
 /**
- * Returns tags as tools write them: as a list of texts, as a list of objects with names, or as one text with commas.
+ * Returns the tags in a value. Different tools write tags as a list of texts, as a list of objects with names, or as
+ * one text with commas.
  */
 export const tagsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   typeof value === 'string' ? value.split(',') : textsOf(value, ...members);
 
-/** Joins the texts that a person wrote into several fields. Skips blank texts. */
+/** Joins the texts of several fields that the user wrote. Skips blank texts. */
 export const joinTexts = (...texts: readonly string[]): string =>
   texts
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .join('\n\n');
 
-/** Returns the ranges of a highlight. Returns undefined if the highlight has no ranges, or if a range is incomplete. */
+/**
+ * Returns the ranges of a highlight. Returns undefined if the value contains no ranges, or if one of them is
+ * incomplete.
+ */
 export function rangesOf(value: unknown): readonly PassageRange[] | undefined {
   const all = listOf(value);
   const ranges = all.map((one) => rangeOf(membersOf(one))).filter((one) => one !== undefined);
   return ranges.length === 0 || ranges.length < all.length ? undefined : ranges;
 }
 
-/**
- * Converts a value to the range of a highlight. Offsets may be texts, because old versions of wallabag write them as
- * texts.
- */
+/** Returns a range of a highlight. Its offsets may be texts, because old versions of wallabag export them as texts. */
 function rangeOf(members: Members): PassageRange | undefined {
   const [start, end] = [textOf(members.get('start')), textOf(members.get('end'))];
   const [startOffset, endOffset] = ['startOffset', 'endOffset'].map((name) =>
@@ -113,13 +117,16 @@ function offsetOf(value: unknown): number | undefined {
 }
 
 /**
- * Matches a quoted name, as JSON and Python write it. An unclosed quote extends to the end of the text, which avoids
- * repeated scans.
+ * Matches a name in quotes, as in lists of JSON and Python. If the quote is not closed, matches all following text, so
+ * that the text is not searched again.
  */
 const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;
 const ESCAPE = /\\(.)/gs;
 
-/** Splits the tags of one field. The field may be `["a","b"]`, `['a', 'b']`, or names separated by commas. */
+/**
+ * Returns the tags in one text. They may be written as `["a","b"]`, as `['a', 'b']`, or as names with commas in
+ * between.
+ */
 export function tagList(text: string): readonly string[] {
   const trimmed = text.trim();
   if (!trimmed.startsWith('[')) {
@@ -142,13 +149,16 @@ const fromQuotes = (text: string): readonly string[] =>
     (double ?? single ?? '').replaceAll(ESCAPE, '$1'),
   );
 
-/** The statuses in Pocket's tables. Satchel's own export uses the same statuses. */
+/** The statuses in Pocket's tables and in Satchel's own export. */
 export const POCKET_STATUSES: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['unread', 0],
   ['archive', 1],
 ]);
 
-/** Names of folders that tools create. These names do not describe a page, so they do not become tags. */
+/**
+ * Names of folders that a tool has created itself. Such folders do not become tags, because their names say nothing
+ * about the pages.
+ */
 const ROOT_FOLDERS: ReadonlySet<string> = new Set([
   '',
   'bookmarks',
@@ -174,8 +184,8 @@ const ROOT_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The maximum length of a folder's name in characters. Root folders have shorter names, even with some white space. The
- * limit matters because the check runs for each page of a folder.
+ * The maximum length of a folder's name that is compared with the names of folders that tools create. The limit saves
+ * time, because the comparison runs for each page of the folder.
  */
 const MAX_NAME = 100;
 

@@ -1,16 +1,16 @@
 import { secondsOfDate } from './written-date.js';
 
 const MICROSECONDS_PER_SECOND = 1e6;
-/** The number of seconds from 1601, where Chrome's timestamps begin, to 1970. */
+/** The number of seconds from the beginning of 1601, when Chrome's timestamps begin, to the beginning of 1970. */
 const SECONDS_SINCE_1601 = 11_644_473_600;
 
-/** The day numbers with which spreadsheets count 1970, 2000 and 2100. Day 0 is in 1900. */
+/** The numbers of the days on which 1970, 2000 and 2100 begin, in spreadsheets. Spreadsheets count days from 1900. */
 const [DAYS_UNTIL_1970, DAYS_UNTIL_2000, DAYS_UNTIL_2100] = [25_569, 36_526, 73_051];
 const SECONDS_PER_DAY = 86_400;
 
 /**
- * The units of a number that counts time, by the size of the number. No plausible date is near a limit between two
- * units.
+ * The unit in which a number counts time, according to its size. The limits between two units are far from any
+ * plausible date.
  */
 const UNITS: readonly { readonly from: number; readonly seconds: (count: number) => number }[] = [
   { from: 1e18, seconds: (count) => count / 1e9 },
@@ -23,25 +23,25 @@ const UNITS: readonly { readonly from: number; readonly seconds: (count: number)
 ];
 
 const NUMBER = /^\d{1,20}(?:\.\d{1,20})?$/;
-/** Matches long numbers as spreadsheets write them, such as 1.700000001E9. */
+/** Matches a long number in the notation of spreadsheets, such as 1.700000001E9. */
 const EXPONENTIAL = /^\d\.(?<decimals>\d{1,20})E\+?(?<exponent>\d{1,2})$/i;
 /**
- * The maximum number of digits of a time that a spreadsheet may have rounded. The error is then less than 10,000 units
+ * The maximum number of digits that a spreadsheet may have rounded in a time. The error is then less than 10,000 units
  * of the time, such as seconds.
  */
 const MOST_ROUNDED_DIGITS = 4;
 /**
- * Matches a date without separators, with or without a time. If the digits counted time, the time would be far from any
- * plausible date.
+ * Matches a date without separators, such as 20240503, with or without a time. As a count of seconds or days, its
+ * digits would be far from any plausible date.
  */
 const COMPACT_DATE = /^(?:19|20)\d{6}(?:\d{6})?$/;
-/** Matches the dates that databases and .NET write if a date is missing. */
+/** Matches a placeholder such as 0001-01-01, which databases and .NET write for a missing date. */
 const NO_DATE = /^000[01]-0[01]-0[01](?!\d)/;
 
 /**
- * Returns the unix seconds of a time, as files write it. The time can be a date, a count of days from a spreadsheet, or
- * a count of seconds, milliseconds or microseconds. Chrome counts microseconds since 1601.
- * Returns undefined for an empty text and for zero, which means never. Returns NaN for an invalid time.
+ * Returns the unix seconds of a time in an imported file. The time may be a date, a spreadsheet's count of days, or a
+ * count of seconds, milliseconds or microseconds. Returns undefined for a missing time, which may be written as zero.
+ * Returns NaN for an invalid time.
  */
 export function unixSeconds(text: string): number | undefined {
   const trimmed = text.trim();

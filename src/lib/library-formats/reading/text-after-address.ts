@@ -1,18 +1,21 @@
 import { hasAddress, recordsIn } from './line-fields.js';
 
-/** The number of lines that are checked to detect titles after addresses in a list. */
+/** The number of lines that are checked to find out if a list has titles after its addresses. */
 const JUDGED_LINES = 200;
 /**
- * Matches text that belongs to an address although it follows a comma or semicolon, such as a path, a file, a
- * parameter, or the name of a page.
+ * Matches a text that is part of an address although a comma or semicolon precedes it: a path, a file name or a
+ * parameter.
  */
 const PART_OF_ADDRESS = /^(?:[^\s/]*\/\S*$|\S+\.(?:html?|php|aspx?)(?:\s|$)|[\w.-]+=|[_%+-])/i;
 const ADDRESS_AND_COMMA = /^\s*<?[a-z][a-z\d+.-]{1,30}:\/\/[^\s,;]+[,;](?=\S)/i;
 
-/** Returns true for text after a comma or semicolon that belongs to the address before it. */
+/** Returns true if the text after a comma or semicolon is still a part of the address before it. */
 export const isPartOfAddress = (text: string): boolean => PART_OF_ADDRESS.test(text);
 
-/** Returns the text after an address and a comma or semicolon. Returns undefined if the text belongs to the address. */
+/**
+ * Returns the text that a comma or semicolon separates from an address. Returns undefined if this text is a part of the
+ * address.
+ */
 export function textAfterAddress(line: string): string | undefined {
   const start = ADDRESS_AND_COMMA.exec(line)?.[0] ?? line;
   const text = line.slice(start.length).trimEnd();
@@ -21,8 +24,8 @@ export function textAfterAddress(line: string): string | undefined {
 }
 
 /**
- * Returns true if at least half of the lines are an address, a comma or semicolon, and several words. The words are
- * then titles of pages.
+ * Returns true if at least half of the lines have several words after an address and a comma or semicolon. These words
+ * are the titles of the pages.
  */
 export function hasTitlesAfterCommas(text: string): boolean {
   const lines = recordsIn(text).filter(hasAddress).slice(0, JUDGED_LINES);

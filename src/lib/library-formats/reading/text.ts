@@ -13,10 +13,10 @@ interface Decoder {
 
 const FALLBACK = 'windows-1252';
 
-/** A line of a text, numbered from 1. */
+/** A line of a text with its number. The first line has the number 1. */
 export interface Line {
   readonly number: number;
-  /** The text of the line with its line end, or only the beginning of a line that is too long. */
+  /** The text of the line with its line end. If the line is too long, only its beginning. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
@@ -25,7 +25,8 @@ export interface Line {
 const SHOWN = 1000;
 
 /**
- * Decodes a stream of bytes and removes NUL characters. The first chunk that is not plain ASCII decides the encoding.
+ * Decodes a stream of bytes, and removes NUL characters. Determines the encoding from the first chunk with other
+ * characters than ASCII.
  */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
@@ -38,8 +39,8 @@ export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /**
- * Returns true for plain ASCII. Bytes with zeros are not plain ASCII, because in UTF-16 each ASCII character has a zero
- * byte.
+ * Returns true if all bytes are ASCII and not zero. A zero byte shows that the text is UTF-16, in which each ASCII
+ * character contains one.
  */
 const isPlain = (chunk: Uint8Array): boolean => isAscii(chunk) && !chunk.includes(0);
 
@@ -67,7 +68,7 @@ function otherDecoder(encoding: string): Decoder {
 const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Returns the first `length` characters of a source. Does not read the rest of the source. */
+/** Returns the first `length` characters of a file. Does not read the rest of the file. */
 export async function beginningOf(source: Source, length: number): Promise<string> {
   let text = '';
   for await (const chunk of decodedText(source.bytes())) {
@@ -79,7 +80,9 @@ export async function beginningOf(source: Source, length: number): Promise<strin
   return text.slice(0, length);
 }
 
-/** Yields the lines of a text. Each batch contains the lines of one chunk. */
+/**
+ * Yields the lines of a text that arrives in chunks. Each batch contains the lines that are complete after one chunk.
+ */
 export async function* linesOf(
   text: AsyncIterable<string>,
   maxLength: number,
@@ -103,11 +106,11 @@ class LineSplitter {
     const text = `${this.#open}${chunk}`;
     const lines: Line[] = [];
     const lineEnd = /\r\n|\n|\r/g;
-    // Starts the search at the last character of the incomplete line, because no line end can be before it.
+    // Begins the search at the last character of the incomplete line, because no line end can be before it.
     lineEnd.lastIndex = Math.max(0, this.#open.length - 1);
     let start = 0;
     for (const { 0: end, index } of text.matchAll(lineEnd)) {
-      // The next chunk may begin with the line feed of a CRLF line end, so the line is not complete yet.
+      // Keeps the line open, because the next chunk may begin with the line feed that follows this carriage return.
       if (end === '\r' && index === text.length - 1) {
         break;
       }

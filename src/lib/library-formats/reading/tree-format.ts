@@ -8,32 +8,38 @@ import { textOf } from './read-value.js';
 import { decodedText } from './text.js';
 
 interface TreeFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** Fields of a page that the import ignores on purpose. */
+  /** Fields of a bookmark that the import ignores on purpose. */
   readonly leftOut?: LeftOut;
   /**
-   * Returns the name of a folder. Returns an empty text for a folder of the browser itself, and undefined for a trash
-   * folder.
+   * Returns the name of a folder. Returns an empty text for a folder that the browser itself has created, and undefined
+   * for the folder of deleted bookmarks.
    */
   nameFolder(node: TreeNode): string | undefined;
-  /** Returns the item of a node in the tree. Returns undefined for a node that is not a page, such as a separator. */
+  /**
+   * Returns the item for a node of the tree. Returns undefined if the node is not a bookmark, but for example a
+   * separator.
+   */
   itemOf(members: Members, folders: readonly string[]): ItemToImport | NoItem | undefined;
 }
 
 /**
- * The names of folders, keyed by the number of the folder. The name is undefined for a trash folder. Folders without a
- * name are not in the map.
+ * The names of folders, keyed by the number of the folder. A folder of deleted bookmarks has the name undefined.
+ * Folders without a name are missing.
  */
 type Folders = ReadonlyMap<number, string | undefined>;
 
-/** The maximum number of folders that become tags. Later folders do not become tags. */
+/** The maximum number of folders whose names become tags. The names of later folders are ignored. */
 const MOST_FOLDERS = 100_000;
-/** The maximum length of a folder's name in characters, which is more than a tag can have. */
+/** The maximum length of a folder's name in characters. It exceeds the length of a tag. */
 const MAX_NAME = 200;
 const IN_TRASH = 'The bookmark is in the trash.';
-/** Fields that identify a refused node for the user, because the import report shows them. */
+/** Fields that the import report shows for a refused bookmark, so that the user can identify it. */
 const LABELS = ['title', 'name', 'uri', 'url'];
 
-/** Returns a format whose rows are the pages of a tree of folders in JSON. Reads the file twice. */
+/**
+ * Returns an import format for JSON documents that contain a tree of folders and bookmarks. It reads the file twice:
+ * first the folders, then the bookmarks.
+ */
 export const treeFormat = (format: TreeFormat): Format => ({
   name: format.name,
   syntax: 'json',
@@ -46,7 +52,7 @@ async function* rowsOf(
   format: TreeFormat,
   unread: UnreadFields | undefined,
 ): AsyncGenerator<ImportRow> {
-  // Reads all folders before the pages, because the name of a folder may be stored after its children.
+  // Reads all folders before the bookmarks, because a folder's name may be after its contents in the file.
   const folders = await foldersOf(source, format);
   const leftOut = namesLeftOut(format.leftOut);
   let number = 1;

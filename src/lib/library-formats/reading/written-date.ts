@@ -1,16 +1,16 @@
-/** The maximum length of a date in characters. Every supported date is shorter, even with the name of its time zone. */
+/** The maximum length of a date in characters. No supported date is longer, even with the name of its time zone. */
 const MAX_LENGTH = 100;
 
 const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?`;
 const TIME = String.raw`(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?`;
 const ZONE = String.raw`(?:(?:gmt|utc)?(?<offset>[+-]\d\d(?::?\d\d)?)(?: [a-z]{1,5})?|(?<zone>[a-z]{1,4}))`;
-/** Matches the name of a time zone in brackets, such as `(Coordinated Universal Time)` or `[Europe/Berlin]`. */
+/** A pattern for the name of a time zone in brackets, such as `(Coordinated Universal Time)` or `[Europe/Berlin]`. */
 const COMMENT = String.raw`(?: ?[([][^()[\]]*[)\]])?`;
 const YEAR = String.raw`(?<year>\d{4}|\d\d)`;
 const MONTH_NAME = String.raw`(?<name>[a-z]{3,9})`;
 const ORDINAL = String.raw`(?<day>\d\d?)(?:st|nd|rd|th|\.)?`;
 
-/** Patterns for a day, as exporters, mail programs and spreadsheets write it. */
+/** Patterns for the notations in which exporters, mail programs and spreadsheets write a day. */
 const DAYS = [
   String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d\d?)\k<mark>(?<day>\d\d?)`,
   String.raw`(?<day>\d\d?)\.(?<month>\d\d?)\.${YEAR}`,
@@ -21,7 +21,7 @@ const DAYS = [
 
 const FORMS: readonly RegExp[] = [
   ...DAYS.map((day) => `${WEEKDAY}${day}(?:(?:,? (?:at )?|t|:)${TIME}(?: ?${ZONE})?)?${COMMENT}`),
-  // The format in which the programming language C and the command `date` print a time.
+  // The notation in which the programming language C and the command `date` write a time.
   `${WEEKDAY}${MONTH_NAME} (?<day>\\d\\d?) ${TIME}(?: ${ZONE})? (?<year>\\d{4})`,
   // ISO 8601 without separators.
   String.raw`(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?:t?(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)z?)?`,
@@ -29,7 +29,7 @@ const FORMS: readonly RegExp[] = [
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The offsets of time zones from UTC in hours. Ambiguous names, such as IST, are omitted on purpose. */
+/** The difference of each time zone from UTC in hours. Ambiguous names, such as IST, are missing on purpose. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     z: 0,
@@ -61,8 +61,8 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the unix seconds of a date in ISO 8601, in RFC 2822, or in another spelling that exporters use. A date
- * without a time zone is in UTC. Returns NaN for any other text, and for an ambiguous date such as 05/06/2020.
+ * Returns the unix seconds of a date in ISO 8601, in RFC 2822, or in another notation of exporters. A date without a
+ * time zone is in UTC. Returns NaN for any other text, and for an ambiguous date such as 05/06/2020.
  */
 export function secondsOfDate(text: string): number {
   const plain = text.trim().slice(0, MAX_LENGTH).replaceAll(/\s+/g, ' ');
@@ -83,8 +83,8 @@ function secondsOfDay(groups: Groups): number {
 }
 
 /**
- * Returns the number of a month by its name. Returns NaN for Finnish names, because `marraskuu` is November, although
- * it begins like March.
+ * Returns the number of a month with an English or similar name. Returns NaN for Finnish names, because `marraskuu` is
+ * November although it begins like March.
  */
 const monthNamed = (name: string): number =>
   name.endsWith('kuu') ? NaN : MONTHS.indexOf(name.slice(0, 3)) + 1;
@@ -97,7 +97,7 @@ function monthAndDay({ name, month, day, first, second_number: second }: Groups)
     return [Number(month), Number(day)];
   }
   const [one, other] = [Number(first), Number(second)];
-  // The first number of 13/09 must be the day. The first number of 09/13 must be the month. 05/06 is ambiguous.
+  // In 13/09, the first number is the day. In 09/13, it is the month. The date 05/06 is ambiguous.
   if (one > 12) {
     return [other, one];
   }

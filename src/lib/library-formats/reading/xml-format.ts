@@ -10,18 +10,16 @@ import { decodedText } from './text.js';
 import { XmlRecords } from './xml-records.js';
 
 interface XmlFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** The names of the elements on the path from the root to a saved page. */
+  /** The names of the elements from the root of the document to a saved page. */
   readonly rowPath: readonly string[];
-  /** Elements and attributes that the import ignores on purpose. Their paths are relative to the row. */
+  /** Elements and attributes that the import ignores on purpose. Their paths begin at the element of a row. */
   readonly leftOut?: LeftOut;
   itemOf(members: Members): ItemToImport | NoItem;
 }
 
-/**
- * The number of characters that are parsed in one piece. Small pieces let other work run while a large file is parsed.
- */
+/** The number of characters that are parsed in one step. Between two steps, other work of the process can run. */
 const PIECE = 65_536;
-/** Fields that identify a refused entry for the user, because the import report shows them. */
+/** Fields that the import report shows for a refused row, so that the user can identify it. */
 const LABELS = ['url', 'href', 'title', 'description'];
 const TOO_LARGE = 'The entry is larger than any saved page can be.';
 const BREAKS_OFF = 'The XML breaks off here: the file is not complete.';
@@ -29,7 +27,7 @@ const TOO_DEEP = 'The XML is nested too deeply: the rest of the file cannot be r
 const UNCLOSED =
   'A tag or a text opens here and is not closed: the rest of the file cannot be read.';
 
-/** Returns a format whose rows are elements of an XML document. */
+/** Returns an import format for XML documents of one service. Certain elements of the document become rows. */
 export const xmlFormat = (format: XmlFormat): Format => ({
   name: format.name,
   syntax: 'markup',

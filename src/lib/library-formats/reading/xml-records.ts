@@ -2,7 +2,7 @@ import type { Handler } from 'htmlparser2';
 
 import { Members } from './members.js';
 
-/** An element of an XML document that contains one record, with its attributes and children. */
+/** An element of an XML document that becomes a row, with its attributes and children as fields. */
 interface XmlRecord {
   readonly members: Members;
   readonly isTooLarge: boolean;
@@ -14,22 +14,27 @@ interface Element {
   readonly text: string[];
 }
 
-/** The maximum depth of an XML document. Exports nest four levels. */
+/** The maximum depth of an XML document. Exports have a depth of four. */
 const MAX_DEPTH = 64;
-/** The maximum length of a text. Longer texts, such as articles, are not needed and are cut. */
+/**
+ * The maximum length of a text in an XML document. Longer texts are cut, because the import does not need them. For
+ * example, some exports contain articles.
+ */
 const MAX_TEXT = 100_000;
-/** The maximum size of a record in characters. Each element adds `ELEMENT_SIZE` to the size. */
+/**
+ * The maximum size of a row's element in characters. Each child element counts as `ELEMENT_SIZE` additional characters.
+ */
 const MAX_RECORD_SIZE = 4_000_000;
 const ELEMENT_SIZE = 128;
 /**
- * The maximum number of characters without a complete tag or text. A longer tag, comment or CDATA section is never
- * closed.
+ * The maximum number of characters that may arrive without a complete tag or text. After more characters, a tag,
+ * comment or CDATA section is never closed.
  */
 const MAX_PENDING = 8_000_000;
-/** The name of the elements that form a list. An element whose children all have this name is a list. */
+/** The name of list entries. An element whose children all have this name becomes a list. */
 const LIST_ENTRY = 'entry';
 
-/** Handlers for an XML parser that collect the elements at one path and drop everything else. */
+/** Receives the events of an XML parser, collects the elements at one path, and drops everything else. */
 export class XmlRecords implements Partial<Handler> {
   readonly #path: string[] = [];
   readonly #elements: Element[] = [];
@@ -41,7 +46,7 @@ export class XmlRecords implements Partial<Handler> {
 
   constructor(private readonly rowPath: readonly string[]) {}
 
-  /** The reason why the rest of the document cannot be read. Undefined if the whole document can be read. */
+  /** The reason why the rest of the document cannot be read. Undefined if no problem was found. */
   get problem(): 'deep' | 'unclosed' | undefined {
     return this.#problem;
   }
@@ -56,7 +61,7 @@ export class XmlRecords implements Partial<Handler> {
     return records;
   }
 
-  /** Counts the characters that the parser has received since the last complete tag or text. */
+  /** Adds to the number of characters that the parser has received without completing a tag or text. */
   addPending(length: number): void {
     this.#pending += length;
     if (this.#pending > MAX_PENDING) {
@@ -105,7 +110,10 @@ export class XmlRecords implements Partial<Handler> {
   }
 }
 
-/** Returns the value of an element: its text, the list of its entries, or its fields. */
+/**
+ * Returns the value of an element: a text, a list if its children are entries, or an object with its children as
+ * fields.
+ */
 function valueOf({ children, text }: Element): unknown {
   if (children.length === 0) {
     return text.join('').slice(0, MAX_TEXT).trim();
@@ -114,7 +122,10 @@ function valueOf({ children, text }: Element): unknown {
   return isList ? children.map(([, value]) => value) : membersFrom(children);
 }
 
-/** Returns the fields of an element. If several elements have the same name, their values become a list. */
+/**
+ * Returns the children of an element as fields. If several children have the same name, the field is a list of their
+ * values.
+ */
 function membersFrom(children: Element['children']): Members {
   const values = new Map<string, unknown[]>();
   for (const [name, value] of children) {

@@ -6,50 +6,56 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { Source } from '../format.js';
 import { UnreadableFileError } from '../library-formats.errors.js';
 
-/** A file in a ZIP archive, as the archive describes it. */
+/** A file in a ZIP archive, with the data that the archive's list of files contains about it. */
 interface ArchiveEntry {
-  /** The name of the file. It is only a label and is never used as a path. */
+  /** The name of the file. It is only shown to the user, and is never used as a path. */
   readonly name: string;
-  /** The position of the file in the archive. */
+  /** The index of the file in the archive's list of files. */
   readonly index: number;
   readonly entry: Entry;
 }
 
-/** Thrown if an entry of the archive is damaged and cannot be unpacked to its end. */
+/** Thrown if the data of a file in the archive is damaged, so that the file cannot be unpacked completely. */
 class DamagedEntryError extends Error {}
 
-/** Matches names of files that can contain saved pages. Chrome's file `Bookmarks` has no extension. */
+/**
+ * Matches the names of files that can contain saved pages. A name without an extension matches too, such as Chrome's
+ * `Bookmarks`.
+ */
 const CANDIDATE = /(?:\.(?:csv|json|jsonl|ndjson|html?|txt|xml|md|markdown|zip)|(?:^|\/)[^./]+)$/i;
 /**
- * Matches files that the import report does not list as skipped: files of macOS, hidden files, and the article texts in
- * Readeck's `container/`.
+ * Matches files that are skipped without listing them in the import report: files of macOS, hidden files, and article
+ * texts in Readeck's folder `container/`.
  */
 const LEFT_OUT = /(?:^|\/)(?:__MACOSX|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
 /**
- * Matches a file that only Omnivore's archive contains. This archive also contains article texts in `content/`, and
- * highlights, which are imported with their articles.
+ * Matches a file that occurs only in Omnivore's archive. In such an archive, the folders `content/` and `highlights/`
+ * are not imported by themselves: they contain article texts, and highlights that are imported with their pages.
  */
 const OF_OMNIVORE = /(?:^|\/)metadata_[^/]*\.json$/i;
 const LEFT_OUT_OF_OMNIVORE = /(?:^|\/)(?:content|highlights)\//;
 const EXTENSION = /\.[^./]+$/;
 
 /**
- * The maximum number of entries of an archive. Omnivore's archive has two files for each article, and no library has
- * 100,000 articles.
+ * The maximum number of files in an archive. It is enough, because Omnivore's archive has two files for each article,
+ * and no library has 100,000 articles.
  */
 const MAX_ENTRIES = 200_000;
-/** The maximum size of an archive's list of entries, which is stored in memory. */
+/** The maximum number of bytes of an archive's list of files. The list is limited, because it is kept in memory. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
-/** The maximum number of bytes to which all files of an archive unpack. A million rows are 200 MB. */
+/**
+ * The maximum number of bytes that all files of an archive have together after unpacking. An export with a million rows
+ * has 200 MB.
+ */
 const MAX_TOTAL_BYTES = 8 * 1024 ** 3;
 /**
- * The maximum compression ratio of a file. The ratio of exports is 10 to 30. Deflate can compress zeros at a ratio of
- * 1,000.
+ * The maximum compression ratio of a file in the archive. Exports have a ratio of 10 to 30. An attack can reach a ratio
+ * of 1,000, because Deflate compresses zeros so well.
  */
 const MAX_RATIO = 200;
 /**
- * The minimum unpacked size for a check of the compression ratio. The ratio of a smaller file is meaningless, and the
- * file is harmless.
+ * The number of unpacked bytes above which the compression ratio of a file is checked. A smaller file is harmless, even
+ * with a high ratio.
  */
 const RATIO_FROM_BYTES = 10 * 1024 ** 2;
 
@@ -57,13 +63,16 @@ const ENCRYPTED = 'The ZIP is encrypted: unpack it and import what it holds.';
 const BROKEN = 'The ZIP is broken, or was not downloaded to its end.';
 const BOMB = 'The ZIP would unpack to more than any export can be.';
 const CONTROL = /\p{Cc}/gu;
-/** Compares names so that `part_10` comes after `part_9`. */
+/** Compares file names by the numbers in them, so that `part_10` comes after `part_9`. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 interface Archive {
-  /** The files that may be exports, sorted by depth and then by name, so that their order is always the same. */
+  /**
+   * The files that may contain saved pages. They are sorted by depth and then by name, so that each import reads them
+   * in the same order.
+   */
   readonly sources: readonly Source[];
-  /** A pattern, such as `*.png`, for each file that is neither imported nor ignored on purpose. */
+  /** A pattern, such as `*.png`, for the names of skipped files. Files that are ignored on purpose are not included. */
   readonly skipped: readonly string[];
 }
 
@@ -135,7 +144,7 @@ async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
 
 async function opened(path: string): Promise<ZipFile> {
   try {
-    // Does not decode names. Names are only labels, so an invalid name does not make an archive unreadable.
+    // Does not decode file names, because an invalid name would make the whole archive unreadable.
     return await openPromise(path, { decodeStrings: false, autoClose: false });
   } catch (error) {
     throw unreadable(error);
@@ -157,14 +166,13 @@ function refuseHarmful(entry: Entry, total: number, count: number): void {
 const unreadable = (error: unknown): UnreadableFileError =>
   new UnreadableFileError(/encrypt/.test(String(error)) ? ENCRYPTED : BROKEN, error);
 
-/** Returns the name of an archive entry. Replaces the backslashes that Windows writes. */
+/** Returns the name of a file in the archive. Replaces backslashes, which Windows programs write, with slashes. */
 const nameOf = (entry: Entry): string =>
   entry.fileNameRaw.toString('utf8').replaceAll('\\', '/').replaceAll(CONTROL, ' ');
 
 /**
- * Yields the unpacked bytes of an archive entry. Their number never exceeds the size that the archive declares.
- *
- * @throws DamagedEntryError if the entry cannot be unpacked, or if its checksum is wrong.
+ * Yields the unpacked bytes of a file in the archive, but never more bytes than the archive declares.
+ * @throws DamagedEntryError if the file cannot be unpacked, or if its checksum is wrong.
  */
 async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerator<Uint8Array> {
   let checksum = 0;
@@ -187,7 +195,10 @@ async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerato
   }
 }
 
-/** Returns a source that ends at the point where the given source is damaged. Calls `onDamage` at the damaged point. */
+/**
+ * Returns a source that yields the undamaged beginning of the given source. Calls `onDamage` if the rest of the source
+ * is damaged.
+ */
 export const upToDamage = (source: Source, onDamage: () => void): Source => ({
   path: source.path,
   bytes: () => bytesOf(source, onDamage),

@@ -6,14 +6,12 @@ import { pocketFiles } from './pocket-csv.js';
 import { writeWallabag } from './wallabag.js';
 
 export interface ExportOptions {
-  /**
-   * True if the export includes the texts of articles. Some formats have no field for articles and ignore this option.
-   */
+  /** True if the export contains the articles of pages. Formats without a field for articles ignore this option. */
   readonly withArticles: boolean;
 }
 
 interface ExportFormat {
-  /** The default name of the exported file. */
+  /** The name of the exported file, unless the user chooses another name. */
   readonly fileName: string;
   readonly contentType: string;
   readonly write: (library: Library, options: ExportOptions) => AsyncIterable<string | Buffer>;

@@ -26,8 +26,8 @@ const POCKET_END = `		</ul>
 `;
 
 /**
- * The head of the bookmark file. Because of the comment in it, an import into Satchel reads the descriptions as notes
- * (`netscape-tools.ts`).
+ * The beginning of the exported bookmark file. Because of its comment, a later import into Satchel recognises that the
+ * descriptions are notes of the user (`netscape-tools.ts`).
  */
 const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- Exported by Satchel -->
@@ -39,7 +39,7 @@ const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 
 const NETSCAPE_END = '</DL><p>\n';
 
-/** Writes an HTML file whose layout equals Pocket's `ril_export.html` in every byte. The newest items are first. */
+/** Writes an HTML file in exactly the layout of Pocket's `ril_export.html`. The newest items come first. */
 export async function* writePocketHtml(library: Library): AsyncGenerator<string> {
   yield POCKET_HEAD;
   yield* pocketRows(library, false);
@@ -63,7 +63,7 @@ function pocketRow(item: ExportedItem): string {
 }
 
 /**
- * Writes the bookmark file that browsers and other services import (docs/api/export.md). The newest items are first.
+ * Writes a bookmark file that browsers and other services can import (docs/api/export.md). The newest items come first.
  */
 export async function* writeNetscape(library: Library): AsyncGenerator<string> {
   yield NETSCAPE_HEAD;
@@ -88,7 +88,7 @@ function netscapeRow(item: ExportedItem): string {
 }
 
 /**
- * Escapes a text for an HTML element, and replaces line ends with spaces. HTML treats line ends like spaces, but some
+ * Escapes a text for an HTML element. Replaces line ends with spaces, which look the same in HTML, because some
  * programs read the file line by line.
  */
 const elementText = (text: string): string => escapeUTF8(text.replaceAll(/\s+/g, ' '));

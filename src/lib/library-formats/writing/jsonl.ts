@@ -8,12 +8,12 @@ import type {
   Library,
 } from './library.js';
 
-/** The first line of an export. It identifies the format and its version. */
+/** The first line of the export. It identifies Satchel's format and the version of the format. */
 const HEAD = { satchel: 1 };
 
 /**
- * Writes an export in Satchel's own format (docs/api/export.md), with all data and one JSON object per line. The fields
- * of an object have a fixed order.
+ * Writes an export with all data in Satchel's own format (docs/api/export.md). Each line is a JSON object, whose fields
+ * have a fixed order.
  */
 export async function* writeJsonLines(
   library: Library,
@@ -46,8 +46,8 @@ const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
 });
 
 /**
- * Returns the annotations of an item. They include the note too, for programs that read only annotations
- * (docs/decisions/0093).
+ * Returns the annotations of an item for the export. The note of the item is one of them, for programs that read only
+ * annotations (docs/decisions/0093).
  */
 function annotationsOf(item: ExportedItem, highlights: readonly object[]): object {
   const note = item.note === '' ? [] : [noteFields(item)];
@@ -63,7 +63,8 @@ const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
 });
 
 /**
- * Returns the details of an item's page. Omits the name of the public link, which is valid only in this installation.
+ * Returns the details of an item's page, such as its author. Omits the name in the item's public link, which is valid
+ * only in this installation of Satchel.
  */
 function detailFields(details: ExportedDetails): object {
   const fields = Object.entries({

@@ -1,14 +1,16 @@
 import type { PassageRange } from '../format.js';
 
-/** A saved page as the list stores it. Times are in unix seconds, and 0 means never. */
+/**
+ * A saved page with its data in the list. Times are in unix seconds. The time 0 means that the event has not happened.
+ */
 export interface ExportedItem {
   readonly itemId: string;
   readonly url: string;
-  /** The title that is shown for the item, or its URL if the item has no title. */
+  /** The title that lists show for the item. It is the URL if no title is known. */
   readonly shownTitle: string;
   /**
-   * The title that the user or a client gave the item, or otherwise the title of the page. The page may be gone at the
-   * next import. Empty if both titles are missing.
+   * The title that the user or a client has set, or the title of the page. An import needs it, because the page may no
+   * longer exist then. Empty if both titles are missing.
    */
   readonly title: string;
   readonly prefersGivenTitle: boolean;
@@ -19,28 +21,30 @@ export interface ExportedItem {
   readonly timeUpdated: number;
   readonly timeRead: number;
   readonly timeFavorited: number;
-  /** The 31-bit id of the item for clients that need numbers. */
+  /** The number of the item (a 31-bit id for clients that need short ids, such as wallabag apps). */
   readonly number: number;
-  /** The user's note about the page. Empty if the page has no note. */
+  /** The note of the user about the page. Empty if there is none. */
   readonly note: string;
 }
 
-/** A highlight of the user. */
+/** A highlight of the user in an article. */
 export interface ExportedAnnotation {
   readonly annotationId: string;
   readonly quote: string;
   readonly patch: string;
   readonly version: string;
   readonly note: string;
-  /** The ranges of the highlight in the article. Null if no client sent ranges. */
+  /** The position of the highlight in the article. Null if the client that created it sent no ranges. */
   readonly ranges: readonly PassageRange[] | null;
   readonly createdAt: number;
 }
 
-/** Details that a client sent about the page of an item. A field is null if the client did not send it. */
+/**
+ * The details of an item's page that a client has sent, such as its author. A field is null if no client has sent it.
+ */
 export interface ExportedDetails {
   readonly originUrl: string | null;
-  /** The publication time of the page in unix seconds. */
+  /** The time at which the page was published, in unix seconds. */
   readonly publishedAt: number | null;
   readonly authors: readonly string[] | null;
   readonly language: string | null;
@@ -49,12 +53,12 @@ export interface ExportedDetails {
 
 export interface AnnotatedItem {
   readonly item: ExportedItem;
-  /** The annotations of the item. The oldest annotation is first. */
+  /** The annotations of the item, the oldest first. */
   readonly annotations: readonly ExportedAnnotation[];
   readonly details?: ExportedDetails | undefined;
 }
 
-/** Data that Satchel extracted from the page of an item. */
+/** The data that Satchel has extracted from the page of an item. */
 export interface ExportedPage {
   readonly resolvedUrl: string;
   readonly title: string;
@@ -63,23 +67,26 @@ export interface ExportedPage {
   readonly wordCount: number;
   readonly topImageUrl: string;
   readonly authors: readonly { readonly name: string; readonly url: string }[];
-  /** The article as HTML that is safe to show. Undefined if the page is not an article. */
+  /** The article of the page as HTML that is safe to show. Undefined if the page has no article. */
   readonly article: string | undefined;
 }
 
-/** All data of one user for an export. Each iteration starts from the beginning and yields the same data. */
+/** The saved pages of one user, for an export. Each iteration begins at the start and yields the same data. */
 export interface Library {
   newestFirst(): AsyncIterable<ExportedItem>;
-  /** Yields the items with their annotations. The oldest item is first. */
+  /** Yields the items with their annotations, the oldest item first. */
   annotatedItems(): AsyncIterable<AnnotatedItem>;
-  /** Returns the page of an item. Returns undefined if the page was not fetched. */
+  /** Returns the extracted data of an item's page. Returns undefined if the page has not been fetched. */
   page(itemId: string): Promise<ExportedPage | undefined>;
 }
 
-/** The length of a chunk in UTF-16 units. Chunks of this length need few writes and little memory. */
+/**
+ * The length of the chunks in which an export is written, in UTF-16 units. It is a compromise between few writes and
+ * little memory.
+ */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Joins texts into large chunks, so that few writes are necessary. */
+/** Joins the texts of an export into large chunks, so that the export needs only few writes. */
 export async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for await (const text of texts) {

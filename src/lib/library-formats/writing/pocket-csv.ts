@@ -6,14 +6,15 @@ import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from '.
 
 const ROWS_IN_PART = 10_000;
 /**
- * The number of rows per call of the CSV library. Rows are grouped, because a call takes longer than formatting a row.
+ * The number of rows that one call of the CSV library formats. A call formats several rows, because a call takes longer
+ * than formatting a row.
  */
 const ROWS_AT_ONCE = 500;
 const COLUMNS = ['title', 'url', 'time_added', 'tags', 'status'];
 
 /**
- * The position of the export in the list of items. All parts of the archive share it, because each part continues where
- * the previous part ended.
+ * The next item to export. All parts of the archive share this position, so that each part begins where the previous
+ * part has ended.
  */
 interface Position {
   readonly items: AsyncIterator<AnnotatedItem>;
@@ -22,8 +23,8 @@ interface Position {
 }
 
 /**
- * Yields the files of Pocket's archive: `part_000000.csv` and so on, and a file for the annotations if the library has
- * annotations.
+ * Yields the files of an archive in Pocket's format: `part_000000.csv` and so on, and a file with the annotations if
+ * there are any.
  */
 export async function* pocketFiles(
   library: Library,
@@ -57,7 +58,7 @@ async function* csvPart(position: Position, rowsInPart: number): AsyncGenerator<
   yield csv(waiting);
 }
 
-/** Writes the annotations of a library as JSON. The library must have at least one annotation. */
+/** Writes the annotations of the items as JSON. There must be at least one annotation. */
 async function* annotationList(library: Library): AsyncGenerator<string> {
   let separator = '[';
   for await (const saved of library.annotatedItems()) {
@@ -80,8 +81,8 @@ const columnsOf = (item: ExportedItem): unknown[] => [
 ];
 
 /**
- * Formats rows as CSV. Quotes fields with line ends of any kind (RFC 4180). Escapes formulas, and an import of Pocket's
- * format reverses the escaping.
+ * Formats rows as CSV. Puts fields with any kind of line end into quotes (RFC 4180). Escapes texts that a spreadsheet
+ * would run as formulas, which an import of Pocket's format reverses.
  */
 const csv = (rows: unknown[][]): string =>
   stringify(rows, { quoted_match: /[\r\n]/, cast: { string: escapeFormula } });

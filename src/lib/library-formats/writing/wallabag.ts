@@ -7,7 +7,10 @@ import type {
   Library,
 } from './library.js';
 
-/** Writes wallabag's JSON export: an array of entries with the fields of wallabag 2.6 (docs/api/export.md). */
+/**
+ * Writes an export in the JSON format of wallabag: an array of entries with the fields of wallabag 2.6
+ * (docs/api/export.md).
+ */
 export async function* writeWallabag(library: Library): AsyncGenerator<string> {
   let separator = '[';
   for await (const saved of library.annotatedItems()) {
@@ -19,8 +22,8 @@ export async function* writeWallabag(library: Library): AsyncGenerator<string> {
 }
 
 /**
- * Returns the wallabag entry of an item. `url` is the saved address, which lets an import find the same item. `title`
- * is the shown title, because wallabag has only one title.
+ * Returns an item in the form of a wallabag entry. `url` is the saved address, so that an import recognises the item.
+ * `title` is the shown title, because an entry has only one title.
  */
 const entryOf = (
   { item, annotations, details }: AnnotatedItem,
@@ -53,8 +56,8 @@ const timeFields = (item: ExportedItem): object => ({
 });
 
 /**
- * Returns the fields of an entry for the article. Without an article, the entry has no content, and the service that
- * imports the entry fetches the page.
+ * Returns those fields of a wallabag entry that contain the article. An entry without an article has no content, so the
+ * service that imports it fetches the page.
  */
 const contentFields = (article: string | undefined): object =>
   article === undefined
@@ -78,7 +81,7 @@ function pageFields(page: ExportedPage): object {
 const namesOf = ({ authors }: ExportedPage): readonly string[] => authors.map(({ name }) => name);
 
 /**
- * Returns the note of an item as an annotation without a quote, because wallabag has no notes for entries
+ * Returns the note of an item as an annotation without a quote, because a wallabag entry has no field for notes
  * (docs/decisions/0093).
  */
 const notesOf = ({ note, timeAdded }: ExportedItem): readonly object[] =>
@@ -91,6 +94,6 @@ const annotationOf = ({ note, quote, ranges, createdAt }: ExportedAnnotation): o
   ranges: ranges ?? [],
 });
 
-/** Returns a date as wallabag writes it, such as `2023-11-14T22:13:20+0000`. */
+/** Returns a time in the notation of wallabag, such as `2023-11-14T22:13:20+0000`. */
 const dateOf = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, '+0000');

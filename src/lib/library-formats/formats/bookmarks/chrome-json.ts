@@ -8,10 +8,13 @@ const ROOTS = [
   'roots.synced.children',
   'roots.custom_root',
 ];
-/** The key under which Vivaldi and Opera store deleted bookmarks. */
+/** The key of the folder in which Vivaldi and Opera keep deleted bookmarks. */
 const TRASH = 'trash';
 
-/** The format of the file `Bookmarks` in a profile of Chrome, Edge, Brave, Vivaldi or Opera. Folders become tags. */
+/**
+ * The format of the file `Bookmarks` in the profile of Chrome, Edge, Brave, Vivaldi or Opera. The folders of a bookmark
+ * become tags.
+ */
 export const chromeJson = treeFormat({
   name: 'chrome-json',
   recognitions: [{ has: ['roots', ROOTS] }],
@@ -20,7 +23,7 @@ export const chromeJson = treeFormat({
     id: ['id', 'guid', 'type', 'sync_transaction_version', 'source'],
     setting: ['date_last_used', 'show_icon', 'visit_count', 'meta_info', 'unsynced_meta_info'],
   },
-  // Folders of the browser itself have a key. Folders of the user have no keys.
+  // Folders that the browser itself creates have a key. Folders that a user creates have none.
   nameFolder: ({ key, members }) => {
     if (key === TRASH) {
       return undefined;

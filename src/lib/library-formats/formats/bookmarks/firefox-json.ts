@@ -5,10 +5,10 @@ import { treeFormat } from '../../reading/tree-format.js';
 import { mark } from '../../recognition.js';
 
 const PLACES = mark('types of Mozilla', /"type"\s*:\s*"text\/x-moz-place/);
-/** Matches the guids (ids) of Firefox's own folders, such as `toolbar_____`. */
+/** Matches the `guid` of a folder that Firefox itself creates, such as `toolbar_____`. */
 const OWN_GUID = /^(?:root|menu|toolbar|unfiled|mobile|tags)_+$/;
 
-/** The format of bookmark backups that Firefox and its relatives write. Folders become tags. */
+/** The format of bookmark backups of Firefox and its relatives. The folders of a bookmark become tags. */
 export const firefoxJson = treeFormat({
   name: 'firefox-json',
   recognitions: [{ has: ['children', PLACES] }],
@@ -38,8 +38,8 @@ const isOwn = (members: Members): boolean =>
   members.peek('root') !== undefined || OWN_GUID.test(textOf(members.peek('guid')));
 
 /**
- * Copies the annotations that old versions of Firefox write to separate fields. The import report then names the
- * annotations that are not imported.
+ * Turns the annotations that old versions of Firefox write into separate fields. The import report then lists each kind
+ * of annotation as not imported.
  */
 function nameAnnotations(members: Members): void {
   for (const annotation of listOf(members.get('annos')).map(membersOf)) {

@@ -16,8 +16,8 @@ const MAX_HEADING = 200;
 const MAX_SELECTION = 10_000;
 
 /**
- * The format of Instapaper's HTML file, which has a heading and a list for each folder. Folders of the user become
- * tags.
+ * The format of Instapaper's HTML export, which has a heading and a list for each folder. Folders that the user created
+ * become tags.
  */
 export const instapaperHtml = htmlFormat({
   name: 'instapaper-html',
@@ -28,7 +28,7 @@ export const instapaperHtml = htmlFormat({
 class FolderHeadings implements Surroundings {
   #folder = '';
   #isInHeading = false;
-  /** The text after a link, which is a highlight of the linked page. */
+  /** The text after the current link. It is a highlight of the linked page. */
   #selection = '';
 
   onOpen(name: string): void {

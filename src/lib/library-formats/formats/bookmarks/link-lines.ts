@@ -1,41 +1,47 @@
 import type { ItemParts } from '../../reading/item-from.js';
 import { textAfterAddress } from '../../reading/text-after-address.js';
 
-/** A line of a text file, and the links that it contains. */
+/** The links that a line of a text file contains. */
 interface LinkLine {
   readonly links: readonly ItemParts[];
-  /** True if the line has words that are not part of a link, a title or a tag. */
+  /** True if the line also contains words that are not a link, a title or a tag. */
   readonly hasOtherWords: boolean;
 }
 
 const LIST_MARKER = /^(?:[-*+•>]|\d{1,4}[.)])\s+/;
 const TASK = /^\[([ x])\]\s*/i;
-/** Matches a line that is only a URL. The scheme may be missing if the host has a dot. */
+/** Matches a line that consists of a URL. The URL needs no scheme if its host contains a dot. */
 const URL_ONLY =
   /^(?:https?:\/\/(?:(?!,https?:\/\/)\S)+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?)$/iu;
-/** Matches `URL | title`, as OneTab exports each tab. The title may contain any characters. */
+/** Matches `URL | title`, which OneTab writes for each tab. The title may contain any characters. */
 const ONE_TAB = /^([a-z][a-z\d+.-]*:\S+) \| (.*)$/i;
-/** Matches a URL with any scheme. The URL ends at a blank, at a bracket, or at a comma before another URL. */
+/**
+ * Matches a URL with any scheme within a line. The URL ends at a blank, at a bracket, or at a comma that another URL
+ * follows.
+ */
 const URL_WITHIN =
   /(?:view-source:|about:reader\?url=|\b)[a-z][a-z\d+.-]{0,30}:\/\/(?:(?!,https?:\/\/)[^\s<>"])+/gi;
-/** Matches a picture in Markdown. If a picture is inside a link, its alternative text becomes the text of the link. */
+/** Matches a picture in Markdown. Its alternative text replaces the picture, which may be the content of a link. */
 const MARKDOWN_PICTURE = /!\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?: "[^"]{0,500}")?\)/g;
-/** Matches `[text](URL "tooltip")`. The URL may contain pairs of brackets. A URL in `<…>` may also contain blanks. */
+/**
+ * Matches a Markdown link such as `[text](URL "tooltip")`. The URL may contain pairs of brackets. A URL in `<…>` may
+ * also contain blanks.
+ */
 const MARKDOWN_LINK =
   /(?<!\\)\[((?:[^[\]\\]|\\.){0,2000})\]\(\s{0,9}(<[a-z][a-z\d+.-]*:[^<>]{1,4000}>|[a-z][a-z\d+.-]*:(?:[^\s<>()]|\([^\s<>()]*\))+)(?:\s+"[^"]*"|\s+'[^']*')?\s*\)/gi;
 /** Matches `[[URL][text]]`, as Org mode writes links. */
 const ORG_LINK = /\[\[([a-z][a-z\d+.-]*:[^\s[\]]+)\](?:\[([^[\]]*)\])?\]/gi;
 const TAG = /(?<![^\s,])#(\p{L}[\p{L}\p{N}_/-]*)/gu;
-/** Characters that can be between a URL and its title. */
+/** Characters that may separate a URL from its title in a line. */
 const AROUND_TITLE = ' |:;,=-–—→<>()"\'“”';
 const AFTER_URL = '.,;:!?\'"*_';
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * Returns the links of a line in a text file. The line may be an item of a Markdown list, a tab of OneTab, or a URL
- * among words.
- * @param hasTitle - true if a comma or semicolon ends the URL, as in `URL,title`.
+ * Returns the links in a line of a text file. The line may be an item of a Markdown list, a tab of OneTab, or a
+ * sentence with URLs.
+ * @param hasTitle - true if a comma or semicolon separates the URL from its title, as in `URL,title`.
  */
 export function linksOfLine(line: string, hasTitle = false): LinkLine {
   const { status, text } = withoutListMarkers(line);
@@ -64,10 +70,7 @@ function withoutListMarkers(line: string): { status: 0 | 1 | undefined; text: st
     : { status: task[1] === ' ' ? 0 : 1, text: text.slice(task[0].length) };
 }
 
-/**
- * Returns the Markdown and Org mode links of a line, each with its own title. Tags on the line apply to all of its
- * links.
- */
+/** Returns the Markdown and Org mode links in a line, with their titles. Each link gets all tags of the line. */
 function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
   const links: { readonly url: string; readonly title: string }[] = [];
   const rest = line
@@ -86,8 +89,8 @@ function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
 }
 
 /**
- * Returns the URLs among the words of a line. If the line has only one URL, the words before it are its title, or the
- * words after it if no words precede it.
+ * Returns the URLs among the words of a line. If the line contains only one URL, the words before it become its title.
+ * If no words precede it, the words after it become its title.
  */
 function linksAmongWords(line: string, status: 0 | 1 | undefined): LinkLine {
   const urls = [...line.matchAll(URL_WITHIN)].map(({ 0: url, index }) => ({
@@ -131,7 +134,9 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Removes punctuation and closing brackets at the end of a URL if they belong to the sentence around the URL. */
+/**
+ * Removes punctuation and closing brackets from the end of a URL if they belong to the sentence that contains the URL.
+ */
 function withoutEndOfSentence(url: string): string {
   const unopened = new Map(
     Object.entries(OPENING).map(([closing, opening]) => [

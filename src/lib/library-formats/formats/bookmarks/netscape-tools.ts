@@ -1,15 +1,18 @@
 import type { HtmlLink } from '../../reading/html-link.js';
 
-/** Facts about a bookmark file that identify the tool that wrote it. */
+/** Properties of a bookmark file that show which tool wrote it. */
 interface BookmarkFile {
-  /** The title, the main heading and the comments of the file, in lower case. */
+  /** The title, the main heading and the comments of the bookmark file, in lower case. */
   readonly about: string;
   readonly hasHeading: boolean;
-  /** The names of the attributes of the first link, in file order. */
+  /** The names of the attributes that the first link of the file has, in file order. */
   readonly attributes: string;
 }
 
-/** A tool that exports descriptions that users wrote. Other tools export descriptions that they copied from pages. */
+/**
+ * A tool whose exports contain descriptions that users wrote. In the exports of other tools, the descriptions are
+ * copied from the pages.
+ */
 interface ToolWithNotes {
   readonly name: string;
   wrote(file: BookmarkFile): boolean;
@@ -27,7 +30,7 @@ const TOOLS_WITH_NOTES: readonly ToolWithNotes[] = [
   namedIn('Diigo', /diigo/),
   namedIn('Kippt', /kippt/),
   namedIn('Delicious', /delicious|del\.icio\.us/),
-  // Delicious and Nextcloud Bookmarks do not always write their names into the file.
+  // Recognises Delicious and Nextcloud Bookmarks by other properties if their names are missing from the file.
   {
     name: 'Delicious',
     wrote: ({ attributes }) => attributes === 'href add_date private tags',
@@ -44,8 +47,8 @@ export const hasNotes = (file: BookmarkFile): boolean =>
 const LINKDING_NOTES = /\[linkding-notes\](.*?)(?:\[\/linkding-notes\]|$)/s;
 
 /**
- * Returns the note of a link. Reads a description only if a person wrote all of it. Other descriptions count as ignored
- * fields in the import report.
+ * Returns the note that the user wrote in the description of a link. A description that also contains text of the page
+ * is listed in the import report.
  */
 export function noteOfLink(link: HtmlLink, isNote: boolean): string {
   const description = link.peekDescription();

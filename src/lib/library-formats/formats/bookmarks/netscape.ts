@@ -12,32 +12,32 @@ type Attributes = Readonly<Record<string, string>>;
 const DOCTYPE = mark('the doctype of bookmarks', /<!doctype\s+netscape-bookmark-file-1/i);
 const LINK = mark('links after `<dt>`', /<dt>\s*<a\s/i);
 /**
- * Attributes with which browsers mark their own folders. Unlike the folders' names, the attributes are the same in
- * every language.
+ * Attributes that mark the folders that browsers create themselves. The names of these folders depend on the language,
+ * but the attributes do not.
  */
 const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
-/** The id with which Safari marks its reading list. The id is the same in every language. */
+/** The id that marks the reading list of Safari. Unlike its name, the id does not depend on the language. */
 const READING_LIST = 'com.apple.readinglist';
-/** The tags with which linkding marks archived bookmarks. Version 1.40 renamed the tag. */
+/** The tags that mark archived bookmarks in exports of linkding. The tag was renamed in version 1.40. */
 const ARCHIVED_TAGS: ReadonlySet<string> = new Set([
   'linkding:archived',
   'linkding:bookmarks.archived',
 ]);
-/** Matches the addresses with which Shaarli exports texts that are not links. */
+/** Matches the relative addresses that Shaarli exports for notes without a link. */
 const RELATIVE_URL = /^(?:\?|\/(?!\/))/;
 const WITHOUT_PAGE = 'The entry has no web address of its own: it is a note, not a page.';
-/** Elements whose text describes the bookmark file and the tool that wrote it. */
+/** Elements whose text is about the bookmark file itself. It may contain the name of the tool that wrote the file. */
 const ABOUT_TAGS = new Set(['title', 'h1']);
 const MAX_ABOUT = 2_000;
-/** The maximum depth of folders. Deeper folders are the result of lists that are never closed. */
+/** The maximum depth of folders in a bookmark file. Deeper folders come from lists that the file does not close. */
 const MAX_FOLDERS = 50;
 /**
- * The maximum length of a folder's name in characters, which is more than a tag can have. The length matters, because
- * the name is read again for each link of the folder.
+ * The maximum length of a folder's name in characters. It exceeds the length of a tag. The limit saves time, because
+ * the name is processed again for each link in the folder.
  */
 const MAX_NAME = 200;
 
-/** The format of the bookmark files of browsers and most tools. The folders around a link become tags. */
+/** The format of bookmark files that browsers and most tools export. The folders of a link become tags. */
 export const netscape = htmlFormat({
   name: 'netscape',
   recognitions: [{ has: [[DOCTYPE, LINK]] }],
@@ -49,10 +49,10 @@ export const netscape = htmlFormat({
   surroundings: () => new Folders(),
 });
 
-/** Tracks the folders around a link, and detects the tool that wrote the bookmark file. */
+/** Keeps track of the folders around the current link, and recognises the tool that wrote the bookmark file. */
 class Folders implements Surroundings {
   readonly #names: string[] = [];
-  /** The last heading, which is the name of the folder whose list follows. */
+  /** The text of the last heading. It is the name of the folder if a list follows. */
   #name = '';
   #isOpen = false;
   #isRoot = false;
@@ -126,7 +126,10 @@ class Folders implements Surroundings {
   }
 }
 
-/** Returns the status of a bookmark. The attribute `TOREAD="0"` means that the user has finished the page. */
+/**
+ * Returns the status of a bookmark from its attribute `TOREAD`. The value "0" means that the user has finished the
+ * page.
+ */
 function statusOf(toRead: string | undefined): 0 | 1 | undefined {
   const flag = flagOf(toRead);
   return flag === undefined ? undefined : flag === 1 ? 0 : 1;

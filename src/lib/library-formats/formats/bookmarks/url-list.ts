@@ -6,34 +6,38 @@ import { hasTitlesAfterCommas } from '../../reading/text-after-address.js';
 import type { UnreadFields } from '../../unread-fields.js';
 import { linksOfLine } from './link-lines.js';
 
-/** The maximum length of a line in characters. No URL with its title is longer. */
+/** The maximum length of a line in characters. A URL with its title is shorter. */
 const MAX_LINE = 10_000;
-/** Matches comments and Markdown headings. Does not match a heading that is a link, because it is a row of the list. */
+/**
+ * Matches comments and Markdown headings in a list of links. Does not match a heading that contains a link, because it
+ * is a row of the list.
+ */
 const COMMENT = /^\s*(?:#+(?!\s*\[.*\]\()(?:\s|$)|\/\/|;)/;
 const WORD = /[\p{L}\p{N}]/u;
 const WEB_ADDRESS = /https?:\/\//i;
-/** The number of characters that are read to detect how the lines are written. */
+/** The number of characters of a list of links that are read to find out how its lines are written. */
 const HEAD_LENGTH = 65_536;
 /**
- * Matches the beginning of a JSON or XML document. Does not match a Markdown link, which also begins with a bracket.
+ * Matches the beginning of a JSON or XML document, which is not a list of links. Does not match a Markdown link,
+ * although it also begins with a bracket.
  */
 const DOCUMENT = /^\s*(?:\{|\[\s*[[{"]|<(?!https?:))/i;
 const DELIMITERS = [',', ';', '\t'];
 
-/** The number of lines that are checked to recognise a list of links. */
+/** The number of lines that are checked to find out if a file is a list of links. */
 const JUDGED_LINES = 50;
-/** A file is a list of links only if it has at most this number of lines for each line with a link. */
+/** The maximum number of lines per link in a list of links. A file with more lines per link is another kind of text. */
 const MOST_LINES_PER_LINK = 10;
 
-/** A list of links that is being read. */
+/** The list of links that is being read. */
 interface LinkList {
   readonly path: string;
-  /** True if each line is a URL and a title, separated by a comma or semicolon. */
+  /** True if each line of the list is a URL and a title, with a comma or semicolon in between. */
   readonly hasTitles: boolean;
   readonly unread: UnreadFields | undefined;
 }
 
-/** The format of lines with links, such as plain URLs, tabs of OneTab, Markdown lists, or URLs among words. */
+/** The format of text files with links: plain URLs, tabs of OneTab, Markdown lists, or URLs among words. */
 export const urlList: Format = {
   name: 'urls',
   syntax: 'text',
@@ -57,8 +61,8 @@ function isLinkList(text: string): boolean {
 }
 
 /**
- * Returns true if the first two lines are part of a table: the first line has no URL, but as many fields as the second
- * line. The second line must not begin with a URL.
+ * Returns true if the first line is the header of a table. It then has no URL, but as many fields as the second line.
+ * The second line must not begin with a URL.
  */
 function isTable([header = '', row = '']: readonly string[]): boolean {
   const fieldsOf = (line: string, delimiter: string): number => line.split(delimiter).length;
@@ -88,8 +92,8 @@ async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<Im
 const hasEntry = (line: string): boolean => WORD.test(line) && !COMMENT.test(line);
 
 /**
- * Returns the import rows of a line. A line without a link may be a password, so the import report does not show its
- * text.
+ * Returns the rows that are imported from a line. For a line without a link, the row does not contain the text, because
+ * it may be a password.
  */
 function rowsOfLine({ number, text, isTooLong }: Line, list: LinkList): readonly ImportRow[] {
   const place = { path: list.path, line: number };
