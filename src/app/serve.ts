@@ -14,7 +14,7 @@ export async function serve(): Promise<void> {
   const starting = startService(config, fail);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      // Ends the process if the start hangs, as when it waits for the migrations of another instance.
+      // End the process if the start hangs, for example while it waits for the migrations of another instance.
       // The next start recovers from an interrupted start.
       setTimeout(fail, config.shutdownTimeoutSeconds * 2000, new Error('gave up waiting')).unref();
       starting.then((service) => service.stop()).then(() => process.exit(0), fail);

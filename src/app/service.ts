@@ -86,7 +86,7 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
     const end = (): void => {
       onFailure(error);
     };
-    // The database is stopped too. Without this call, an embedded database would keep running without the service.
+    // Stop the database too. Otherwise, an embedded database would keep running after the workers have failed.
     stop().then(end, end);
   });
   steps.unshift(() => workers.stop());

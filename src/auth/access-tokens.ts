@@ -32,7 +32,7 @@ interface ClaimLimits {
   readonly ttlSeconds: number;
 }
 
-/** The maximum difference between the clocks of two instances, in seconds. */
+/** The maximum difference between the clocks of two instances of the service, in seconds. */
 const CLOCK_SKEW_SECONDS = 30;
 const USER_ID = /^[1-9][0-9]{0,18}$/;
 /**
@@ -151,8 +151,8 @@ export class AccessTokens {
 }
 
 /**
- * Passes the secret as a key object. If the secret were a string, jsonwebtoken would try to parse a public key for each
- * token.
+ * Passes the secret as a key object. If the secret were a string, jsonwebtoken would try to parse it as a public key
+ * for each token.
  */
 const signerWith = (secret: string): JwtService =>
   new JwtService({ secret: createSecretKey(Buffer.from(secret)) });

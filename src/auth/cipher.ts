@@ -48,8 +48,7 @@ export class Cipher {
     const key = this.keys.find((candidate) => candidate.id === id);
     const isShaped = version === VERSION && rest.length === 0 && encrypted.length <= MAX_LENGTH;
     const bytes = Buffer.from(body, 'base64url');
-    // Node's base64url decoder also accepts padding, white space, and `+` for `-`.
-    // Only the canonical spelling is accepted, so each encrypted value has one text.
+    // Rejects padding, white space, and `+` instead of `-`, which Node's base64url decoder accepts.
     if (!isShaped || key === undefined || bytes.toString('base64url') !== body) {
       return undefined;
     }
@@ -60,7 +59,7 @@ export class Cipher {
     }
   }
 
-  /** The prefixes of texts that were encrypted with an earlier secret, and not with the current one. */
+  /** The prefixes of values that were encrypted with an earlier secret instead of the current one. */
   get olderBeginnings(): string[] {
     return this.keys.slice(1).map(({ id }) => `${VERSION}.${id}.`);
   }

@@ -34,8 +34,8 @@ export function commonestPasswords(minLength: number): ReadonlySet<string> {
 }
 
 /**
- * The maximum number of hashes that run in parallel. bcrypt shares libuv's four threads with DNS and file access, which
- * more hashes would block for seconds.
+ * The maximum number of password hashes that are computed in parallel. bcrypt shares libuv's four threads with DNS and
+ * file access, so more hashes would delay DNS and file access for seconds.
  */
 const MAX_AT_A_TIME = Math.min(2, availableCores());
 const MAX_WAITING = 40;
@@ -71,9 +71,9 @@ export class Passwords {
   }
 
   /**
-   * Returns a hash to compare a password with if the account is unknown. A faster response would reveal that the
-   * account is unknown. The hash is created at the first comparison, because commands that compare no passwords do not
-   * need it.
+   * Returns a hash to compare a password with if the account is unknown. Without this comparison, a faster response
+   * would reveal that the account is unknown. The hash is created at the first comparison, because commands that
+   * compare no passwords do not need it.
    */
   private decoy(): Promise<string> {
     return (this.decoyHash ??= this.hash(randomBytes(32).toString('base64')));

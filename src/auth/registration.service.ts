@@ -26,7 +26,9 @@ type NewAccount = Omit<Registration, 'password'> & { readonly password?: string 
 /** Additional work in the transaction that creates an account. If the work fails, no account is created. */
 type AndThen = (manager: EntityManager, user: User) => Promise<unknown>;
 
-/** Properties of a new account that the service sets, not the user. */
+/**
+ * Properties of a new account that the service sets itself, such as the time at which the email address was verified.
+ */
 interface Creation {
   readonly facts: Pick<User, 'emailVerifiedAt'> & Partial<Pick<User, 'role'>>;
   readonly admit?: Admission;
@@ -37,8 +39,8 @@ interface Creation {
 @Injectable()
 export class RegistrationService {
   /**
-   * Running registrations by email address. Registrations of the same address run one after the other, so that only the
-   * first one hashes a password.
+   * Maps each email address to its running registration. Registrations of the same address run one after the other, so
+   * that only the first one hashes a password.
    */
   private readonly registering = new Map<string, Promise<User>>();
 
@@ -96,7 +98,7 @@ export class RegistrationService {
     const facts = { emailVerifiedAt: isVerified ? this.clock.now() : null };
     const admit: Admission = async (manager, isFirst) => {
       const isOpen = await this.isOpenTo(() => Promise.resolve(isFirst));
-      // While registration is open, an invitation for another address stays valid.
+      // If anyone may register, do not use up an invitation that is for another email address.
       if (!isOpen || isFor(invited, email)) {
         const link = await this.links.use(manager, LinkPurpose.Invitation, invitation);
         if (!isOpen) {
@@ -154,7 +156,7 @@ export class RegistrationService {
       const isFirst = await users.lockIfEmpty();
       await admit?.(manager, isFirst);
       const role = isFirst ? Role.Administrator : Role.User;
-      // The first user becomes the administrator, who could verify any address, so no verification is needed.
+      // The address of the first user needs no verification, because an administrator may confirm any address.
       const emailVerifiedAt = isFirst ? this.clock.now() : facts.emailVerifiedAt;
       const user = await users.add({ name, email, passwordHash, role, ...facts, emailVerifiedAt });
       await andThen?.(manager, user);

@@ -27,7 +27,7 @@ export enum AccountLimit {
   IssuerPerAddress = 'issuer-address',
 }
 
-/** The names of the limits for applications that request access to a user's list. */
+/** The names of the limits for applications that send requests for access to a user's list. */
 export enum ApplicationLimit {
   RequestPerAddress = 'oauth-request-address',
   RequestPerKey = 'oauth-request-key',
@@ -71,7 +71,7 @@ export function throttlerOptions(
   };
 }
 
-/** The parts of a request that identify the account and the application. */
+/** The parts of a request that identify the account and the application to which its limits apply. */
 interface Calling {
   /** The application that the consumer key guard has found. Undefined if the call has no valid key. */
   readonly consumer?: { readonly id: string };

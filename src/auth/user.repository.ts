@@ -147,8 +147,8 @@ export class UserRepository extends Repository<User> {
   /** Deletes the account and all its data, which may be millions of rows. */
   async deleteAccount(id: string): Promise<void> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
-    // Inserting and then deleting the list's row keeps out transactions that would lock the row to change the list.
-    // Lists on other database servers have no foreign key to users (docs/decisions/0082).
+    // Deletes the row of the list before the user, so that no other transaction can lock it to change the list.
+    // On separate database servers, the row of the list has no foreign key to the user (docs/decisions/0082).
     const ofUser = { userId: id };
     await this.manager
       .createQueryBuilder()

@@ -49,8 +49,8 @@ function repeatsOf(characters: readonly string[]): number {
 }
 
 /**
- * Returns the words of the account that an attacker knows. Longer words come first, because an email address contains
- * its own parts.
+ * Returns words of the account that an attacker may know. Longer words come first, because the email address also
+ * contains shorter words of the list.
  */
 function knownWords({ email, name = '' }: PasswordOwner): readonly string[] {
   const [local = ''] = email.split('@');

@@ -82,7 +82,7 @@ export async function exportLibrary(
   const wanted = { userId, format, withArticles };
   const exports = services.get(ExportService);
   if (path === STANDARD_OUTPUT) {
-    // The export goes to a temporary file first. The database then does not wait for a slow reader of standard output.
+    // Write a temporary file first, so that the database does not wait for a slow reader of standard output.
     await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
       pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
         end: false,

@@ -18,7 +18,7 @@ import { withDatabaseServer } from './with-database-server.js';
 @Module({})
 class CliModule {}
 
-/** Calls `work` with one provider of the service, as `withServices` does. */
+/** Calls `work` with one provider of the service. Prepares the service in the same way as `withServices`. */
 export const withService = <S, T>(type: Type<S>, work: (service: S) => Promise<T>): Promise<T> =>
   withServices((services) => work(services.get(type)));
 

@@ -7,8 +7,7 @@ import { CREATE_LIST, KEEP_OWNER } from './list/list.sql.js';
 import { OwnerGoneError } from './reading-list.errors.js';
 
 /**
- * Creates the reading list of a user if it does not exist.
- *
+ * Creates the reading list of a user, unless the list already exists.
  * @throws OwnerGoneError if the account was deleted.
  */
 export async function beginList(manager: EntityManager, userId: string): Promise<void> {
@@ -29,8 +28,8 @@ export async function beginList(manager: EntityManager, userId: string): Promise
  * @throws OwnerGoneError if the account was deleted.
  */
 async function createApart(manager: EntityManager, userId: string): Promise<void> {
-  // The list is locked before the user.
-  // The deletion of an account has the same order, and another order could deadlock.
+  // The row of the list is locked before the row of the user. The deletion of an account uses the same order.
+  // Two transactions that lock these two rows in different orders could deadlock.
   await queryRows(manager, CREATE_LIST, [userId]);
   const [owner] = await queryRows(manager, KEEP_OWNER, [userId]);
   if (owner === undefined) {

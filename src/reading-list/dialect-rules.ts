@@ -15,8 +15,8 @@ export interface DialectRules {
   readonly emptyListStatus: 1 | 2;
   readonly maxCount: number;
   /**
-   * The default number of items in a response. Requests for the whole list and for changes since an earlier call have
-   * separate defaults.
+   * The default number of items in a response. `full` applies to requests for the whole list, and `delta` to requests
+   * for changes since an earlier call.
    */
   readonly defaultCount: { readonly full: number; readonly delta: number };
   /** Returns the time by which the orders `newest` and `oldest` sort the items of this filter. */
@@ -69,8 +69,8 @@ export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize)
 }
 
 /**
- * Returns the time to sort by. Changes since an earlier call are always sorted by the time at which the items were
- * added.
+ * Returns the time by which items are sorted. Changes since an earlier call are always sorted by the time at which the
+ * items were added.
  */
 function classicTimeOrder({ since, favorite, state }: ItemFilter): TimeOrder {
   if (since !== undefined) {

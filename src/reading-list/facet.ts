@@ -1,6 +1,6 @@
 /**
- * The number of facets, which are combinations of item properties. A list stores one counter per facet, at the index of
- * the facet.
+ * The number of facets. A facet is a combination of item properties, such as archived and tagged. A list stores one
+ * counter for each facet.
  */
 export const FACETS = 64;
 /** The bits of a facet. Each bit is one property of an item, such as archived. */
@@ -21,7 +21,7 @@ export interface Faceted {
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
   readonly tagIds: readonly string[];
-  /** The bits of the facet that depend on the content of the page. */
+  /** The bits of the item's facet that depend on the content of the page, such as video. */
   readonly kind: number;
 }
 
@@ -31,7 +31,10 @@ const facetOf = ({ status, favorite, tagIds, kind }: Faceted): number =>
   (tagIds.length === 0 ? 0 : TAGGED) |
   kind;
 
-/** Properties of the content of a page. 2 means that the page itself is a video or an image. */
+/**
+ * Properties of the content of a page. In a property with three values, 2 means that the page itself is a video or an
+ * image.
+ */
 interface Content {
   readonly isArticle: boolean;
   readonly hasVideo: 0 | 1 | 2;
@@ -44,7 +47,7 @@ export const kindOf = ({ isArticle, hasVideo, hasImage }: Content): number =>
   (hasVideo > 0 ? CONTENT.video : 0) |
   (hasImage === 2 ? CONTENT.image : 0);
 
-/** Returns the change of each facet counter if the items `before` become the items `after`. */
+/** Returns how much each facet counter changes if the items `before` become the items `after`. */
 export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]): number[] {
   const moves = noMoves();
   const count = (item: Faceted, by: 1 | -1): void => {
@@ -61,8 +64,8 @@ export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]
 }
 
 /**
- * Returns the change of each facet counter if items lose their last tag. `counts` maps the new facet of these items to
- * their number.
+ * Returns how much each facet counter changes if items lose their last tag. `counts` maps the new facet of these items
+ * to their number.
  */
 export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
   const moves = noMoves();

@@ -6,7 +6,7 @@ import type { ItemFilter } from './query/items-wanted.js';
 
 /** Reads a parameter with the address of a page. */
 export const readAddress: Reader<Address> = (value) =>
-  // The JSON number 1.5 is rejected, although the text `1.5` is a valid address.
+  // Rejects the JSON number 1.5, because the reader below would accept the text `1.5` as an address.
   (typeof value === 'string' ? normalAddress(value) : undefined) ??
   new Unreadable(
     'must be an http or https URL of at most 4096 bytes',

@@ -13,7 +13,7 @@ import { isDistributed } from '../platform/database/database.js';
 import { queryRows } from '../platform/database/query-rows.js';
 import { SUMMARISE_LIST, summaryColumns } from './entities/list-summary.sql.js';
 
-/** The version and counts for a call without a user. */
+/** The list version and the item counts for a call without a user. */
 const NO_LIST: ListSummary = {
   item_count: 0,
   version: 0,
@@ -24,14 +24,13 @@ const NO_LIST: ListSummary = {
   has_search_index: false,
 };
 
-/** A column that this file checks and does not return. */
+/** A column that this file checks and removes from the result. */
 interface OfServer {
   readonly is_standby: boolean;
 }
 
 /**
- * Reads the version and counts of one list.
- *
+ * Reads the version and the item counts of one list.
  * @throws NoConnectionError if the database server is a standby.
  */
 export async function readSummary(manager: EntityManager, userId: string): Promise<ListSummary> {
@@ -43,9 +42,8 @@ export async function readSummary(manager: EntityManager, userId: string): Promi
 }
 
 /**
- * Returns the rows of a statement that finds callers, each with the version and counts of the user's list. Usually, the
- * statement itself reads them. If lists are on other database servers, a further statement reads them for each row.
- *
+ * Returns the rows of a statement that finds callers, each with the version and the item counts of the user's list. If
+ * lists are on other database servers, a second statement reads the version and counts for each row.
  * @throws NoConnectionError if the database server is a standby.
  */
 export async function queryWithLists<Row extends FoundCaller>(
@@ -83,8 +81,8 @@ async function onPrimary<Row extends object>(
 }
 
 /**
- * Returns the columns with the version and counts of a list, and the join for them. `OFFSET 0` stops the planner from
- * joining whole tables.
+ * Returns the SQL columns with the version and the item counts of a list, and the SQL join for these columns. `OFFSET
+ * 0` stops the planner from joining whole tables.
  */
 const listBeside = (userId: string): ListColumns => ({
   columns: `, ${summaryColumns('list', 'list.locked_by')}`,

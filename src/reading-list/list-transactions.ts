@@ -14,8 +14,8 @@ import { TagsMovingError } from './tag-moves/tag-move.repository.js';
 import { UserQueue } from './user-queue.js';
 
 /**
- * The queue limits per user. Changes of a list run one at a time, because each of them locks the list in the database
- * anyway.
+ * The maximum numbers of running and queued changes per user. Changes of a list run one at a time, because each change
+ * locks the list in the database anyway.
  */
 const ONE_AT_A_TIME = { concurrency: 1, maxCalls: 64 };
 
@@ -36,7 +36,7 @@ export class ListTransactions {
   private readonly logger = new Logger(ListTransactions.name);
   private readonly queue = new UserQueue(ONE_AT_A_TIME);
   private readonly begun = new LRUCache<string, true>({ max: REMEMBERED });
-  /** For each list, how many consecutive attempts to finish a rename or deletion of tags have failed. */
+  /** Maps each list to the number of consecutive failed attempts to finish a rename or deletion of tags. */
   private readonly failures = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(
@@ -97,8 +97,8 @@ export class ListTransactions {
   }
 
   /**
-   * Finishes pending renames and deletions of tags, and logs an error instead of throwing it. The user's change is
-   * already committed, and tag-moves/tag-move-sweep.ts changes the remaining items later.
+   * Finishes pending renames and deletions of tags after a committed change. Logs an error instead of throwing it,
+   * because tag-moves/tag-move-sweep.ts changes the remaining items later.
    */
   async moveTagsOrWarn(userId: string): Promise<void> {
     try {
@@ -109,10 +109,9 @@ export class ListTransactions {
   }
 
   /**
-   * Finishes the pending renames and deletions of tags before a change that has to wait for them.
-   *
-   * @throws ServiceBusyError if they fail, because another attempt may succeed. A DomainError and the errors of a busy
-   * or unreachable database are thrown unchanged.
+   * Finishes the pending renames and deletions of tags before a change that has to wait for them. Rethrows a
+   * DomainError and the errors of a busy or unreachable database.
+   * @throws ServiceBusyError for all other errors, because another attempt may succeed.
    */
   private async moveTagsOrRefuse(userId: string): Promise<void> {
     try {
@@ -148,9 +147,8 @@ export class ListTransactions {
   }
 
   /**
-   * Creates the list in a separate transaction. Other transactions must see the list before any of its data has a
+   * Creates the list in a separate transaction, so that other transactions see the list before any of its data has a
    * version (docs/decisions/0034).
-   *
    * @throws OwnerGoneError if the account was deleted.
    */
   private async begin(userId: string): Promise<void> {

@@ -7,8 +7,8 @@ import { TombstoneRepository } from './list/tombstone.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 /**
- * The time in seconds for which records of deletions are stored after clients may no longer request them. A call may
- * still be running, or a clock may be slow.
+ * How many seconds records of deletions stay stored after clients can no longer request them. The additional time
+ * covers calls that are still running and slow clocks.
  */
 const GRACE_SECONDS = 24 * 60 * 60;
 

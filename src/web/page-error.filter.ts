@@ -53,7 +53,7 @@ export class PageErrorFilter extends DomainErrorFilter {
     } else if (result !== undefined) {
       result.sendTo(response);
     } else {
-      // The form is from another site, or it cannot be kept.
+      // The form cannot be sent again after a login, because it is from another site or is not kept.
       super.catch(new FormOutdatedError(), host);
     }
   }

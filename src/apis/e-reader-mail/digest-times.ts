@@ -10,8 +10,8 @@ export interface DigestTimes {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * The number of days in which the next digest is searched: today, a week, and a spare day, because a time zone can skip
- * a date.
+ * The number of days to search for the time of the next digest. The days are today, the next week, and a spare day,
+ * because a time zone can skip a date.
  */
 const DAYS_AHEAD = 9;
 

@@ -97,8 +97,8 @@ export class Digests {
   }
 
   /**
-   * Returns the user's unread items, newest first. Reads the highest item number first, so that items added in the
-   * meantime are in the next digest.
+   * Returns the user's unread items, newest first. Reads the highest item number first, so that items that are added
+   * during the call belong to the next digest.
    */
   private async unread(settings: EReaderSettings): Promise<Unread> {
     const { userId, mostArticles, onlyNew, lastNumber: known } = settings;

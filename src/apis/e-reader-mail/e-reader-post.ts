@@ -33,7 +33,10 @@ export interface Parcel {
   readonly title: string;
   /** The items whose full text is in the attachment. Only these items may be archived after the delivery. */
   readonly itemIds: readonly string[];
-  /** The highest number of the user's items when the digest was created. Undefined if the mail is not a digest. */
+  /**
+   * The highest number of an item in the user's list when the digest was created. Undefined if the mail is not a
+   * digest.
+   */
   readonly lastNumber?: number;
 }
 

@@ -49,7 +49,7 @@ export class EReaderSettingsRepository extends Repository<EReaderSettings> {
     return settings;
   }
 
-  /** Stores the result of a sent mail. `lastNumber` is set only for a digest. */
+  /** Stores the result of a sent mail. `lastNumber`, the highest item number in the list, is set only for a digest. */
   async noteSent(
     userId: string,
     sent: Readonly<{ lastSent: string; lastNumber?: number }>,

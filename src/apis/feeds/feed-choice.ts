@@ -19,7 +19,7 @@ export interface FeedChoice {
   readonly time: TimeOrder;
   /** The last part of the feed's address, without the file extension. */
   readonly path: string;
-  /** An identifier of the feed. For a tag, it does not depend on upper and lower case. */
+  /** A text that identifies the feed. For the feed of a tag, the text ignores upper and lower case. */
   readonly key: string;
 }
 

@@ -89,7 +89,7 @@ export class FeedsController {
 
   /**
    * Returns the ETag and the date of a feed. If the list has not changed since the feed address was created, the date
-   * is that of the address.
+   * is the creation time of the address.
    */
   private validators(selfUrl: string, { issuedAt }: FeedOwner, version: number): Validators {
     const changedAt = Math.max(version, issuedAt);

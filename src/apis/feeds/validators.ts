@@ -10,7 +10,7 @@ export interface Validators {
 
 /** The values from which the ETag and the date of a response are computed. */
 interface Origin {
-  /** All values that determine the response, except the version of the list. */
+  /** All values that determine the content of the response, except the version of the list. */
   readonly facts: readonly string[];
   readonly version: number;
   /** The time of the latest change, in Unix seconds. */
@@ -18,9 +18,8 @@ interface Origin {
 }
 
 /**
- * Returns the ETag and the date of a response. The version of a list is the second of its latest change, or a later
- * second after several changes in one second. A date in the future is left out, so that no two states have the same
- * date.
+ * Returns the ETag and the date of a response. Leaves out a date in the future: after several changes in one second,
+ * the list version and thus the date can be ahead of the clock, and two states must not have the same date.
  */
 export function validatorsOf({ facts, version, changedAt }: Origin, now: number): Validators {
   const etag = `"${hash('sha256', JSON.stringify([version, ...facts]), 'base64url')}"`;

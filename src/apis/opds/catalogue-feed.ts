@@ -64,8 +64,8 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
       ...(nextPath === undefined
         ? []
         : [link({ rel: 'next', href: at(nextPath), type: feedType(kind) })]),
-      // Some e-readers need a URL template for searches, and others a search description.
-      // An e-reader that supports both uses the first link.
+      // Some e-readers need a search link with a URL template, and others a link to a search description.
+      // The link with the URL template comes first, because e-readers that support both use the first link.
       link({
         rel: 'search',
         href: at(`${SEARCH_PATH}?q={searchTerms}`),

@@ -159,7 +159,7 @@ interface Change {
   /** The status that the action sets. An item that already has this status needs no change. */
   readonly status: number;
   readonly pathOf: (itemId: string) => string;
-  /** The beginning of the title of the response feed. The title of the item follows. */
+  /** The beginning of the title of the response feed, which the title of the item follows. */
   readonly done: string;
   /** Returns the catalogue entry with which the user can undo the action. */
   readonly offer: (itemId: string) => Readonly<Record<'title' | 'text' | 'path', string>>;

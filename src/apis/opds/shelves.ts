@@ -20,7 +20,7 @@ export interface Shelf {
   readonly filter: ItemFilter | undefined;
   /** The time by which the items are sorted. */
   readonly time: TimeOrder;
-  /** True if the list of books is never split into pages. */
+  /** True if the catalogue always shows the list of books on one page. */
   readonly isOnePage?: true;
   /** The link relation of the list in the start feed of the catalogue. The default is `subsection`. */
   readonly rel?: string;
@@ -113,7 +113,7 @@ export function shelfOfSearch(terms: string): Shelf {
   };
 }
 
-/** Returns the filter and order of the items in a list of books. The caller adds the page. */
+/** Returns the filter and order of the items in a list of books. The caller adds the limits of the page. */
 export const orderOf = (
   filter: ItemFilter,
   time: TimeOrder,

@@ -33,7 +33,7 @@ export function runWorker(): void {
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     // Workers ignore signals.
-    // Terminals send a signal to all processes of the service, and the primary process stops the workers.
+    // A terminal sends its signals to all processes, but only the primary process stops the workers.
     process.on(signal, () => undefined);
   }
   tell({ kind: 'hello' });

@@ -53,8 +53,8 @@ export class HealthController {
 }
 
 /**
- * Adds the result of the check for writes to the health result. A failed write does not change the status of the health
- * result.
+ * Adds the result of the write check to the health result. A failed write check does not change the status of the
+ * health result.
  */
 function withWrites(result: HealthCheckResult, writes: HealthIndicatorResult): HealthCheckResult {
   const isUp = Object.values(writes).every(({ status }) => status === 'up');

@@ -96,7 +96,7 @@ class DocumentAnswer extends Answer {
   }
 }
 
-/** A text of the API page. */
+/** A response with a text that belongs to the API page, such as its HTML. */
 class PageTextAnswer extends Answer {
   constructor(
     private readonly type: string,
@@ -110,7 +110,7 @@ class PageTextAnswer extends Answer {
   }
 }
 
-/** A file of Swagger UI. */
+/** A response with a file of Swagger UI. */
 class PageFileAnswer extends Answer {
   constructor(private readonly name: string) {
     super();

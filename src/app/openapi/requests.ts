@@ -42,8 +42,8 @@ const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENT
   );
 
 /**
- * Returns example requests with all parameters, which a client can send as they are. `x-status` is the status of the
- * response.
+ * Returns example requests with all parameters. A client can send each example unchanged. `x-status` is the status of
+ * the response.
  */
 export const requestExamples = ({
   id,

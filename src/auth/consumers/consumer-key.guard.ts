@@ -11,12 +11,12 @@ import { ConsumerKeysService } from './consumer-keys.service.js';
 import { ConsumerKeyMissingError, InvalidConsumerKeyError } from './consumers.errors.js';
 import type { ConsumerKey } from './entities/consumer-key.entity.js';
 
-/** The application of a call that needs no user. */
+/** The application that makes a call, if the call needs no user. */
 export type Consumer = Pick<ConsumerKey, 'id' | 'dialect'>;
 
 declare module 'express' {
   interface Request {
-    /** The calling application, which the consumer key guard has found. */
+    /** The application that makes the call. The consumer key guard sets this property. */
     consumer?: Consumer;
   }
 }

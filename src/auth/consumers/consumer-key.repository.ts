@@ -18,7 +18,7 @@ import {
 import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
 
 /**
- * Properties that an administrator chooses for an application. Without a page size, the response format of the
+ * Properties that an administrator chooses for an application. If no page size is set, the response format of the
  * application determines it.
  */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
@@ -119,7 +119,7 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
 
   /**
    * Stores a generated key, or a key that is compiled into an application. A generated key starts with its id, so that
-   * people recognize it (docs/decisions/0012).
+   * people can recognize the key (docs/decisions/0012).
    * @throws ConsumerKeyTakenError if the key exists already.
    * @throws LoginNameError if another key has the login name.
    */

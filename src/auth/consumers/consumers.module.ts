@@ -31,7 +31,7 @@ import { PersonalKeysService } from './personal-keys.service.js';
     PersonalKeysService,
     provideRepository(ConsumerKeyRepository, ConsumerKey),
     provideRepository(GrantRepository, Grant),
-    // Guards run in this order: CallLimitGuard counts the calls of the user that PermissionGuard finds.
+    // PermissionGuard must run before CallLimitGuard, which counts the calls of the user that PermissionGuard finds.
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: CallLimitGuard },
   ],

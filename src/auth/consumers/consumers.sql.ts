@@ -27,7 +27,7 @@ export const FIND_CALLERS: CallerStatement = (listOf) => {
 
 /**
  * Finds the user of an application password, with the version and counts of the user's list. This is raw SQL, because
- * columns of the list are expressions.
+ * the version and the counts are computed by SQL expressions.
  */
 export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');

@@ -56,7 +56,7 @@ export class ExtensionKeyService {
     try {
       return await this.keys.create(details, this.candidates[0]);
     } catch (error) {
-      // A parallel call may have created the key since the lookup.
+      // A parallel call may have created the key after this call looked it up.
       const made = error instanceof ConsumerKeyTakenError ? await this.find() : undefined;
       if (made === undefined) {
         throw error;

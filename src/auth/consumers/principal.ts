@@ -16,7 +16,7 @@ export interface Principal {
 
 declare module 'express' {
   interface Request {
-    /** The application and the user of the call, which the permission guard has found. */
+    /** The application and the user of the call. The permission guard sets this property. */
     principal?: Principal;
   }
 }

@@ -12,7 +12,10 @@ export class SecondFactor {
   @JoinColumn()
   user!: Relation<User>;
 
-  /** The secret that the app and the service share, encrypted with a key that is derived from the session secret. */
+  /**
+   * The secret that the authenticator app and the service share, encrypted with a key that is derived from the session
+   * secret.
+   */
   @Column('text')
   secret!: string;
 

@@ -18,7 +18,7 @@ export class User {
   @Column('text')
   name!: string;
 
-  /** The email address in the canonical form that `canonicalEmail` returns. */
+  /** The email address in the canonical form that the function `canonicalEmail` returns. */
   @Column('text')
   email!: string;
 
@@ -37,8 +37,8 @@ export class User {
   disabledAt!: Date | null;
 
   /**
-   * The time at which a mailed link, an administrator, an issuer or a proxy confirmed the email address. Null until
-   * then.
+   * The time at which a mailed link, an administrator, an issuer or a proxy confirmed the email address. Null for an
+   * address that is not confirmed.
    */
   @Column('timestamptz', { nullable: true })
   emailVerifiedAt!: Date | null;

@@ -23,9 +23,9 @@ export class ExternalLogins {
 
   /**
    * Returns the account that the person used before. At a first login, returns the account with the person's verified
-   * email address, or a new account.
+   * email address, or creates an account.
    * @throws LoginRefusedError if the person may not use the account, or has no verified email address.
-   * @throws RegistrationClosedError or InvalidInvitationError if no account may be created.
+   * @throws RegistrationClosedError or InvalidInvitationError if the person may not create an account.
    */
   async byIssuer(person: IssuerPerson, invitation: string): Promise<User> {
     const known = await this.known(person);
@@ -33,7 +33,7 @@ export class ExternalLogins {
   }
 
   /**
-   * Returns the account with the email address that a trusted proxy sends, or a new account. Throws the errors of
+   * Returns the account with the email address that a trusted proxy sends, or creates an account. Throws the errors of
    * `byIssuer`.
    */
   async byProxy(email: string, invitation: string): Promise<User> {
@@ -101,8 +101,8 @@ export class ExternalLogins {
 }
 
 /**
- * The email address of the account is not verified. A stranger may have created the account and may still have access
- * to it.
+ * Thrown if the email address of the account is not verified. A stranger may have created the account and may still
+ * have access to it.
  */
 class UnconfirmedAccount extends LoginRefusedError {
   constructor() {
@@ -113,8 +113,8 @@ class UnconfirmedAccount extends LoginRefusedError {
 }
 
 /**
- * The account is linked to another identity at the issuer. Rejecting the login protects the account if the issuer
- * reassigns an email address to another person.
+ * Thrown if the account is linked to another identity at the issuer. Rejecting the login protects the account if the
+ * issuer reassigns an email address to another person.
  */
 class AccountOfAnotherLogin extends LoginRefusedError {
   constructor() {

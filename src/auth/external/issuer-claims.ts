@@ -40,8 +40,8 @@ export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims):
   email === undefined || isVerified === undefined;
 
 /**
- * Returns whether the issuer has verified the email address. Returns `verified` if the claims contain no address, and
- * `not a boolean` for a string such as `"false"`.
+ * Returns the verification state of the email address in the claims. Returns `verified` also for claims without an
+ * address, and `not a boolean` for a value such as the string `"false"`.
  */
 export function verificationOf(
   claims: IssuerClaims,

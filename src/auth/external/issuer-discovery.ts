@@ -75,7 +75,7 @@ export async function discover(
   }
 }
 
-/** Adds a trailing slash to the address of the issuer, or removes it if the address has one. */
+/** Adds a trailing slash to the address of the issuer, or removes the slash if the address already ends with one. */
 function withOtherEnd(address: URL): URL {
   const other = new URL(address);
   other.pathname = address.pathname.endsWith('/')

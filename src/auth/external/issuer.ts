@@ -34,8 +34,8 @@ const ERROR_KEY = 'issuer error ';
 const DISCOVERY_KEY = 'issuer metadata ';
 const CALLBACK_PATH = '/auth/oidc/callback';
 /**
- * The time after a failure in which the issuer is not tried again. Login pages fail immediately in this time instead of
- * waiting for the issuer.
+ * The time after a failed request to the issuer during which no new request is sent. Login pages show an error
+ * immediately instead of waiting for the issuer.
  */
 const RETRY_AFTER_MS = 5000;
 
@@ -152,7 +152,7 @@ export class Issuer {
 
   /**
    * Exchanges the code for tokens. If the issuer rejects the client, tries the other authentication method once, and
-   * keeps a method that works.
+   * keeps this method if it works.
    */
   private async tokens(
     configuration: Configuration,
@@ -166,7 +166,7 @@ export class Issuer {
         expectedNonce: nonce,
         idTokenExpected: true,
       });
-    // A parallel login may change the method, so the value at the start of this login is stored.
+    // Remembers the method that this login started with, because a parallel login may change `isSwitched`.
     const wasSwitched = this.authentication.isSwitched;
     try {
       return await exchange();

@@ -72,8 +72,8 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
   }
 
   /**
-   * Rejects requests that the user has authorized but whose codes are not exchanged yet. Without `consumerKeyId`,
-   * rejects the requests of all applications.
+   * Rejects requests that the user has authorized but whose codes are not exchanged yet. If `consumerKeyId` is missing,
+   * rejects such requests of all applications.
    */
   async withdraw(userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };

@@ -23,7 +23,7 @@ export interface Authorization {
   readonly status: AuthorizationStatus;
   readonly application: { readonly name: string; readonly permissions: readonly Permission[] };
   readonly redirectUri: string;
-  /** The id of the user who has authorized or rejected the request. Null before the answer. */
+  /** The id of the user who has authorized or rejected the request. Null if the request has no answer yet. */
   readonly answeredBy: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 /**
- * URL schemes that a redirect URI must not have. Browsers run, show or open such addresses themselves, instead of
- * returning the person to an application.
+ * URL schemes that a redirect URI must not have. Browsers run or open such addresses themselves instead of returning
+ * the person to an application.
  */
 const REFUSED_SCHEMES = new Set([
   ...['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'filesystem:', 'about:'],
@@ -51,7 +51,7 @@ export function isOfRequest(given: string, redirectUri: string): boolean {
 
 interface Authority {
   readonly host: string;
-  /** The scheme and the host. `URL.origin` cannot be used, because it is `"null"` for custom schemes. */
+  /** The scheme and the host of the address. `URL.origin` is not used, because it is `"null"` for custom schemes. */
   readonly origin: string;
   /**
    * The user name and the password in the address. Browsers show them before the host, so a person can mistake them for

@@ -73,7 +73,7 @@ export class SecondFactorSettings {
     });
   }
 
-  /** Turns the second factor off. If it is already off, every code is rejected. */
+  /** Turns the second factor off. If it is already off, throws InvalidOtpError for every code. */
   turnOff(user: User, consent: Consent): Promise<void> {
     return this.changeByCode(user, consent, async (manager) => {
       await manager.delete(SecondFactor, { userId: user.id });

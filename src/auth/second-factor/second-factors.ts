@@ -94,8 +94,8 @@ export class SecondFactors {
   }
 
   /**
-   * Encrypts the secrets of authenticator apps again after the session secret was rotated, so that the earlier session
-   * secret can be removed. Without an earlier session secret, reads no rows.
+   * Encrypts the secrets of authenticator apps again after the session secret was rotated, so that the operator can
+   * remove the earlier session secret. If no earlier session secret is configured, reads no rows.
    */
   @Every(ENCRYPT_ANEW_EVERY_MS)
   async encryptAnew(): Promise<void> {

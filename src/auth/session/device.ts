@@ -4,7 +4,8 @@ import type { Request } from 'express';
 import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
- * The number of characters of the User-Agent header that are parsed. The first part is enough to recognize the device.
+ * The maximum number of characters of the User-Agent header that are parsed. The beginning of the header is enough to
+ * recognize the device.
  */
 const MOST_READ = 512;
 const MOST_SHOWN = 60;
@@ -16,7 +17,10 @@ export function deviceOf(request: Pick<Request, 'get'>): string {
   return cut((browserIn(agent) ?? programIn(agent)).trim(), MOST_SHOWN) || UNKNOWN;
 }
 
-/** Returns the name of the browser from a User-Agent header, which also contains the names of other browsers. */
+/**
+ * Returns the name of the browser from a User-Agent header. Most browsers also list the names of other browsers in this
+ * header.
+ */
 function browserIn(agent: string): string | undefined {
   if (!agent.startsWith('Mozilla/')) {
     return undefined;

@@ -28,7 +28,7 @@ export class SessionRepository extends Repository<Session> {
     userId,
     tokenVersion,
   }: SessionSubject): Promise<Session | undefined> {
-    // With this join, `findOne` would run two statements instead of one.
+    // The method `findOne` would run two statements instead of one, because the query joins the user.
     const [session] = await this.find({
       where: { id, userId, user: { tokenVersion } },
       relations: { user: true },

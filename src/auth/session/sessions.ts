@@ -80,7 +80,9 @@ export class Sessions {
     private readonly notices: LoginNotices,
   ) {}
 
-  /** Returns the user of the session cookie. Returns undefined before a login and after the session has ended. */
+  /**
+   * Returns the user of the session cookie. Returns undefined if the person has not logged in or the session has ended.
+   */
   async find(request: Request): Promise<User | undefined> {
     const subject = subjectOf(request.session);
     const session = subject && (await this.sessions.findLive(subject));

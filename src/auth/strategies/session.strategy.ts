@@ -8,8 +8,9 @@ import type { User } from '../entities/user.entity.js';
 import { Sessions } from '../session/sessions.js';
 
 /**
- * Returns false if a page of another site sent the request, so that its session cookie is ignored. Browsers send the
- * origin of the page with every POST request (Fetch standard, "Origin" header), and other programs send no origin.
+ * Returns false if a page of another website sent the request, so that the session cookie of the request is ignored.
+ * Browsers send the origin of the page with every POST request (Fetch standard, "Origin" header), and other programs
+ * send no origin.
  */
 export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | undefined): boolean {
   if (headers.origin === undefined) {

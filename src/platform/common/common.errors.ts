@@ -7,10 +7,10 @@ import type { ErrorCode } from './error.catalogue.js';
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
 
-  /** The number of seconds after which the same request may succeed. */
+  /** The number of seconds after which the client may send the same request again. */
   readonly retryAfterSeconds?: number;
 
-  /** One sentence for each problem, if a request can have several problems. */
+  /** The problems of the request, one sentence each. Undefined if such a request can have only one problem. */
   readonly problems?: readonly string[];
 }
 

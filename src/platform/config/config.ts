@@ -88,7 +88,7 @@ export abstract class Config {
   abstract readonly importMegabytes: number;
   /** The maximum number of bytes that one user may store. 0 means no limit. */
   abstract readonly storageLimitBytes: number;
-  /** The time for which deletions of items are stored for clients that synchronize. */
+  /** The time for which the service stores which items were deleted. Clients that synchronize need this record. */
   abstract readonly tombstoneTtlSeconds: number;
   /** The number of processes that answer requests. If there are several, one more process does the background work. */
   abstract readonly workers: number;
@@ -106,7 +106,7 @@ interface ResolverAllowances {
   readonly ports: readonly number[];
 }
 
-/** The maximum numbers of attempts in 15 minutes, and of mails to e-readers per day. 0 means no limit. */
+/** The limits for attempts, such as logins, in 15 minutes, and for mails to e-readers per day. 0 means no limit. */
 export interface ThrottleLimits {
   readonly loginPerAccount: number;
   readonly loginPerAddress: number;

@@ -7,10 +7,11 @@ import { isLoopback } from './registration-mode.js';
 
 const MIN_SECRET_BYTES = 32;
 /**
- * The minimum number of distinct characters in a secret. Of random texts with 32 digits, one in 17 million has fewer.
+ * The minimum number of distinct characters in a secret. Only one in 17 million random texts of 32 digits has fewer
+ * distinct characters.
  */
 const MIN_CHARACTERS = 6;
-/** The minimum length of a repeated part of a secret. A secret that repeats a shorter part is rejected. */
+/** The minimum length of a part that a secret repeats. A secret that repeats a shorter part is rejected. */
 const MIN_PERIOD = 16;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -26,7 +27,7 @@ export function check(
   return ValidateBy({ name, validator: { validate } }, { message });
 }
 
-/** Accepts an integer between two bounds, inclusive. */
+/** Accepts an integer from `min` to `max`. Both limits are included. */
 export function WholeNumber(min: number, max: number): PropertyDecorator {
   const message = `is a whole number from ${min} to ${max}`;
   const read = ({ value }: { value: unknown }): unknown =>
@@ -119,7 +120,9 @@ const isIssuer = (url: URL | undefined): boolean =>
   (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
   [url.username, url.password, url.search, url.hash].every((part) => part === '');
 
-/** Matches headers that browsers send, and proxy headers that do not contain the user. */
+/**
+ * Matches names of headers that cannot contain the logged-in user: headers of browsers, and some headers of proxies.
+ */
 const OTHER_HEADERS =
   /^(?:accept|access|cache|content|if|proxy|sec|user-agent)(?:-|$)|^x-(?:real-ip$|forwarded-(?:for|host|port|prefix|proto|server)$)/i;
 
@@ -136,7 +139,8 @@ const PATH = /^(?:\/[\w.~-]+)*\/?$/;
 
 /**
  * Accepts the public address of the service: a host, and an optional path if a proxy serves it below a path. Rejects a
- * path that begins with a path segment of the service, because the prefix could be removed twice (docs/decisions/0064).
+ * path such as `/list`, which begins like a path of the service. The proxy and the service could both remove such a
+ * prefix (docs/decisions/0064).
  */
 export function PublicAddress(): PropertyDecorator {
   return (target, key) => {
@@ -157,7 +161,7 @@ const isPublicAddress = ({ username, password, search, hash, pathname }: URL): b
   PATH.test(pathname) &&
   !OWN_PATHS.has(pathname.split('/')[1]?.toLowerCase() ?? '');
 
-/** The first segments of all paths of the service. */
+/** The first segments of all paths of the service, such as `v3` for `/v3/get`. */
 export const OWN_PATHS: ReadonlySet<string> = new Set([
   '.well-known',
   'a',
@@ -192,8 +196,8 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Accepts one secret, or two during a rotation. New values use the first secret, and values of both secrets are valid
- * (docs/decisions/0011).
+ * Accepts one secret, or two secrets during a rotation. The first secret is used for new tokens and cookies, and those
+ * of both secrets are valid (docs/decisions/0011).
  */
 export function Secrets(): PropertyDecorator {
   return check(
@@ -211,7 +215,7 @@ const isSecret = (text: string): boolean =>
   new Set(text).size >= MIN_CHARACTERS &&
   !repeatsItself(text);
 
-/** Returns true if a short part is repeated through the whole text. The last repetition may be incomplete. */
+/** Returns true if the text only repeats a short part. The last repetition may be incomplete. */
 const repeatsItself = (text: string): boolean =>
   Array.from({ length: MIN_PERIOD - 1 }, (_, at) => at + 1).some(
     (period) => 2 * period <= text.length && text.startsWith(text.slice(period)),

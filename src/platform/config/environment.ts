@@ -253,7 +253,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /**
  * Validates the environment variables. An empty variable counts as unset.
  *
- * @throws ConfigError with all invalid variables, after the problems of secret files
+ * @throws ConfigError with one line for each unreadable secret file and for each invalid variable
  */
 export function checkedEnvironment(
   variables: Variables,
@@ -268,7 +268,7 @@ export function checkedEnvironment(
       `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
   );
   if (fileProblems.length > 0) {
-    // The later checks would report settings in unreadable files as missing, so they are skipped.
+    // The later checks would report a setting in an unreadable file as missing, so they are skipped.
     throw new ConfigError([...fileProblems, ...problems]);
   }
   if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {

@@ -2,7 +2,7 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { check } from './environment.decorators.js';
 import type { Variables } from './environment.js';
 
-/** The value of FETCH_PROXY with which the service reads the variables in PROXY_VARIABLES. */
+/** The value of FETCH_PROXY with which the service uses the proxies in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 const FROM_ENVIRONMENT = 'env';
 const PROTOCOLS = ['http:', 'https:', 'socks5:', 'socks5h:'];
 const ADDRESS = 'is the address of a proxy, such as http://proxy.example.com:3128 or socks5://…';

@@ -12,8 +12,8 @@ import { ConfigError } from './environment.js';
 const FILE_NAME = 'secrets.json';
 
 /**
- * The content of the file with generated secrets. The fields have no defaults, because a missing secret would then be
- * generated again at each start.
+ * The content of the file with generated secrets. The fields have no defaults. With a default, a secret that is missing
+ * in the file would be generated again at each start.
  */
 class KeptSecrets {
   @IsString()

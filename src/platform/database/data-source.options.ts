@@ -17,14 +17,14 @@ import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 const CLIENT = {
   Client: DatabaseClient,
   // Without this option, pg checks whether it runs on Cloudflare.
-  // The check makes Node 20 load `fetch`, which takes 1.5 MB.
+  // pg's check for Cloudflare makes Node 20 load `fetch`, which takes 1.5 MB of memory.
   stream: () => new Socket(),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
 interface ConnectionLimits {
-  /** The time in which a response must begin. After it, a silent connection is closed. */
+  /** The time in which a response of the database must begin. After this time, a silent connection is closed. */
   readonly answerTimeoutMillis: number;
   /** The time after which the pool closes an idle connection. 0 means never. */
   readonly idleTimeoutMillis: number;
@@ -49,15 +49,15 @@ export function dataSourceOptions(
       ...limits,
       statementNames: new StatementNames(),
       ...sessionsOf(connection),
-      // The statements of a transaction do not wait for earlier responses (platform/database/query-rows.ts).
+      // Sends statements of a transaction without waiting for earlier responses (platform/database/query-rows.ts).
       pipeline: true,
     },
   };
 }
 
 /**
- * Returns options that apply the session settings after connecting. Behind a pooler, returns none: the statement would
- * change a session that other clients of the pooler use later.
+ * Returns options that apply the session settings after connecting. Behind a pooler, returns no such option, because
+ * the session with these settings could later belong to another client of the pooler.
  */
 const sessionsOf = ({ pooler }: Connection): ExtraOptions =>
   pooler === undefined
@@ -84,7 +84,7 @@ export function unlimitedDataSourceOptions(
     namingStrategy: new SnakeNamingStrategy(),
     synchronize: false,
     migrationsTransactionMode: 'each',
-    // The schema needs no PostgreSQL extension, and an ordinary role may not create extensions.
+    // TypeORM must not create PostgreSQL extensions: the schema needs none, and an ordinary role may not create any.
     installExtensions: false,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize,
@@ -102,10 +102,12 @@ export interface Connection extends Pick<
   'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
 > {
   /**
-   * The mode of the pooler if each transaction may run in another session. Undefined if each connection has its own
+   * The mode of the pooler if each transaction may run in another session. Undefined if each connection keeps one
    * session.
    */
   readonly pooler?: TransactionPooler | undefined;
-  /** The variable with the address, for error messages. The default is DATABASE_URL. */
+  /**
+   * The name of the environment variable that contains the address, for error messages. The default is DATABASE_URL.
+   */
   readonly variable?: 'DATABASE_DIRECT_URL';
 }

@@ -42,13 +42,10 @@ export class StatementNames {
 }
 
 /**
- * The class of all database connections. Unlike the client of pg, it prepares each statement that has values, reports
- * the first error of a transaction, and survives a connection that ends or falls silent.
- *
- * An error event without a listener would end the process. A connection has no listener while it passes from the pool
- * to TypeORM, so this class listens, and the query itself reports the error. A connection that is silent for too long
- * is destroyed. The option `query_timeout` of pg does not suffice: it includes the time of earlier statements, and it
- * leaves a silent connection in the pool.
+ * A database connection. Unlike the client of pg, it prepares each statement that has values, reports the first error
+ * of a transaction, and closes itself if the server is silent for too long. It listens for error events, because an
+ * error event without a listener would end the process. The option `query_timeout` of pg does not suffice: it includes
+ * the time of earlier statements, and it leaves a silent connection in the pool.
  */
 export class DatabaseClient extends pg.Client {
   private readonly limitMs: number;
@@ -56,8 +53,8 @@ export class DatabaseClient extends pg.Client {
   private readonly preparesStatements: boolean;
   private longerMs: number | undefined;
   /**
-   * The number of bytes that had been sent when the last response arrived. More bytes sent means that a response is
-   * due.
+   * The number of bytes that had been sent to the database when its last response arrived. If more bytes have been sent
+   * since, another response is due.
    */
   private bytesAnswered = 0;
   /** The first error of the current transaction. Undefined if no statement has failed. */
@@ -96,7 +93,7 @@ export class DatabaseClient extends pg.Client {
     return undefined;
   }
 
-  /** Prepares a statement with values if it is called as TypeORM does. Passes other forms of the call to pg. */
+  /** Runs a statement. Prepares it if it has values and is called as TypeORM does, and passes all other calls to pg. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the form of the call decides
   override query<Answer>(...call: unknown[]): Answer {
     const [text, values, callback] = call;
@@ -159,8 +156,8 @@ export class DatabaseClient extends pg.Client {
     socket?.setTimeout(this.limitMs);
     socket?.on('timeout', () => {
       const { bytesRead } = socket;
-      // Node may not have read data that arrived while this process was busy.
-      // `setImmediate` lets it do so before the check.
+      // The database may have answered although Node has not read the answer yet, because this process was busy.
+      // `setImmediate` lets Node read such an answer before the connection is checked for silence.
       setImmediate(() => {
         if (socket.bytesRead === bytesRead && socket.bytesWritten > this.bytesAnswered) {
           socket.destroy(new SilentDatabaseError());
@@ -184,8 +181,8 @@ export class DatabaseClient extends pg.Client {
  */
 export const SESSION_SETTINGS = {
   /**
-   * The time limit of a statement. Slower statements are errors of the service. The time limit for locks is lower:
-   * after it, a call fails with `service_busy`, and the client may retry.
+   * The time limit of a statement. A slower statement is an error of the service. The time limit for locks is shorter,
+   * and a call that exceeds it fails with `service_busy`, so that the client may retry.
    */
   statement_timeout: '5s',
   lock_timeout: '2s',
@@ -199,7 +196,8 @@ export const SESSION_SETTINGS = {
 } as const;
 
 /**
- * The session settings that differ with Citus. Citus needs the values of a statement to find the server with the rows.
+ * The session settings that replace those of SESSION_SETTINGS if Citus is installed. Citus needs the values of a
+ * statement to find the server with the rows, so statements may be planned with their values.
  */
 export const DISTRIBUTED_SETTINGS = { plan_cache_mode: 'auto' } as const;
 
@@ -243,7 +241,7 @@ const TCP_SETTINGS = {
  * database itself ends a statement.
  */
 export const ANSWER_TIMEOUT_MS = 7000;
-/** The time to wait for a response beyond the time limit of a long statement. */
+/** The additional time to wait for a response after the time limit of a long statement has passed. */
 export const ANSWER_MARGIN_MS = 2000;
 
 const setting = (settings: readonly (readonly [name: string, value: string])[]): string =>

@@ -32,9 +32,7 @@ export class StandbyError extends Error {
   }
 }
 
-/**
- * Different statements of one connection reach different sessions because of a pooler, or a session loses its settings.
- */
+/** A pooler runs the statements of one connection in different sessions, or lets a session lose its settings. */
 export class SharedSessionsError extends Error {
   constructor(variable: keyof typeof REMEDIES = 'DATABASE_URL') {
     super(
@@ -56,9 +54,9 @@ const REMEDIES = {
 export class UnfitPoolerError extends Error {}
 
 /**
- * SQLSTATE classes and codes with which the database is unavailable (PostgreSQL manual, appendix A). 28 and 3D000: the
- * role or the database is missing. 55000: the database accepts no connections. 25006, and 0A000 for an unlogged table:
- * the server is a standby, to which a pooler may connect for a moment.
+ * The SQLSTATE classes and codes that mean that the database is unavailable (PostgreSQL manual, appendix A). 28 and
+ * 3D000 mean that the role or the database is missing, and 55000 that the database accepts no connections. 25006, and
+ * 0A000 for an unlogged table, mean that the server is a standby, to which a pooler may connect for a moment.
  */
 const UNAVAILABLE = /^(08|28|53|57)|^(0A000|25006|3D000|55000)$/;
 /**
@@ -134,7 +132,7 @@ function textMember(error: unknown, name: string): string {
 function isLostConnection(error: unknown): boolean {
   return (
     error instanceof NoConnectionError ||
-    // An error code counts only in a query error, because files and other sockets fail with the same codes.
+    // The error code is used only for a failed query, because files and other sockets fail with the same codes.
     (error instanceof QueryFailedError && LOST_CONNECTION.has(sqlState(error))) ||
     // After a connection ends, TypeORM throws an "already released" error for each later statement of the transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||

@@ -49,13 +49,13 @@ export class DatabaseModule {
 const PATIENCE_MS = 1000;
 
 /**
- * Sets a memory limit that is too small for the rows of WRITE_FILE, so that the database must write a temporary file.
- * The check of the disk thus changes no table and no write-ahead log.
+ * Sets a memory limit that is too small for the query WRITE_FILE, so that the database must write a temporary file. The
+ * check of the disk thus needs no write to a table or to the write-ahead log.
  */
 const LITTLE_MEMORY = `SET LOCAL work_mem = '64kB'`;
 /**
- * The SQLSTATE if the setting `temp_file_limit` forbids a temporary file. The operator has chosen this limit, so the
- * error does not mean that the disk is full.
+ * The SQLSTATE of a query whose temporary file is larger than the setting `temp_file_limit` allows. The operator has
+ * chosen this limit, so the error does not mean that the disk is full.
  */
 const TEMPORARY_FILE_LIMIT = '53400';
 /**

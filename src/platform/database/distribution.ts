@@ -111,8 +111,8 @@ function requireRightPlaces(spread: readonly SpreadTable[]): void {
 }
 
 /**
- * Returns the remaining statements to distribute the tables, in the order of their foreign keys. The rows of a user are
- * on one server, because all tables are distributed like `lists`.
+ * Returns the remaining statements to distribute the tables, in the order of their foreign keys. All tables are
+ * distributed like `lists`, so that all rows of one user are on the same server.
  */
 function distributionStatements({ missing, doubled }: Distribution): string[] {
   // Old rows are removed after they were copied to other servers.

@@ -41,7 +41,7 @@ const REWRITTEN = `
 export interface MigrationStatus {
   readonly executed: readonly string[];
   readonly pending: readonly string[];
-  /** The reason why this version cannot use the database. Undefined if it can. */
+  /** The reason why this version of Satchel cannot use the database. Undefined if it can use the database. */
   readonly refusal: string | undefined;
 }
 
@@ -140,7 +140,7 @@ function opened(connection: Connection, name: string): Promise<DataSource> {
   });
 }
 
-/** Returns an error with the reason in one sentence why a connection failed. `cause` is the original error. */
+/** Returns an error whose message says in one sentence why a connection failed. `cause` is the original error. */
 export function unreachable(cause: unknown, { variable, pooler }: Connection): Error {
   const way = pooler === undefined ? '' : ' through the pooler of DATABASE_URL';
   const where = variable === undefined ? way : ` at ${variable}`;
@@ -158,7 +158,7 @@ const explained = (reason: string): string =>
     : reason;
 
 /**
- * Calls `work` under a lock that lets migrations of other processes wait. The server releases the lock when the
+ * Calls `work` under a lock that makes migrations of other processes wait. The server releases the lock when the
  * connection closes, even if this process is killed.
  */
 export function underMigrationLock<T>(

@@ -43,7 +43,10 @@ export async function requireKnownSchema(dataSource: DataSource): Promise<void> 
   }
 }
 
-/** Returns the end of an error message about data of a newer version of Satchel: which version to install. */
+/**
+ * Returns the last part of an error message about data of a newer version of Satchel. It says which version of Satchel
+ * to install.
+ */
 export const whatToInstall = (writer: string, unknown: readonly string[]): string =>
   `this is Satchel ${installedVersion()}, which lacks the migration ${unknown.join(', ')}: install ${writer}` +
   (writer.startsWith('Satchel') ? ' or a newer version' : '');

@@ -70,8 +70,8 @@ export interface PageHeaders {
 }
 
 /**
- * The reason why a URL must not be fetched. `userinfo` means a redirect to a URL with a user name or password, and
- * `own` means the service itself.
+ * The reason why a URL must not be fetched. `userinfo` means that a redirect target contains a user name or password,
+ * and `own` means that the URL belongs to this service.
  */
 export type RefusalReason = 'url' | 'userinfo' | 'scheme' | 'port' | 'host' | 'own' | 'not-public';
 

@@ -101,8 +101,8 @@ function guarded(
 }
 
 /**
- * Returns a DNS lookup that rejects a name if any of its addresses is not allowed. A public name has only public
- * addresses.
+ * Returns a DNS lookup that rejects a name if any of its addresses is not allowed, because a public name has only
+ * public addresses.
  */
 function guardedLookup({ lookup, allow }: Network): LookupFunction {
   const addressesOf = async (hostname: string): Promise<readonly string[]> => {
@@ -163,7 +163,7 @@ async function withoutAnswer(
     const found = await systemLookup(hostname, { all: true });
     return found.map(({ address }) => address);
   }
-  // A temporary error is preferred: a name server that failed for one address family may answer later.
+  // Report a temporary error if there is one: the name server that failed may answer the next lookup.
   throw errors.find((error) => !isFinal(error)) ?? errors[0];
 }
 

@@ -117,7 +117,7 @@ function headOf(headers: Headers): Omit<HttpResponse, 'status' | 'body'> {
   };
 }
 
-/** Joins several Content-Encoding headers, because each of them names a further encoding. */
+/** Joins several Content-Encoding headers of a response, because each header names one more encoding of the body. */
 const contentEncodingOf = (headers: Headers): string | undefined =>
   headers['content-encoding'] === undefined
     ? undefined

@@ -30,7 +30,7 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^<svg[\s>]/i, 'image/svg+xml'],
   [/^\{\s*"version"\s*:\s*"https:(?:\\?\/){2}jsonfeed\.org/, 'application/feed+json'],
 ];
-/** Bytes that a text never contains (WHATWG MIME Sniffing, "binary data byte"). */
+/** Matches bytes that a text never contains (WHATWG MIME Sniffing, "binary data byte"). */
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
 /**

@@ -24,7 +24,7 @@ import { forwardingProxyFor } from './proxy-rules.js';
 import { isPublicAddress } from './public-address.js';
 import { fetchableUrl, RedirectChain } from './redirect-chain.js';
 
-/** The public internet, without private networks. */
+/** A network that allows connections only to addresses of the public internet. */
 export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**

@@ -10,8 +10,8 @@ const MAX_LENGTH = 4096;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 const WEB_PORTS = new Set(Object.values(DEFAULT_PORTS));
 /**
- * Matches names of the local machine or network (RFC 6761, RFC 6762 with appendix G, RFC 7686, RFC 8375, ICANN's
- * .internal).
+ * Matches host names that belong to the local machine or the local network (RFC 6761, RFC 6762 with appendix G, RFC
+ * 7686, RFC 8375, ICANN's .internal).
  */
 const LOCAL_NAME =
   /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;

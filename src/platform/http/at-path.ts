@@ -15,8 +15,7 @@ export const atPath = (handlers: Handlers): RequestHandler =>
 export const belowPath = (handlers: Handlers): RequestHandler => {
   const deepest = Math.max(...[...handlers.keys()].map((path) => path.split('/').length));
   return running(({ path }) => {
-    // Only as many path segments are split off as the longest path with a handler has.
-    // A request path may have thousands.
+    // The path is split only to the depth of the deepest handler, because it may have thousands of segments.
     const parts = path.split('/', deepest);
     for (; parts.length > 1; parts.pop()) {
       const handler = handlers.get(parts.join('/'));

@@ -6,8 +6,8 @@ import { withoutSlash } from './at-path.js';
 import { protocolOfCall } from './protocols.js';
 
 /**
- * The response headers that scripts of other origins may read. Browsers allow some others by default (Fetch standard,
- * "CORS-safelisted response-header name").
+ * The response headers that scripts of other origins may read, in addition to those that browsers always allow (Fetch
+ * standard, "CORS-safelisted response-header name").
  */
 const EXPOSED = [
   ...['X-Error', 'X-Error-Code', 'X-Request-Id', 'X-Source', 'Retry-After', 'WWW-Authenticate'],
@@ -18,8 +18,8 @@ const EXPOSED = [
 ];
 
 /**
- * The time in seconds for which a browser caches the permission for cross-origin calls. Chromium accepts no longer
- * time.
+ * The time in seconds for which a browser caches the permission for cross-origin calls. It is the maximum time in
+ * Chromium.
  */
 const REMEMBERED_SECONDS = 7200;
 

@@ -13,7 +13,7 @@ import { Config } from '../config/config.js';
  */
 @Injectable()
 export class Draining implements BeforeApplicationShutdown {
-  /** The responses that are not sent completely, by open connection. */
+  /** The responses that are not completely sent, keyed by their open connection. */
   private readonly running = new Map<Socket, Set<Response>>();
   private hasBegun = false;
 
@@ -67,8 +67,8 @@ export class Draining implements BeforeApplicationShutdown {
   }
 
   /**
-   * Closes the connection after a response when the service stops. Otherwise, `server.close()` would wait for the
-   * timeout of idle connections.
+   * Closes the connection after a response when the service stops. If the connection stayed open, `server.close()`
+   * would wait for the timeout of idle connections.
    */
   readonly closeKeptConnections = (
     { socket }: Request,

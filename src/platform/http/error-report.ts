@@ -28,7 +28,10 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 const DISK_FULL =
   'The disk of the service is full: nothing can be saved until its administrator frees space.';
 
-/** Returns the error code for a full disk. This error occurs when a file for an upload or an export is written. */
+/**
+ * Returns the error code for a full disk, or undefined for other errors. The disk can become full while the file of an
+ * upload or an export is written.
+ */
 const codeOfFullDisk = (error: unknown): ErrorCode | undefined =>
   isDiskFull(error) ? 'service_busy' : undefined;
 

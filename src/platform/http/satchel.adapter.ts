@@ -25,8 +25,8 @@ const TIMEOUTS = {
 } as const;
 
 /**
- * Matches the start of a complete URL, which a request may have instead of a path (RFC 9112 section 3.2.2). Only the
- * path after it is used. Express would answer a URL without a path itself, without the middleware of the service.
+ * Matches the scheme and host of a complete URL, which a request may contain instead of a path (RFC 9112 section
+ * 3.2.2). They are removed, because Express would answer a URL without a path itself and would skip the middleware.
  */
 const AUTHORITY = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(?<end>$|[/?])/i;
 const withSlash = (_: string, end: string): string => (end === '/' ? end : `/${end}`);

@@ -22,7 +22,7 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     frameguard: { action: 'deny' },
-    // Subdomains of the host are excluded, because they may not belong to the service.
+    // Subdomains of the service's host are excluded, because they may not belong to the service.
     strictTransportSecurity: isUnderTls && { includeSubDomains: false },
   });
   const headers = [...headersOf(secure), ['Cache-Control', 'no-store'] as const];

@@ -7,18 +7,24 @@ type PathsOf<Tree, Prefix extends string = ''> = {
     : PathsOf<Tree[Name], `${Prefix}${Name}.`>;
 }[keyof Tree & string];
 
-/** Plural forms share one key: `items_one` and `items_other` are the key `items`. */
+/**
+ * Removes the plural suffix from a path, because plural forms share one key: `items_one` and `items_other` have the key
+ * `items`.
+ */
 type WithoutPlural<Path> = Path extends `${infer Key}_${'one' | 'other'}` ? Key : Path;
 
 /** The key of a text in `messages/en.json`. */
 export type MessageKey = WithoutPlural<PathsOf<typeof en>>;
 
-/** A number is written with separators, a date with the time in UTC, an array as a list such as `a, b and c`. */
+/**
+ * A value that is inserted into a message. A number is written with separators, a date with the time in UTC, and an
+ * array as a list such as `a, b and c`.
+ */
 export type MessageValue = string | number | Date | Message | readonly Message[];
 
 export type MessageValues = Readonly<Record<string, MessageValue>>;
 
-/** A text for people that does not depend on a language yet. `Translator` writes it in the language of the reader. */
+/** A text for people, as a key and values. `Translator` writes the text in the language of the person. */
 export class Message {
   constructor(
     readonly key: MessageKey,

@@ -4,13 +4,13 @@ import { createInstance } from 'i18next';
 import { Message, type MessageKey, type MessageValue, type MessageValues } from './message.js';
 import en from './messages/en.json' with { type: 'json' };
 
-/** Opening tags by their names, such as `{ link: '<a href="/list">' }`. */
+/** The opening HTML tags for tags in a message, keyed by name, such as `{ link: '<a href="/list">' }`. */
 type Tags = Readonly<Record<string, string>>;
 
 /** A tag in the text of a message, such as `<link>`, `</link>` or `<date/>`. */
 const TAG = /<(?<end>\/?)(?<name>[a-z]+)(?<empty>\/?)>/g;
 
-/** The time zone of dates. The server does not know the time zone of the reader. */
+/** The time zone of dates in messages. It is UTC, because the server does not know the time zone of the person. */
 const UTC = 'UTC';
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -26,7 +26,7 @@ export class Translator {
   private readonly numbers: Intl.NumberFormat;
 
   constructor(readonly language: string) {
-    // British English writes dates as `3 May 2026`.
+    // English messages use the locale of British English, which writes dates as `3 May 2026`.
     this.locale = language === 'en' ? 'en-GB' : language;
     this.dates = new Intl.DateTimeFormat(this.locale, { ...DAY, ...HOUR, timeZone: UTC });
     this.days = new Intl.DateTimeFormat(this.locale, { ...DAY, timeZone: UTC });

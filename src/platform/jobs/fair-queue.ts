@@ -1,7 +1,7 @@
 interface FairQueueLimits {
   /** The maximum number of tasks that run in parallel, for all users together. */
   readonly concurrency: number;
-  /** The maximum number of tasks of one user that run in parallel. The default is `concurrency`. */
+  /** The maximum number of tasks of one user that run in parallel. The default is the value of `concurrency`. */
   readonly perUser?: number;
 }
 

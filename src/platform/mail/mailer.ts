@@ -37,7 +37,7 @@ export type MailFailure = 'refused' | 'unreachable' | 'too-many';
 const MOST_MAIL_BYTES = 20_000_000;
 /** The number of bytes that are reserved for the text and the headers of a mail with an attachment. */
 const TEXT_BYTES = 100_000;
-/** The share of data in Base64 text: a line of 78 bytes encodes 57 bytes (RFC 2045 section 6.8). */
+/** The ratio of the data to its Base64 text: a line of 78 bytes encodes 57 bytes (RFC 2045 section 6.8). */
 const BASE64 = 57 / 78;
 /** The maximum size of an attachment. With a larger attachment, the mail would exceed MOST_MAIL_BYTES. */
 export const MOST_ATTACHED_BYTES = Math.floor((MOST_MAIL_BYTES - TEXT_BYTES) * BASE64);

@@ -23,7 +23,7 @@ interface Content {
   readonly paragraphs: readonly Message[];
   /** The link in the mail: a path of this service, and the label. */
   readonly link: { readonly path: string; readonly label: Message };
-  /** The text after the link. */
+  /** The text of the mail after the link. */
   readonly closing?: Message;
 }
 

@@ -168,13 +168,19 @@ export interface Quota {
 }
 
 /**
- * The divisor of the remaining calls for one reservation. An instance reserves at most a hundredth of the remaining
- * calls, so that enough are left for other instances.
+ * The divisor that limits one reservation of calls. An instance reserves at most a hundredth of the remaining calls,
+ * unless more calls wait, so that enough calls are left for other instances.
  */
 const SHARE = 100;
-/** The maximum number of calls that one statement reserves. With more, the cost per call would hardly be lower. */
+/**
+ * The maximum number of calls that one statement reserves in advance. A greater number would hardly lower the cost per
+ * call.
+ */
 const MOST_LEASED = 50;
-/** The time for which a used-up counter is not queried again. After it, another instance may have returned calls. */
+/**
+ * The time for which the database is not asked again after a limit was reached. After this time, another instance may
+ * have returned calls.
+ */
 const ASK_AGAIN_AFTER_MS = 1000;
 
 /** The state of one counter in this instance: the reserved calls, and the hour to which they belong. */
@@ -211,14 +217,17 @@ class Allowance {
     }
   }
 
-  /** Returns the number of calls to reserve if `waiting` calls wait. */
+  /**
+   * Returns the number of calls to reserve in the database. `waiting` is the number of calls that wait for the
+   * reservation.
+   */
   wanted(waiting: number): number {
     return Math.max(waiting, Math.min(MOST_LEASED, Math.floor(this.left / SHARE)));
   }
 
   /**
-   * Stores the result of a reservation, of which `waiting` calls are already used. `askedAtMs` is the time before the
-   * query.
+   * Stores the result of a reservation. `waiting` is the number of calls that waited for the reservation and use it
+   * first. `askedAtMs` is the time before the query.
    */
   receive(
     { lease, left, ends_at, seconds_left }: LeaseRow,

@@ -22,8 +22,8 @@ interface Admission extends CallQuotas {
 const NO_LIMIT = 2_147_483_647;
 
 /**
- * Returns the remaining calls of a user or consumer key that has made none. Responses to unknown callers contain them
- * too.
+ * Returns the remaining calls of a user or consumer key that has made no calls yet. Responses to unknown callers show
+ * these numbers too.
  */
 export const untouched = (limit: number): Quota => {
   const shown = limit === 0 ? NO_LIMIT : limit;

@@ -18,8 +18,8 @@ export const SWEEP_ATTEMPTS = `
     (SELECT key FROM throttle_counters WHERE expires_at < now() FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Reserves calls for an instance. An hour begins with its first call. The counters are locked in a fixed order, so that
- * two instances cannot deadlock.
+ * Reserves calls for an instance. An hour of a limit begins with the first call that counts against the limit. The
+ * counters are locked in a fixed order, so that two instances cannot deadlock.
  */
 export const TAKE_CALLS = `
   INSERT INTO call_counters AS counter (key, allowed, taken, lease, ends_at)

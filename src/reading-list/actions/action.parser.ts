@@ -75,7 +75,10 @@ function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> 
   );
 }
 
-/** Calls `next` with the value. Returns a refusal unchanged. */
+/**
+ * Returns the result of `next` for a valid value. If the value is a refusal, returns the refusal and does not call
+ * `next`.
+ */
 const given = <T, R>(value: T | Refusal, next: (value: T) => R | Refusal): R | Refusal =>
   value instanceof Refusal ? value : next(value);
 

@@ -35,8 +35,8 @@ interface Batch {
 /**
  * Applies the actions to the user's list, in the caller's transaction. Returns one outcome per action. The outcomes are
  * valid only after the transaction is committed (docs/decisions/0017).
- * @throws TagsMovingError if a tag of an action is being renamed or deleted, or if a pending rename or deletion may
- * make room for refused tags
+ * @throws TagsMovingError if a tag of an action is being renamed or deleted
+ * @throws TagsMovingError if an item would get too many tags, but a pending rename or deletion may reduce their number
  * @throws StorageUnmeasuredError if an action was refused for its size, but the list may have room
  */
 export async function applyActions(

@@ -22,7 +22,8 @@ import { MAX_NOTE, MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/trac
 import { readTags } from '../list-param-readers.js';
 
 /**
- * Reads a text of at most a million characters, which is more than any parameter allows. `givenTitle` cuts long titles.
+ * Reads a text of at most a million characters. This limit is higher than the limit of any parameter, because
+ * `givenTitle` shortens long titles instead of rejecting them.
  */
 const readText = textReader({ max: 1_000_000 });
 

@@ -22,8 +22,8 @@ const date = (description: string): Schema => ({
 });
 
 /**
- * Returns a schema that also allows an empty array. A response of `/v3/add` has an empty array instead of a missing
- * object.
+ * Returns a schema that allows an empty array in addition to an object. `/v3/add` returns an empty array instead of
+ * omitting an object without entries.
  */
 const orNone = (things: Schema, description: string): Schema => ({
   anyOf: [things, { type: 'array', maxItems: 0 }],

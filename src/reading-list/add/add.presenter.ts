@@ -45,8 +45,8 @@ interface PageResponse {
 }
 
 /**
- * The authors, images and videos in a response of `/v3/add`. Only in this response, an empty array replaces a missing
- * object.
+ * The authors, images and videos in a response of `/v3/add`. An empty array replaces a missing object. Other responses
+ * omit such an object.
  */
 interface MediaResponse {
   readonly authors: Keyed<AuthorResponse> | readonly [];

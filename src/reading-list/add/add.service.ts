@@ -89,7 +89,7 @@ async function save(
 }
 
 /**
- * Returns the action that adds the item. A title in a call of `/v3/add` is replaced by the title of the page
+ * Returns the action that adds the item. A title in a call of `/v3/add` is shown only until the page has a title
  * (specification, "POST /v3/add").
  */
 const actionOf = ({ address, title, tags, time, html }: ItemToAdd): Action<'add'> => ({

@@ -12,7 +12,7 @@ export const WITH_ROUTE_IN_SQL = `^[^#]*${ROUTE}`;
 
 const WHOLE_ROUTE = new RegExp(`^${ROUTE}`);
 
-/** The text before instructions to the browser in a fragment, such as a text to highlight. */
+/** Separates the fragment of a URL from instructions to the browser, such as a text to highlight. */
 const DIRECTIVE = ':~:';
 
 /**

@@ -5,8 +5,8 @@ import type { ItemMedia } from '../entities/item.entity.js';
 export type Author = ItemMedia['authors'][number];
 
 /**
- * The smallest author id. It is larger than 2^32, because JavaScript sorts object keys below 2^32, which would change
- * the order of authors.
+ * The smallest author id. It is larger than 2^32, because JavaScript would sort smaller object keys and so change the
+ * order of the authors.
  */
 const FIRST_AUTHOR_ID = 2 ** 33;
 

@@ -22,7 +22,10 @@ export const describeItem = (
     });
   });
 
-/** Stores the data about a page that an imported row contains. Their size is already counted with the row. */
+/**
+ * Stores the data about a page that an imported row contains. The size of the data is not counted here, because it is
+ * already part of the size of the row.
+ */
 export function importDetails(
   list: ListUnitOfWork,
   item: TrackedItem,
@@ -38,7 +41,7 @@ function writeDetails(
   after: StoredDetails | undefined,
 ): void {
   if (after !== undefined) {
-    // The new data may be shorter than those of the page, so the stored size may decrease.
+    // The new data may be shorter than the stored data about the page, so the stored size of the list may decrease.
     list.room.countRemoved();
     list.details.set(after);
     item.touch();

@@ -21,15 +21,15 @@ export const FIND_DETAILS = `
     SELECT ${asProperties(DETAIL_COLUMNS)} FROM item_details
     WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** Inserts or updates the data about several pages. The statement is sent together with the other writes of a batch. */
+/** Inserts or updates the data about several pages. All writes for one group of changes are sent together. */
 export const WRITE_DETAILS = `
     INSERT INTO item_details (user_id, ${namesOf(DETAIL_COLUMNS)})
     SELECT $1, ${namesOf(DETAIL_COLUMNS)} FROM ${rowSet(DETAIL_COLUMNS, 2)}
     ON CONFLICT (user_id, item_id) DO UPDATE SET ${assigned(DETAIL_COLUMNS.slice(1), 'excluded')}`;
 
 /**
- * Copies data about pages to columns of `items`, so that reading a list needs no join. The items already have the
- * version of this change.
+ * Copies data about pages to columns of `items`, so that reading a list needs no join. Does not set the version of the
+ * items, because an earlier statement of the same change has set it.
  */
 export const SHOW_DETAILS = `
     UPDATE items SET lang = coalesce(details.language, lang),

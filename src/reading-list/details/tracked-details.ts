@@ -100,7 +100,7 @@ function uidAfter(uid: string | null, isPublic: boolean | undefined): string | n
   return isPublic ? (uid ?? newUid()) : null;
 }
 
-/** Returns the data about a page in an imported file that the item lacks. Stored data are not replaced. */
+/** Returns the data about a page from an imported file, without values that are already stored for the item. */
 export function missingDetails(
   stored: StoredDetails | undefined,
   said: PageDetails = {},

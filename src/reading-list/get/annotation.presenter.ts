@@ -8,13 +8,13 @@ import type { Passage } from '../texts/passage.js';
 /** The version of the annotation format that Pocket used. */
 const ANNOTATION_VERSION = '2';
 
-/** The fields of an annotation that are shown in answers. */
+/** The fields of an annotation in API responses. */
 export type ShownAnnotation = Omit<
   Annotation,
   'userId' | 'item' | 'number' | 'ranges' | 'updatedAt'
 >;
 export type AnnotationResponse = RowOf<Omit<ShownAnnotation, 'note'>> & {
-  /** The note on the highlight. Undefined if empty, because clients of Pocket do not know this field. */
+  /** The note on the highlight. An empty note is undefined, because clients of Pocket do not know this field. */
   readonly note: string | undefined;
 };
 

@@ -1,25 +1,25 @@
 import type { PageCursor } from '../entities/page-cursor.entity.js';
 import type { PageOfItems } from '../query/items-wanted.js';
 
-/** The earlier page after which a requested page begins. */
+/** The start of a requested page in a list: the stored end of an earlier page of the same request. */
 export interface Continuation extends Pick<PageCursor, 'version' | 'position' | 'since' | 'total'> {
-  /** The number of rows to skip after the position. */
+  /** The number of rows between the stored end of the earlier page and the requested page. */
   readonly skipped: number;
   /**
-   * The list version at the first page, if it is the same for all clients that may have sent this request. Otherwise
-   * undefined.
+   * The list version of the client's first page. Undefined if several clients with different list versions may have
+   * sent this request.
    */
   readonly commonVersion: number | undefined;
-  /** The version of the cursor that this page uses up. Undefined if the page uses up no cursor. */
+  /**
+   * The list version of the stored page end (cursor) that this page uses up. Undefined if the page uses up no cursor.
+   */
   readonly usedVersion: number | undefined;
 }
 
 /**
- * Returns the start of the page at this offset, from the cursors at this offset and at smaller offsets.
- *
- * Clients that ask the same question at the same time look alike. The page therefore starts at the earliest of their
- * positions: a row may be repeated, but no row is skipped. The page uses up the cursor with the last position. Each
- * remaining client then has a cursor that is not past its own position.
+ * Returns the start of the page at this offset, from the stored ends of earlier pages (cursors). Cannot distinguish
+ * clients that send the same request at the same time. Therefore, the page starts at the earliest position of these
+ * clients: it may repeat a row, but never skips one.
  */
 export function continuationOf(
   cursors: readonly PageCursor[],
@@ -39,11 +39,13 @@ export function continuationOf(
 
 interface Candidates {
   readonly offset: number;
-  /** The cursors that may belong to the client. These cursors decide the rows and the total. */
+  /**
+   * The stored page ends (cursors) that may belong to the client. They determine the start of the page and the total.
+   */
   readonly rows: readonly PageCursor[];
   /**
-   * The cursors that decide `since`, the start of the next delta. They include all of `rows`. If no cursor is at the
-   * offset, they also include the other open cursors, because clients look alike after their last page.
+   * The stored page ends (cursors) that determine the `since` of the response, from which the client's next request for
+   * changes starts. They include all cursors in `rows`.
    */
   readonly changes: readonly PageCursor[];
 }
@@ -65,15 +67,18 @@ const inReadingOrder = (one: PageCursor, other: PageCursor): number =>
   Buffer.compare(one.position, other.position);
 
 /**
- * Returns the cursor that the page uses up. A cursor of several clients remains until it expires, because the number of
- * remaining clients is unknown.
+ * Returns the stored page end (cursor) that this page uses up. If a cursor belongs to several clients, returns
+ * undefined and the cursor stays until it expires, because the number of remaining clients is unknown.
  */
 const usedUp = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.some(({ readers }) => readers > 1)
     ? undefined
     : cursors.findLast(({ readers }) => readers > 0);
 
-/** Returns the cursor that was written last. The cursor belongs to a client that repeats a request or skips pages. */
+/**
+ * Returns the stored page end (cursor) that was written last. It is used if no cursor is at the requested offset,
+ * because the client repeats a request or skips pages.
+ */
 const latest = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.toSorted(
     (one, other) =>

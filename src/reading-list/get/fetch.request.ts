@@ -6,15 +6,18 @@ import { FETCH_PARAMS } from './get.parameters.js';
 import { type GetQuery, GetRequest, withWholeDelta } from './get.request.js';
 
 /**
- * The number of items in the first response to Pocket's apps. The number is small, so that the apps quickly show
- * something.
+ * The number of items in the first response of `/v3/fetch` to Pocket's apps. The number is small, so that the apps
+ * quickly show something.
  */
 export const FIRST_CHUNK = 25;
 export const CHUNK = 250;
 const LARGEST_CHUNK = 5000;
 const MAX_OFFSET = 2 ** 31;
 
-/** The parameters of fetch (docs/api/fetch.md). All other parameters of get have fixed values. */
+/**
+ * The parameters of `/v3/fetch` (docs/api/fetch.md). All other parameters of `/v3/get` have fixed values in
+ * `/v3/fetch`.
+ */
 export class FetchRequest {
   @IntegerParam({ min: 0, max: MAX_OFFSET }, FETCH_PARAMS.offset)
   offset?: number;
@@ -46,7 +49,7 @@ export class FetchRequest {
   @FlagParam(FETCH_PARAMS.shares)
   shares?: boolean;
 
-  /** Returns the query of the call of get that is equivalent to this call of fetch. */
+  /** Returns the query of the `/v3/get` call that is equivalent to this `/v3/fetch` call. */
   toQuery(rules: DialectRules, known: KnownSince): GetQuery {
     const { offset = 0, count = CHUNK, annotations = true } = this;
     const params = defined({

@@ -6,7 +6,7 @@ import type { GetResponse } from './get.presenter.js';
 import { COMPLETE, type ItemDetail } from './get.request.js';
 import { type ItemResponse, PresentedItem } from './item.presenter.js';
 
-/** Example values of the fields around the list, which every answer contains. */
+/** Example values of the fields that every response of `/v3/get` contains in addition to the list. */
 export const ENVELOPE = {
   status: 1,
   complete: 1,
@@ -17,7 +17,7 @@ export const ENVELOPE = {
   cachetype: 'db',
 };
 
-/** Returns the row of an item whose page was not fetched. */
+/** Returns an example item of a list, as a database row. The page of the item was not fetched. */
 const rowOf = (columns: Partial<ItemRow>): ItemRow =>
   rowWithDefaults(ShownItem, {
     time_added: '1763800001',
@@ -71,7 +71,7 @@ const itemOf = (
 const listOf = (...items: readonly ItemResponse[]): GetResponse['list'] =>
   Object.fromEntries(items.map((item) => [item.item_id, item]));
 
-/** Example calls of get on a list of three items. One of the items is deleted. */
+/** Example calls of `/v3/get` on a list of three items. One of the items is deleted. */
 export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
   simple: {
     summary: 'The newest unread item, and the number of unread items',
@@ -136,7 +136,7 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
 
 const PASSTHROUGH = { firstChunkSize: '25', fetchChunkSize: '250', chunk: '0' };
 
-/** Example calls of fetch on the list of GET_EXAMPLES. */
+/** Example calls of `/v3/fetch` on the list of GET_EXAMPLES. */
 export const FETCH_EXAMPLES: Readonly<Record<string, CallExample>> = {
   first: {
     summary: 'The first page that an app loads',

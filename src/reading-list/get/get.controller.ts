@@ -13,8 +13,8 @@ import { askingForWholeDelta, GetRequest } from './get.request.js';
 import { GetService } from './get.service.js';
 
 /**
- * POST /v3/get (specification; docs/api/get.md). Also handles two calls with a similar answer: fetch, and get of an
- * e-reader.
+ * Serves POST /v3/get (specification; docs/api/get.md) and two similar endpoints: `/v3/fetch`, and `/v3/get` for
+ * e-readers.
  */
 @Controller()
 export class GetController {
@@ -31,7 +31,10 @@ export class GetController {
     sendV3Json(response, 200, await this.lists.getJson(principal, request));
   }
 
-  /** Handles get of an e-reader. Returns whole deltas, and `total` as a number, as e-readers expect. */
+  /**
+   * Handles a call of `/v3/get` from an e-reader. Returns all changes, including archived and deleted items, and
+   * `total` as a number, as e-readers expect.
+   */
   @V3Route('koboGet')
   @RequirePermission(Permission.Retrieve)
   @Describes(KOBO_GET_OPERATION)

@@ -23,7 +23,10 @@ const ITEM = schemaOf(PresentedItem, {
     'Flags, ids, counts and times are text. Optional fields without a value are missing.',
 });
 
-/** The stub of a deleted item in a delta, in an answer of get. */
+/**
+ * The schema of a deleted item in a response of `/v3/get`. Responses with changes since an earlier call contain deleted
+ * items.
+ */
 const DELETED_ITEM = objectOf<DeletedItemResponse>(
   {
     item_id: ITEM_ID,
@@ -163,7 +166,7 @@ const KOBO_ITEM_LIST: SchemaObject = {
   },
 };
 
-/** An example request of a device for the first page. */
+/** An example request of an e-reader for the first page of `/v3/get`. */
 const FIRST_PAGE = {
   contentType: 'article',
   count: '30',

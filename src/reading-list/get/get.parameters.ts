@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-/** Documentation of the parameters of get (docs/api/get.md). */
+/** Documentation of the parameters of `/v3/get` (docs/api/get.md). */
 export const GET_PARAMS = {
   state: {
     description:
@@ -96,7 +96,7 @@ export const GET_PARAMS = {
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
 
-/** Documentation of the parameters of fetch (docs/api/fetch.md). */
+/** Documentation of the parameters of `/v3/fetch` (docs/api/fetch.md). */
 export const FETCH_PARAMS = {
   offset: { description: 'The position of the first item to return.', default: 0 },
   count: {

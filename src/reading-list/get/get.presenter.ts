@@ -9,13 +9,13 @@ import type { GetQuery } from './get.request.js';
 import { type ItemResponse, PresentedItem } from './item.presenter.js';
 import type { Keyed } from './page.presenter.js';
 
-/** The result of a call of get. */
+/** The result of a `/v3/get` call. */
 export interface FoundItems extends ItemsFound {
   /** True if the items are the changes after `filter.since`. False if the items are the whole list. */
   readonly isDelta: boolean;
-  /** The names of all tags, if the call asked for them. */
+  /** The names of all tags. Undefined if the call does not request them. */
   readonly tagNames?: readonly string[];
-  /** The annotations of the items, if the call asked for them. */
+  /** The annotations of the items. Undefined if the call does not request them. */
   readonly annotations?: AnnotationsByItem;
   /** The passages of the articles that contain the search text. */
   readonly passages?: PassagesByItem;
@@ -35,12 +35,12 @@ interface SearchMetaResponse {
   readonly has_more?: boolean;
 }
 
-/** The answer of get (docs/api/get.md). JSON omits undefined properties. */
+/** The response of `/v3/get` (docs/api/get.md). JSON omits undefined properties. */
 export interface GetResponse {
   readonly status: 1 | 2;
   readonly complete: 0 | 1;
   /**
-   * The keys keep their order: JavaScript sorts only numeric keys below 2^32, and item ids are larger
+   * The items keep their order, because JavaScript sorts only numeric keys below 2^32, and item ids are larger
    * (docs/decisions/0016).
    */
   readonly list: Keyed<ItemResponse | DeletedItemResponse>;
@@ -104,7 +104,7 @@ const presentTombstone = ({ item_id }: Tombstone): DeletedItemResponse => ({
 });
 
 /**
- * Returns the counts of a search only if the call asked for the total. Satchel does not count items only for these
+ * Returns the number of search results only if the call requests the total. Satchel does not count items only for these
  * fields.
  */
 const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): SearchMetaResponse =>
@@ -119,8 +119,8 @@ const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): Searc
       };
 
 /**
- * The answer of fetch. It contains the answer of get, and the values that the client needs for the next call
- * (docs/api/fetch.md).
+ * The response of `/v3/fetch`. It contains the response of `/v3/get`, and the values that the client needs for its next
+ * call (docs/api/fetch.md).
  */
 export interface FetchResponse extends GetResponse {
   readonly passthrough: {
@@ -128,7 +128,7 @@ export interface FetchResponse extends GetResponse {
     readonly fetchChunkSize: string;
     readonly chunk: string;
   };
-  /** Always empty, because Satchel has no sharing. Pocket's app fails if these arrays are missing. */
+  /** These arrays are always empty, because Satchel has no sharing. Pocket's app fails if the arrays are missing. */
   readonly recent_friends?: readonly never[];
   readonly auto_complete_emails?: readonly never[];
   readonly unconfirmed_shares?: readonly never[];
@@ -147,7 +147,7 @@ export const presentFetch = (
   ...(shares === true && { recent_friends: [], auto_complete_emails: [], unconfirmed_shares: [] }),
 });
 
-/** The answer of get in the form that e-readers expect. */
+/** The response of `/v3/get` in the form that e-readers expect. */
 type KoboGetResponse = Omit<GetResponse, 'total'> & { readonly total: number | undefined };
 
 export const countedInNumbers = (answer: GetResponse): KoboGetResponse => ({

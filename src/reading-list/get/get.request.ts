@@ -15,7 +15,7 @@ import { ITEM_ORDER_NAMES, type ItemOrder, type TimeOrder } from '../query/item-
 import type { ItemFilter, ItemsWanted, KnownSince, PageOfItems } from '../query/items-wanted.js';
 import { GET_PARAMS } from './get.parameters.js';
 
-/** The states of items by the names that clients use. `all` means no filter. */
+/** Maps the names of states that clients send to the states of items. `all` means no filter. */
 const STATES: Readonly<Record<string, ItemFilter['state']>> = {
   unread: 'unread',
   queue: 'unread',
@@ -32,8 +32,8 @@ const CONTENT_TYPES: Readonly<Record<string, ItemFilter['contentType']>> = {
 };
 
 /**
- * The orders by the names that clients use. Like the original service, Satchel answers `longest`, `shortest` and
- * `relevance` without a search with the newest items first.
+ * Maps the names of sort orders that clients send to the sort orders of the list. Like the original Pocket API, Satchel
+ * sorts `longest`, `shortest`, and `relevance` without a search by the newest items first.
  */
 const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
   ...Object.fromEntries(ITEM_ORDER_NAMES.map((name) => [name, name])),
@@ -44,7 +44,10 @@ const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
 
 const DETAIL_TYPES = { simple: 'simple', complete: 'complete' } as const;
 
-/** The fields that `complete` adds to each item. A field is shown if its value is true. */
+/**
+ * The fields of an item that a request with `detailType=complete` returns in addition. A field is returned if its value
+ * is true.
+ */
 export interface ItemDetail {
   readonly tags: boolean;
   readonly authors: boolean;
@@ -63,18 +66,24 @@ export const COMPLETE: ItemDetail = {
   note: true,
 };
 
-/** A call of get. It contains the items to find and the fields to show. */
+/** The query of a `/v3/get` call: the items to find and the fields to return. */
 export interface GetQuery extends ItemsWanted {
   readonly timeOrder: TimeOrder;
   readonly withTotal: boolean;
   readonly withNotes: boolean;
   readonly detail: ItemDetail;
   readonly withAnnotations: boolean;
-  /** Requests the names of all tags: always, or only if a name has changed since `filter.since`. */
+  /**
+   * Requests the names of all tags. `always` returns the names in every response, and `changed` only if a name has
+   * changed since `filter.since`.
+   */
   readonly wantsTagList: 'changed' | 'always' | undefined;
 }
 
-/** Returns a query whose delta also contains items in other states than the requested state, and all deletions. */
+/**
+ * Returns a query for all changes since an earlier call: items in states other than the requested state, and all
+ * deletions, are included.
+ */
 export const withWholeDelta = (query: GetQuery): GetQuery => ({
   ...query,
   filter: { ...query.filter, wholeDelta: true },
@@ -84,12 +93,12 @@ const MAX_SEARCH_LENGTH = 256;
 
 const MAX_OFFSET = 2 ** 31;
 
-/** A limit above the limits of all dialects. Larger counts are reduced to this value. */
+/** A page size above the maximum of every response format. Larger values of `count` are reduced to this value. */
 const MANY = 1_000_000;
 
 /**
- * The parameters of get (specification, "POST /v3/get"). They include parameters of the original service that change
- * the answer.
+ * The parameters of `/v3/get` (specification, "POST /v3/get"). They include parameters of the original Pocket API that
+ * change the response.
  */
 export class GetRequest {
   @ChoiceParam(STATES, GET_PARAMS.state)
@@ -168,8 +177,8 @@ export class GetRequest {
   url?: Address;
 
   /**
-   * Returns the query. Omits `since` if the changes after that version are unknown, so that the answer is the whole
-   * list (docs/decisions/0033). `itemAtUrl` is the id of the item at `url`.
+   * Returns the query. Omits `since` if the changes after that version are unknown, so that the response contains the
+   * whole list (docs/decisions/0033). `itemAtUrl` is the id of the item that was saved under the parameter `url`.
    */
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery {
     const filter = this.filter(known, itemAtUrl);
@@ -209,7 +218,7 @@ export class GetRequest {
   }
 
   private page({ maxCount, defaultCount }: DialectRules): PageOfItems {
-    // A client that has never synchronised may send a `since` of 0.
+    // A client that has never synchronised may send a `since` of 0, which requests the whole list.
     const whenUnsaid = (this.since ?? 0) === 0 ? defaultCount.full : defaultCount.delta;
     return { count: Math.min(this.count ?? whenUnsaid, maxCount), offset: this.offset ?? 0 };
   }
@@ -236,8 +245,8 @@ export class GetRequest {
 }
 
 /**
- * Returns a request for whole deltas. Kobo's firmware asks for unread articles, but needs archived and deleted items to
- * see which articles left the list.
+ * Returns a request for all changes. Kobo's firmware requests only unread articles, but it needs archived and deleted
+ * items to see which articles left the list.
  */
 export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery' | 'url'> => ({
   ...defined({ url: request.url }),

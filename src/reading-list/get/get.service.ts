@@ -12,9 +12,9 @@ import { ListReader } from './list-reader.js';
 import { isAsCounted, type OpenedPage, PageCursors } from './page-cursors.js';
 import { ResponseCache } from './response-cache.js';
 
-/** A request for items, in the form of a call of get. */
+/** A request for items, in the form of a `/v3/get` call. */
 interface ItemsRequest {
-  /** The address of the requested item. If set, the answer contains only this item. */
+  /** The address of the requested item. If it is set, the response contains only this item. */
   readonly url?: Address;
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery;
 }
@@ -24,7 +24,7 @@ interface OpenedQuery {
   readonly page: OpenedPage;
 }
 
-/** Finds the items for the calls that return items: get, fetch, and get of an e-reader. */
+/** Finds the items for the calls that return items: `/v3/get`, `/v3/fetch`, and `/v3/get` from an e-reader. */
 @Injectable()
 export class GetService {
   constructor(
@@ -35,9 +35,8 @@ export class GetService {
   ) {}
 
   /**
-   * Returns the items that the request asks for.
-   *
-   * @throws ServiceBusyError if too many calls of the user wait.
+   * Returns the items that the request selects.
+   * @throws ServiceBusyError if too many calls of the user are queued.
    */
   async get(principal: Principal, request: ItemsRequest): Promise<GetResponse> {
     const { query, page } = await this.open(principal, request);
@@ -45,7 +44,10 @@ export class GetService {
     return presentGet(found, query, DIALECT_RULES[principal.dialect]);
   }
 
-  /** Like `get`, but returns JSON. While the list is unchanged, a repeated request gets the cached response. */
+  /**
+   * Returns the same items as `get`, but as JSON. While the list is unchanged, a repeated request gets the cached
+   * response.
+   */
   async getJson(principal: Principal, request: ItemsRequest): Promise<Buffer> {
     const { userId, dialect, list } = principal;
     const { query, page } = await this.open(principal, request);
@@ -59,8 +61,8 @@ export class GetService {
     const found = await this.find(principal, query, page);
     const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
     const json = Buffer.from(JSON.stringify(others));
-    // Deltas are not cached: each delta begins where the last one ended, so no client requests a delta twice. Text
-    // searches are not cached, because their words are indexed after the version changes.
+    // Does not cache changes since an earlier call, because each client requests each set of changes only once.
+    // Does not cache text searches, because new words become searchable only after the list version has changed.
     const isOfVersion = query.filter.text === undefined;
     if (!found.isDelta && isOfVersion && isAsCounted(page, found.version)) {
       const { version, size, total, end } = found;
@@ -70,8 +72,9 @@ export class GetService {
   }
 
   /**
-   * Finds the earlier page that the requested page continues. If `since` is ahead of the list, the answer is the whole
-   * list. The clock may pass that `since` between two pages. The following pages still belong to the whole list.
+   * Finds the earlier page that the requested page continues. If a first page ignored a `since` that is later than the
+   * list version, it belongs to the whole list. Later pages of the same request then also belong to the whole list,
+   * even if the list version has reached that `since`.
    */
   private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
     const rules = rulesFor(principal.dialect, principal.pageSize);
@@ -92,8 +95,8 @@ export class GetService {
   }
 
   /**
-   * Reads the items first, then tags and annotations. If the list changes between these reads, the next delta contains
-   * the change again.
+   * Reads the items first, then their tags and annotations. If the list changes between these reads, the response to
+   * the client's next request for changes contains the change again.
    */
   private async find(
     { userId, list }: Principal,
@@ -112,6 +115,9 @@ export class GetService {
   }
 }
 
-/** Appends `since` to a response in JSON. The value advances with the clock even while the list is unchanged. */
+/**
+ * Adds the field `since` to a response in JSON. `since` advances with the clock even while the list is unchanged, so it
+ * is not cached.
+ */
 const withSince = (json: Buffer, since: number): Buffer =>
   Buffer.concat([json.subarray(0, -1), Buffer.from(`,"since":${since}}`)]);

@@ -38,7 +38,7 @@ export const ITEM_ID = digits(
 
 const NUMBER = { pattern: '^[1-9][0-9]*$' };
 
-/** The id of the page in a part of an item, such as an author or an image. */
+/** The schema of the page id in an author, image or video of an item. */
 const PART_PAGE_ID = digits('The id of the page that the item resolves to.');
 
 export const PAGE_ID = digits(
@@ -82,7 +82,7 @@ const byAuthorId = (author: Schema): Schema =>
     description: 'The authors by `author_id`.',
   });
 
-/** The authors of an item in an answer of get. AUTHORS_OF_PAGE is the schema for add. */
+/** The schema of an item's authors in a response of `/v3/get`. AUTHORS_OF_PAGE is the schema for `/v3/add`. */
 export const AUTHORS_OF_ITEM = byAuthorId(
   objectOf<AuthorResponse & { readonly item_id: string }>({ item_id: PART_PAGE_ID, ...AUTHOR }),
 );

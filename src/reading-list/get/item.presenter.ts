@@ -51,10 +51,10 @@ export const minutesToRead = (words: number): number => Math.round(words / WORDS
 export const secondsToListen = (words: number): number =>
   Math.round((words / WORDS_HEARD_A_MINUTE) * 60);
 
-/** The data of an item in an answer. */
+/** The data from which an item of a response is computed. */
 interface ShownItem {
   readonly row: ItemRow;
-  /** The position in the answer, for clients whose objects have no order. */
+  /** The position of the item in the response, for clients whose objects have no order. */
   readonly sortId: number;
   readonly shows: ItemDetail;
   readonly annotations?: readonly ShownAnnotation[] | undefined;
@@ -62,7 +62,10 @@ interface ShownItem {
   readonly passage?: Passage | undefined;
 }
 
-/** Holds the data from which a response computes its fields. JSON does not contain private members. */
+/**
+ * Holds the data from which the fields of an item are computed. The members are private, so that JSON does not contain
+ * them.
+ */
 class ItemData {
   readonly #shown: ShownItem;
   readonly #pageId: string;
@@ -82,7 +85,10 @@ class ItemData {
     return this.#shown.row;
   }
 
-  /** Images, videos and authors belong to the resolved page and contain the id of the page. */
+  /**
+   * Images, videos and authors belong to the fetched page, so they contain the id of this page instead of the item's
+   * id.
+   */
   protected get pageId(): string {
     return this.#pageId;
   }
@@ -93,8 +99,9 @@ class ItemData {
 }
 
 /**
- * An item in an answer of get: each field with its value and its documentation. Flags, ids, counts and times are text.
- * JSON omits undefined fields. Empty fields are undefined, because typed clients accept only an object with fields.
+ * An item in a response of `/v3/get`: each field with its value and its documentation. Flags, ids, counts and times are
+ * text. JSON omits undefined fields. An object without entries is undefined, because typed clients do not accept an
+ * empty object.
  */
 export class PresentedItem extends ItemData {
   @Field(ITEM_ID)
@@ -208,10 +215,13 @@ export class PresentedItem extends ItemData {
   readonly passage = this.shown.passage && presentPassage(this.shown.passage);
 }
 
-/** The fields of an item in an answer of get. */
+/** The names of the fields of an item in a response of `/v3/get`. */
 export type ItemResponse = Pick<PresentedItem, keyof PresentedItem>;
 
-/** Returns the tags by name. `fromEntries` defines each field, so that a tag with the name `__proto__` is not lost. */
+/**
+ * Returns an object with the tags of an item by name. `fromEntries` defines each property, so a tag with the name
+ * `__proto__` is not lost.
+ */
 const presentTags = ({
   item_id,
   tags,
@@ -229,8 +239,8 @@ const presentAuthors = (
       );
 
 /**
- * Returns the host of the fetched URL. Without a scheme, the host of `example.com:8080/x`, for example, would be parsed
- * as a scheme.
+ * Returns the host of the fetched URL. A missing scheme is added before parsing: in `example.com:8080/x`, a URL parser
+ * would take the host for the scheme.
  */
 function presentSite(url: string): { readonly name: string } | undefined {
   const name = hostOf(url);

@@ -17,14 +17,15 @@ import type { GetQuery } from './get.request.js';
 import { type OpenedPage, wantedOf } from './page-cursors.js';
 
 /**
- * The maximum share of the connections for one user. Searches may take seconds, and calls of other users must not wait.
+ * The maximum share of the database connections for the calls of one user. Searches may take seconds, and calls of
+ * other users must not wait for them.
  */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 const ROWS_AT_ONCE = 100;
 const NO_ITEM = '0';
 
-/** Reads items, annotations and tag names for the calls that show items. */
+/** Reads items, annotations and tag names for API calls and pages that show items. */
 @Injectable()
 export class ListReader {
   private readonly queue: UserQueue;
@@ -42,8 +43,8 @@ export class ListReader {
   }
 
   /**
-   * Returns the range of `since` for which all changes are known. For an older `since`, tombstones may have been
-   * deleted.
+   * Returns the range of `since` for which all changes are known. For an older `since`, records of deleted items may
+   * have been removed.
    */
   knownSince(list: ListSummary): KnownSince {
     const remembered = this.clock.seconds() - this.config.tombstoneTtlSeconds;
@@ -51,7 +52,8 @@ export class ListReader {
   }
 
   /**
-   * Returns the id of the item that was saved under the address, in any spelling. Returns "0" if no such item exists.
+   * Returns the id of the item that was saved under this address or another spelling of it. Returns "0" if no such item
+   * exists.
    */
   async itemIdAt(userId: string, address: Address): Promise<string> {
     const items = new ItemRepository(Item, this.database.manager);
@@ -59,19 +61,18 @@ export class ListReader {
   }
 
   /**
-   * Reads a page, and continues the earlier page if there is one. `list` may be older than the page, but not older than
-   * the call.
-   *
-   * @throws ServiceBusyError if too many calls of the user wait.
+   * Reads a page of items. If the page continues an earlier page, starts where the earlier page ended. `list` is the
+   * list summary, which was read at the beginning of the call.
+   * @throws ServiceBusyError if too many calls of the user are queued.
    */
   async items(page: OpenedPage, list: ListSummary): Promise<ItemsFound> {
     return continuedBy(page, await this.page(page.question.userId, wantedOf(page), list));
   }
 
   /**
-   * Reads a page, starting at the position in `wanted`. Also reads the list summary if `list` is missing.
-   *
-   * @throws ServiceBusyError if too many calls of the user wait.
+   * Reads a page of items, starting at the position in `wanted`. If the list summary `list` is missing, reads the
+   * summary too.
+   * @throws ServiceBusyError if too many calls of the user are queued.
    */
   page(userId: string, wanted: ItemsWanted, list?: ListSummary): Promise<ItemsFound> {
     return this.queue.run(userId, () =>
@@ -93,7 +94,7 @@ export class ListReader {
       if (rows.length < ROWS_AT_ONCE) {
         return;
       }
-      // The results of a ranked search have no positions.
+      // A search by rank has no positions, so its next page is found by its offset.
       after = wanted.isRanked === true ? undefined : end;
     }
   }
@@ -108,7 +109,7 @@ export class ListReader {
   }
 
   /**
-   * Returns the names of all tags. Returns undefined if the call does not ask for them, or if no name has changed since
+   * Returns the names of all tags. Returns undefined if the call does not request them, or if no name has changed since
    * `filter.since`.
    */
   async tagNames(
@@ -121,9 +122,9 @@ export class ListReader {
 }
 
 /**
- * Returns the page with the `since` of the first page. The next delta then contains all changes during the reading.
- * `total` agrees with the number of rows sent so far: it is at most that number on the last page, and larger on other
- * pages.
+ * Returns the page with the `since` of the first page, so that the client's next request for changes includes all
+ * changes made meanwhile. If the list has changed, `total` is adjusted: it exceeds the number of returned rows until
+ * the last page.
  */
 function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
   if (continuation === undefined) {

@@ -4,35 +4,38 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import type { PageCursor, Readers } from '../entities/page-cursor.entity.js';
 import { FIND_CURSORS, LIFETIME, NOTE_CURSORS, USE_CURSOR } from './page-cursor.sql.js';
 
-/** The question that a client asks: the user, and a hash of the call without its page. */
+/** Identifies a repeated list request: the user, and a hash of the request without its offset and count. */
 export type Question = Pick<PageCursor, 'userId' | 'question'>;
 
-/** The primary key of a cursor. */
+/** The primary key of a cursor, which is the stored end of a page. */
 export type CursorKey = Pick<PageCursor, 'userId' | 'question' | 'pageOffset' | 'version'>;
 
 export type NewCursor = Omit<PageCursor, 'notedAt'>;
 
-/** A cursor that a page uses up. `since` and `total` belong to the page that follows the cursor. */
+/**
+ * A cursor (the stored end of a page) that a later page uses up. `since` and `total` are the values that this later
+ * page returns.
+ */
 interface UsedCursor extends CursorKey, Pick<PageCursor, 'since' | 'total'> {
   readonly wasLastPage: boolean;
 }
 
 /**
- * The maximum number of cursors of a user. It is more than several clients need at the same time, but small enough for
- * the table.
+ * The maximum number of stored page ends (cursors) per user. Several clients at the same time need fewer cursors, and
+ * the table stays small.
  */
 const MOST_OF_A_USER = 200;
 
-/** The cursors of all users. All instances of the service share them. */
+/** Stores cursors, the ends of pages of lists. All instances of the service share them. */
 export class PageCursorRepository extends Repository<PageCursor> {
-  /** Returns the cursors at the offset and at smaller offsets. */
+  /** Returns the stored page ends of a request, at the offset and at smaller offsets. */
   findUpTo({ userId, question }: Question, offset: number): Promise<PageCursor[]> {
     return queryRows<PageCursor>(this.manager, FIND_CURSORS, [userId, question, offset]);
   }
 
   /**
-   * Stores the cursors. Returns for each key whether one client or several clients wait there. Each key may occur only
-   * once in `cursors`.
+   * Stores page ends (cursors). Returns for each cursor whether one client or several clients may continue from it.
+   * Each key may occur only once in `cursors`.
    */
   note(cursors: readonly NewCursor[]): Promise<(CursorKey & { readonly readers: Readers })[]> {
     return queryRows(this.manager, NOTE_CURSORS, [
@@ -47,7 +50,7 @@ export class PageCursorRepository extends Repository<PageCursor> {
     ]);
   }
 
-  /** Uses up the cursor with this version and offset, so that one client fewer waits at the cursor. */
+  /** Marks the cursor with this version and offset as used by one client. */
   async use(used: UsedCursor): Promise<void> {
     const { userId, question, pageOffset, version, since, total, wasLastPage } = used;
     const readers: Readers = wasLastPage ? -1 : 0;

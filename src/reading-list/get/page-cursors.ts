@@ -17,21 +17,23 @@ import {
   type Question,
 } from './page-cursor.repository.js';
 
-/** A page of a list of any kind, and the earlier page that it continues. */
+/** A requested page of any kind of list, and the stored end of the earlier page that it continues. */
 export interface OpenedPlace {
   readonly question: Question;
   readonly page: Pick<PageOfItems, 'offset' | 'count'>;
   readonly continuation: Continuation | undefined;
 }
 
-/** A requested page of items, and the earlier page that it continues. */
+/** A requested page of items, and the stored end of the earlier page that it continues. */
 export interface OpenedPage extends OpenedPlace {
   readonly wanted: ItemsWanted;
 }
 
-/** The facts about the end of a page that are stored in its cursor. */
+/** Properties of a page that are stored as its end, so that the next page can start there. */
 interface PlaceEnd extends Pick<ItemsFound, 'size' | 'version' | 'since' | 'total'> {
-  /** The position of the last row, as bytes that sort like the rows. Undefined if the page has no rows. */
+  /**
+   * The position of the last row, as bytes that sort in the same order as the rows. Undefined if the page has no rows.
+   */
   readonly position: Buffer | undefined;
 }
 
@@ -41,7 +43,7 @@ const MOST_AT_ONCE = 100;
 const SWEEP_EVERY_MS = 5 * 60 * 1000;
 const TRIM_EVERY = 50;
 const REMEMBERED = 10_000;
-/** The minimum time between two writes for a first page that many clients request repeatedly. */
+/** The minimum time between two writes of the same cursor, for a first page that many clients request repeatedly. */
 const RENEW_AFTER_MS = 20_000;
 const HASH_BYTES = 16;
 
@@ -53,7 +55,10 @@ const HASH_BYTES = 16;
 export class PageCursors {
   private readonly logger = new Logger(PageCursors.name);
   private readonly loader: DataLoader<NewCursor, Readers>;
-  /** The names of first-page cursors that represent several clients and need no write yet. */
+  /**
+   * The names of first-page cursors that represent several clients and were written recently. They need no new write
+   * yet.
+   */
   private readonly shared = new LRUCache<string, true>({ max: REMEMBERED, ttl: RENEW_AFTER_MS });
   private noted = 0;
 
@@ -72,7 +77,7 @@ export class PageCursors {
     return { wanted, ...(await this.openAt(questionOf(principal, asked), page)) };
   }
 
-  /** Like `open`, for a list of any kind that is read in pages. */
+  /** Finds the earlier page that the requested page continues, for a list of any kind. `open` does this for items. */
   async openAt(question: Question, { offset, count }: OpenedPlace['page']): Promise<OpenedPlace> {
     const cursors = offset === 0 ? [] : await this.cursors.findUpTo(question, offset);
     const continuation = continuationOf(cursors, { offset });
@@ -88,7 +93,7 @@ export class PageCursors {
     await this.noteAt(page, { ...read, position });
   }
 
-  /** Like `note`, for a list of any kind that is read in pages. */
+  /** Stores the end of a page of any kind of list. `note` does this for pages of items. */
   async noteAt(place: OpenedPlace, read: PlaceEnd): Promise<void> {
     try {
       await Promise.all([this.use(place, read), this.noteEnd(place, read)]);
@@ -117,7 +122,7 @@ export class PageCursors {
       return;
     }
     const key = keyBehind(place, read);
-    // The end of a first page is the same while the list has the same version.
+    // The end of a first page stays the same while the list has the same version, so it need not be written again.
     const name = place.continuation === undefined ? nameOf(key) : undefined;
     if (name !== undefined && this.shared.has(name)) {
       return;
@@ -142,8 +147,8 @@ export class PageCursors {
   }
 
   /**
-   * Keeps one user from filling the table. After every 50 stored cursors, trims the cursors of the user who stored the
-   * last one. Users with many calls are therefore trimmed sooner.
+   * Limits the number of cursors that one user can store. After every 50 stored cursors, deletes excess cursors of the
+   * user who stored the last one. Users with many calls are therefore checked more often.
    */
   private async trim(cursors: readonly NewCursor[]): Promise<void> {
     const last = cursors.at(-1);
@@ -155,7 +160,7 @@ export class PageCursors {
   }
 }
 
-/** Returns the request with the position from which to count its page: the end of the previous page. */
+/** Returns the request with the position at which its page starts: the end of the previous page. */
 export function wantedOf({ wanted, continuation }: OpenedPage): ItemsWanted {
   if (continuation === undefined) {
     return wanted;
@@ -165,7 +170,10 @@ export function wantedOf({ wanted, continuation }: OpenedPage): ItemsWanted {
   return { ...wanted, page: { ...wanted.page, offset, after } };
 }
 
-/** True if the page starts exactly at its offset in this version of the list. */
+/**
+ * Returns true if the page contains exactly the rows at its offset in this version of the list. If the list has changed
+ * since the first page, the rows may have moved.
+ */
 export const isAsCounted = ({ continuation }: OpenedPage, version: number): boolean =>
   continuation === undefined || continuation.commonVersion === version;
 
@@ -187,7 +195,10 @@ const cursorBehind = (
   readers: 1,
 });
 
-/** Returns the question of a call: the user, and a hash of all parameters except the page. */
+/**
+ * Returns the user and the hash that identify a list request. The hash is computed from all parameters except the
+ * offset and the count.
+ */
 export const questionOf = (
   { userId, consumerKeyId }: Principal,
   asked: readonly unknown[],
@@ -199,7 +210,7 @@ export const questionOf = (
 const nameOf = ({ userId, question, pageOffset, version }: CursorKey): string =>
   `${userId} ${question.toString('base64')} ${pageOffset} ${version}`;
 
-/** Merges the cursors of two clients that are stored at the same time. */
+/** Merges the cursors (stored page ends) of two clients that are stored at the same time. */
 const joined = (one: NewCursor, other: NewCursor): NewCursor => ({
   ...one,
   position: Buffer.compare(one.position, other.position) < 0 ? one.position : other.position,

@@ -64,7 +64,9 @@ export const presentFirstImage = (
     height: String(image.height),
   };
 
-/** Returns images by number. The numbers start at "1", because clients expect the first image there. */
+/**
+ * Returns an object with the images by number. The first number is "1", because clients expect the first image there.
+ */
 export const presentImages = (
   pageId: string,
   images: readonly Image[],
@@ -94,7 +96,7 @@ export const presentVideos = (
     length: String(video.length),
   }));
 
-/** Returns the things by number, starting at "1". Returns undefined for an empty list. */
+/** Returns an object with the values by number. The first number is "1". Returns undefined for an empty list. */
 function numbered<T, W>(
   things: readonly T[],
   present: (thing: T, number: string) => W,
@@ -107,8 +109,8 @@ function numbered<T, W>(
 }
 
 /**
- * Returns the resolved URL, or the given URL if the page is not resolved. The result is never empty, because clients
- * show no other URL (docs/decisions/0016).
+ * Returns the URL of the fetched page, or the saved URL if the page is not fetched. The result is never empty, because
+ * clients show no other URL (docs/decisions/0016).
  */
 export const resolvedUrlOf = ({ resolved_url, given_url }: ItemRow): string =>
   withRoute(resolved_url, given_url) || given_url;
@@ -124,7 +126,8 @@ export const resolvedTitleOf = (row: ItemRow): string =>
 const UNREAD = '0';
 
 /**
- * Returns the id of the page. If the page is at the saved URL, this is the id of the item, as in the original service.
+ * Returns the id of the page. If the page was not redirected from the saved URL, this is the id of the item, as in the
+ * original Pocket API.
  */
 export const resolvedIdOf = (row: ItemRow): string =>
   row.resolved_id !== UNREAD && isSameDocument(row.given_url, row.resolved_url)

@@ -6,21 +6,21 @@ import type { ItemsFound } from '../query/items-wanted.js';
 
 const MEGABYTE = 1_000_000;
 /**
- * The divisor for the maximum size of one answer: a sixteenth of the cache. Larger answers are whole libraries, which
- * clients request only once.
+ * The divisor for the maximum size of one cached response: a sixteenth of the cache. Larger responses contain whole
+ * libraries, which clients request only once.
  */
 const LARGEST = 16;
-/** The overhead of a cached answer, in bytes. Many answers are hardly longer than this overhead. */
+/** The memory that a cached response needs in addition to its JSON text, in bytes. Many responses are hardly longer. */
 const BESIDE = 500;
 
-/** An answer as JSON, with the version of the list and the position of the last row. */
+/** A response as JSON, with the version of the list and the position of the last row. */
 interface CachedResponse extends Pick<ItemsFound, 'version' | 'total' | 'size' | 'end'> {
   readonly json: Buffer;
 }
 
 /**
- * The most recently used answers, in memory. While the list has the same version, a repeated call gets the same answer
- * (docs/decisions/0025).
+ * Caches the most recently used responses in memory. While the list has the same version, a repeated call gets the same
+ * response (docs/decisions/0025).
  */
 @Injectable()
 export class ResponseCache {
@@ -34,7 +34,7 @@ export class ResponseCache {
     }
   }
 
-  /** Returns the cached answer if its list has this version. The key contains the user. */
+  /** Returns the cached response, if it was created for this version of the list. The key contains the user. */
   find(key: string, version: number): CachedResponse | undefined {
     const cached = this.answers?.get(key);
     return cached?.version === version ? cached : undefined;
@@ -45,7 +45,10 @@ export class ResponseCache {
   }
 }
 
-/** Copies small buffers. Small buffers share a pool of 8 KB, so a cached buffer would keep the whole pool in memory. */
+/**
+ * Copies a small buffer before it is cached. Small buffers share a pool of 8 KB, so a cached buffer would keep the
+ * whole pool in memory.
+ */
 function inOwnMemory(json: Buffer): Buffer {
   if (json.buffer.byteLength === json.byteLength) {
     return json;
@@ -55,6 +58,6 @@ function inOwnMemory(json: Buffer): Buffer {
   return own;
 }
 
-/** Returns the size of a cached answer in bytes. V8 may need two bytes per character of the key. */
+/** Returns the size of a cached response in bytes. V8 may need two bytes per character of the key. */
 const sizeOf = ({ json }: CachedResponse, question: string): number =>
   json.byteLength + 2 * question.length + BESIDE;

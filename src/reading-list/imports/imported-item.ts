@@ -3,11 +3,11 @@ import type { Address } from '../list/address.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
 
-/** Properties of earlier rows of an imported file that have the same page as a later row. */
+/** Properties of the earlier rows for the same page in an imported file. */
 export interface EarlierRows {
   readonly saysStatus: boolean;
   readonly saysFavorite: boolean;
-  /** The newest time in the earlier rows, in Unix seconds. 0 if they have no time. */
+  /** The newest time of a change in the earlier rows, in Unix seconds. 0 if these rows contain no time. */
   readonly asOf: number;
 }
 
@@ -29,14 +29,20 @@ export interface ImportedItem {
   readonly status: 0 | 1 | undefined;
   readonly favorite: 0 | 1 | undefined;
   /**
-   * The time at which the item was added. If the file has no time, a time during the import, so that the order of the
-   * file stays the same.
+   * The time at which the item was added. If the file contains no time, a time during the import that keeps the order
+   * of the file.
    */
   readonly timeAdded: number;
   readonly saysTimeAdded: boolean;
-  /** True if the file lists items of the same second from newest to oldest. False for the opposite order. */
+  /**
+   * True if the file lists items that were added in the same second from newest to oldest. False if it lists them from
+   * oldest to newest.
+   */
   readonly isFromNewestFirst: boolean;
-  /** The earlier rows of the file for the same page. Their title is used. Undefined if there are none. */
+  /**
+   * The earlier rows of the file for the same page. If it is set, the title of the earlier rows is kept. Undefined if
+   * there are no such rows.
+   */
   readonly earlier: EarlierRows | undefined;
   readonly timeRead: number;
   readonly timeFavorited: number;
@@ -47,6 +53,6 @@ export interface ImportedItem {
   /** The note of the user about the page. Empty if there is no note. */
   readonly note: string;
   readonly annotations: readonly ImportedAnnotation[];
-  /** The data about the page in the file. Undefined if there is none. */
+  /** The data about the page that the file contains. Undefined if the file contains no such data. */
   readonly details?: PageDetails | undefined;
 }

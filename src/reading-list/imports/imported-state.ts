@@ -1,7 +1,7 @@
 import type { AddedAt, Additions, ItemState } from '../list/list-state.js';
 import type { ImportedItem } from './imported-item.js';
 
-/** Returns the state of a new item, which only this row of the file describes. */
+/** Returns the state of a new item that is described only by this row of the file. */
 export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
   status: row.status ?? 0,
   favorite: row.favorite ?? 0,
@@ -13,8 +13,8 @@ export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
 });
 
 /**
- * Returns the time at which the item was added, and a sequence number for items of the same second. A file lists the
- * oldest items first, unless its format says otherwise (docs/decisions/0035).
+ * Returns the time at which the item was added, and a sequence number that orders items of the same second. Items are
+ * numbered in the order of the file, unless its format lists the newest items first (docs/decisions/0035).
  */
 export const additionOf = (
   additions: Additions,
@@ -23,7 +23,7 @@ export const additionOf = (
 
 /**
  * Returns the changes that a newer row of the file makes to an item. Values that the row does not contain stay
- * unchanged. The item is moved in the list only if it was added in another second.
+ * unchanged. The item moves in the list only if the row contains another time of addition.
  */
 export const newerState = (
   additions: Additions,
@@ -40,8 +40,8 @@ export const missingTitle = ({ givenTitle }: ItemState, row: ImportedItem): Part
   givenTitle === '' ? titleOf(row) : {};
 
 /**
- * Returns the values of a row that earlier rows for the page did not contain, such as the favorite in a list of
- * favorites. A status that the item already has keeps its time, so that importing a file again changes nothing.
+ * Returns the values of a row that earlier rows for the page did not contain, such as the mark as a favorite. A status
+ * that the item already has keeps its time, so that importing a file again changes nothing.
  */
 export const unsaidByEarlier = (
   { status, favorite }: ItemState,

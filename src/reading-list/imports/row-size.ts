@@ -27,13 +27,16 @@ export function refusedForSize(
   }
   list.room.count(bytes);
   if (there !== undefined && bytes > 0) {
-    // Values that the user has changed are not replaced by the row, so the import may store fewer bytes.
+    // A row does not replace values that the user has changed, so the import may store fewer bytes than were counted.
     list.room.countRemoved();
   }
   return undefined;
 }
 
-/** Returns the size of the title, the note and the tags of a row. For a new item, includes the size of the item. */
+/**
+ * Returns the size that the title, the note and the tags of a row add to the list. For a new item, includes the size of
+ * the item.
+ */
 function stateBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
@@ -55,7 +58,10 @@ function stateBytes(
   return itemBytes(after) - itemBytes(state);
 }
 
-/** Returns the text with more bytes in UTF-8. A character has one to four bytes. */
+/**
+ * Returns the text with more bytes in UTF-8. The number of characters is not compared, because a character has one to
+ * four bytes.
+ */
 const longerOf = (one: string, other: string): string =>
   Buffer.byteLength(one) > Buffer.byteLength(other) ? one : other;
 
@@ -78,8 +84,8 @@ function markedBytes(
 }
 
 /**
- * Returns the size that the data about a page add, but at least 0. Shorter data may come from an older row, which does
- * not replace the stored data.
+ * Returns how many bytes the data about a page add to the list, but at least 0. The data of an older row may be
+ * shorter, but they do not replace the stored data.
  */
 function detailBytes(
   list: ListUnitOfWork,

@@ -67,10 +67,7 @@ export class Refusal {
   }
 }
 
-/**
- * The outcome of one action. `row` is the item that the action saved. It is present only if the caller has requested
- * it.
- */
+/** The outcome of one action. `row` is the item that the action saved, and is set only if the caller requests it. */
 export type ActionOutcome =
   | { readonly ok: true; readonly itemId?: string; readonly row?: ItemRow }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -86,5 +83,5 @@ export const TOO_MANY_ANNOTATIONS = refused(
 export const ANNOTATION_OF_ANOTHER_ITEM = refused(
   Refusal.malformed('Invalid annotation_id: it belongs to another item'),
 );
-/** The refusal of a new URL if its id and the next ids belong to other URLs of the list. */
+/** Refuses a new URL, because the possible ids of its item already belong to other URLs of the list. */
 export const NO_ROOM = refused(Refusal.ofField('url', 'Invalid url'));

@@ -10,8 +10,8 @@ import { unwrapAddress } from '../addresses/wrapped-address.js';
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
 /**
- * The smallest item id. Every client can represent integers from 2^52 to 2^53 exactly, and JavaScript does not sort
- * such object keys.
+ * The smallest item id. JavaScript represents integers from 2^52 to 2^53 exactly, as every client does, and does not
+ * sort object keys of this size.
  */
 const FIRST_ID = 2 ** 52;
 const LAST_ID = 2 ** 53 - 1;
@@ -34,7 +34,8 @@ export interface Address {
   /** The normalized address. It includes a fragment that identifies a page of a web application. */
   readonly normalUrl: string;
   /**
-   * The normalized address without a fragment. All pages of a web application are one document, which is fetched once.
+   * The normalized address without a fragment. All pages of a web application have the same such address, so their
+   * document is fetched once.
    */
   readonly documentUrl: string;
   /** The URL to fetch. It has a scheme, and no parts that identify the user who saved the page. */
@@ -43,7 +44,7 @@ export interface Address {
    * The id of the item: a hash of `normalUrl` as decimal text. The id never changes, and is the same for every user.
    */
   readonly itemId: string;
-  /** The ids that earlier versions of Satchel gave to the address (docs/decisions/0095). */
+  /** The ids that earlier versions of Satchel computed for this address (docs/decisions/0095). */
   readonly formerItemIds: readonly string[];
   /** The host in lower case and ASCII, without `www.`. */
   readonly domain: string;
@@ -84,7 +85,7 @@ export function normalAddress(text: string): Address | undefined {
 
 interface NormalForm {
   readonly domain: string;
-  /** The port, path and query of the URL. */
+  /** The port, path and query of the address. */
   readonly rest: string;
   readonly documentUrl: string;
 }
@@ -114,8 +115,8 @@ export const hostOf = (text: string): string | undefined => parsedAddress(text)?
 export const hrefOf = (text: string): string | undefined => parsedAddress(text)?.href;
 
 /**
- * Returns the final URL of a document, with the route of the saved address: its fragment, if the fragment identifies a
- * page.
+ * Returns the final URL of a document. If the fragment of the saved address identifies a page of a web application,
+ * adds this fragment.
  */
 export function withRoute(resolvedUrl: string, givenUrl: string): string {
   const url =
@@ -128,14 +129,17 @@ export function withRoute(resolvedUrl: string, givenUrl: string): string {
 const parsedAddress = (text: string): URL | undefined =>
   parsed(withScheme(unwrapAddress(withoutBreaks(text))));
 
-/** Returns the next id to try for a new item if another URL of the list already has this id. */
+/** Returns the id to try after `id`. It is used for a new item if another URL of the list already has `id`. */
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);
 
 /** Removes tabs and line breaks. URL parsers ignore them (WHATWG), but other software does not. */
 const withoutBreaks = (text: string): string => text.trim().replaceAll(/[\t\n\r]/g, '');
 
-/** Adds a missing scheme. The text before the colon is a host in `example.com:8080/x`, but a scheme in `tel:555`. */
+/**
+ * Adds a missing scheme to an address. The text before the colon is a host in `example.com:8080/x`, but a scheme in
+ * `tel:555`.
+ */
 function withScheme(text: string): string | undefined {
   const scheme = SCHEME.exec(text)?.[1];
   if (scheme !== undefined && WEB_SCHEME.test(scheme)) {
@@ -192,8 +196,8 @@ export function domainIdOf(url: string): string {
 }
 
 /**
- * Matches a URL that is normalized except for its scheme, `www.` and final slashes. A label that begins with `xn--`
- * does not match, because it may be invalid.
+ * Matches a URL that is normalized except for its scheme, `www.` and final slashes. Does not match a host label that
+ * begins with `xn--`, because such a label may be invalid.
  */
 const PLAIN =
   /^https?:\/\/(?:www\.)?((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;

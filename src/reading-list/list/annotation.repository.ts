@@ -62,8 +62,8 @@ export class AnnotationRepository extends Repository<Annotation> {
   }
 
   /**
-   * Returns the ids of stored annotations and of their items. Finds annotations by id, and all annotations of given
-   * items.
+   * Returns the ids of stored annotations and the ids of their items. Selects the annotations with the given ids, and
+   * all annotations of the given items.
    */
   async places(
     userId: string,
@@ -74,7 +74,10 @@ export class AnnotationRepository extends Repository<Annotation> {
       : queryRows<AnnotationPlace>(this.manager, ANNOTATION_PLACES, [userId, itemIds, ids]);
   }
 
-  /** Deletes annotations, then inserts or updates others. The rows of their items must be written before. */
+  /**
+   * Deletes annotations, then inserts or updates other annotations. The caller must write the items of the annotations
+   * first.
+   */
   async write(userId: string, { removed, written }: ListChanges['annotations']): Promise<void> {
     await Promise.all([
       removed.length > 0 && queryRows(this.manager, DELETE_ANNOTATIONS, [userId, removed]),

@@ -1,7 +1,9 @@
 import { assigned, columnsFor, namesOf, rowSet } from '../../platform/database/entity-columns.js';
 import { Annotation } from '../entities/annotation.entity.js';
 
-/** Finds annotations by their ids or by their items. Each half of the UNION uses its own index. */
+/**
+ * Finds annotations by their ids or by their items. This is a UNION, so that each of the two searches uses an index.
+ */
 export const ANNOTATION_PLACES = `
     SELECT annotation_id AS "annotationId", item_id AS "itemId" FROM annotations
     WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
@@ -9,8 +11,8 @@ export const ANNOTATION_PLACES = `
     SELECT annotation_id, item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($3::text[])`;
 
 /**
- * Deletes annotations. This is raw SQL, so that it is sent together with the other writes of a batch; TypeORM would
- * send it later.
+ * Deletes annotations. This is raw SQL, so that the statement is sent together with other writes. TypeORM would send it
+ * after them.
  */
 export const DELETE_ANNOTATIONS = `DELETE FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[])`;
 
@@ -30,13 +32,16 @@ const NUMBER = columnsFor(Annotation, ['number']);
 export const WRITTEN_COLUMNS = [...GIVEN_COLUMNS, ...KEPT_COLUMNS, ...NUMBER];
 
 /**
- * Selects the stored annotation, whose note and ranges stay unchanged if the client sends none. Some clients do not
- * support notes, and few support ranges.
+ * Selects the stored annotation, to keep its note and its ranges if the client sends none. Some clients do not support
+ * notes, and few support ranges.
  */
 const THERE = `FROM annotations there WHERE there.user_id = $1 AND there.annotation_id = row.annotation_id`;
 const KEPT = `coalesce(note, (SELECT there.note ${THERE}), ''), coalesce(ranges, (SELECT there.ranges ${THERE})), number`;
 
-/** Inserts or updates annotations. An annotation that is sent again keeps its item and its number. */
+/**
+ * Inserts or updates annotations. If a client sends an annotation again, the annotation keeps its item and its 31-bit
+ * id.
+ */
 export const WRITE_ANNOTATIONS = `
     INSERT INTO annotations (user_id, ${namesOf(WRITTEN_COLUMNS)})
     SELECT $1, ${namesOf(GIVEN_COLUMNS)}, ${KEPT} FROM ${rowSet(WRITTEN_COLUMNS, 2)}

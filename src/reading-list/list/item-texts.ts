@@ -1,11 +1,9 @@
 import { cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
- * Returns a text in NFC and lower case, for comparisons without case. Searches, the order by title and tags use this
- * function.
- *
- * A final sigma (ς) becomes σ, because the lower case of Σ depends on the next letter. Searching for a part of a word
- * would otherwise fail.
+ * Returns a text in NFC and lower case, for comparisons that ignore case. A final sigma (ς) becomes σ, because the
+ * lower case of Σ depends on the next letter. Without this rule, searching for a part of a Greek word would
+ * fail.
  */
 export const folded = (text: string): string =>
   text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
@@ -24,7 +22,7 @@ export function givenTitle(text: string): string | undefined {
 
 const MAX_TITLE_KEY = 500;
 
-/** The texts of an item that are shown, sorted by, or searched. */
+/** The texts of an item that are shown, searched, or used for sorting. */
 export interface ItemTexts {
   readonly givenUrl: string;
   readonly givenTitle: string;
@@ -42,7 +40,7 @@ export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   return first || second || texts.givenUrl;
 }
 
-/** Returns the text by which items are sorted by title. It has no diacritics, so that ä is sorted next to a. */
+/** Returns the text by which items are sorted by title. It has no diacritics, so that ä and a are sorted together. */
 export const titleKey = (texts: ItemTexts): string =>
   cut(withoutMarks(folded(shownTitle(texts))), MAX_TITLE_KEY);
 
@@ -53,8 +51,8 @@ const withoutMarks = (text: string): string =>
     .normalize('NFC');
 
 /**
- * Returns the text for searches: titles and URLs, each on its own line, so that a match cannot begin in one and end in
- * the next.
+ * Returns the text in which searches look for titles and URLs. Each title and URL is on its own line, so that no match
+ * extends over two of them.
  */
 export const searchText = (texts: ItemTexts): string =>
   [
@@ -71,8 +69,8 @@ const LONGEST_PHRASE = 3;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}+#])[^\p{L}\p{N}+#]+$/gu;
 
 /**
- * Returns the phrases of one to three words in a title, in lower case like tag names. Reads only the start of a long
- * title.
+ * Returns the phrases of one to three words in a title, in lower case like tag names. A long title is cut before its
+ * phrases are searched for.
  */
 export function titlePhrases(title: string): readonly string[] {
   const words = folded(title)

@@ -33,13 +33,13 @@ import {
 } from './list-state.js';
 
 /**
- * The time limit for a statement that processes all items of a large list. The usual limit would be too short, although
- * other changes of the list wait for the statement.
+ * The time limit for a statement that processes all items of a large list. The usual limit is too short for such a
+ * statement.
  */
 export const LONGEST_STATEMENT_SECONDS = 20;
 
 /**
- * The number of items above which a list has a search index. In smaller lists, reading all items costs less than
+ * The number of items above which a list has a search index. For a smaller list, reading all items costs less than
  * updating an index (docs/decisions/0044).
  */
 const INDEXED_ABOVE = 5000;
@@ -65,7 +65,7 @@ interface TombstoneRow {
 
 /** Stores the items of all lists, and copies of their texts for searches. */
 export class ItemRepository extends Repository<Item> {
-  /** Returns those of the items that are in the list. The keys are item ids. */
+  /** Returns the items with these ids that are in the list. The keys of the result are item ids. */
   async rowsById(
     userId: string,
     itemIds: readonly string[],
@@ -93,7 +93,7 @@ export class ItemRepository extends Repository<Item> {
       : (await this.rowsById(userId, [item.itemId])).get(item.itemId);
   }
 
-  /** Returns those of the numbers that already belong to items of the list. */
+  /** Returns the numbers (31-bit ids) that already belong to items of the list. */
   async takenNumbers(userId: string, numbers: readonly number[]): Promise<Set<number>> {
     const found =
       numbers.length === 0
@@ -112,11 +112,11 @@ export class ItemRepository extends Repository<Item> {
     const row = await this.createQueryBuilder('item')
       .select('item.item_id', 'itemId')
       .where('item.user_id = :userId', { userId })
-      // The condition on the MD5 hash lets PostgreSQL use an index.
+      // PostgreSQL can use an index for the condition on the MD5 hash, but not for the comparison of the URL.
       .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
         url,
       })
-      // Earlier versions of Satchel stored this URL without the fragment that identifies a page (docs/decisions/0095).
+      // Earlier versions of Satchel stored the URL without a fragment that identifies a page (docs/decisions/0095).
       .andWhere(`(item.resolved_url LIKE '%#%' OR item.given_url !~ :route)`, {
         route: WITH_ROUTE_IN_SQL,
       })
@@ -150,8 +150,8 @@ export class ItemRepository extends Repository<Item> {
   }
 
   /**
-   * Writes the changed items of a batch: deletes items, updates those with a changed state, and inserts or updates
-   * those with changed texts.
+   * Writes the changed items: deletes items, updates items with a changed state, and inserts or updates items with
+   * changed texts.
    */
   async write(
     owner: readonly [userId: string, version: string],
@@ -184,8 +184,8 @@ export class ItemRepository extends Repository<Item> {
   }
 
   /**
-   * Updates the search index of a large list, or builds it if the list has just become large. The items must be written
-   * before.
+   * Updates the search index of a large list, or builds the index if the list has just become large. The caller must
+   * write the items first.
    */
   async writeSearchIndex(
     userId: string,
@@ -221,8 +221,8 @@ type WrittenKeys = Pick<Item, 'titleKey' | 'urlKey' | 'searchText'>;
 type RecordOf<T extends ChangedItem> = ItemState & Omit<T, 'state'>;
 
 /**
- * Returns an item as a record of its columns. The state is first, because its `tags` may be outdated, and the item's
- * `tags` must overwrite them.
+ * Returns an item as a record of its columns. The properties of the state come first, because the item's `tags` must
+ * overwrite the `tags` of the state, which may be outdated.
  */
 const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => ({
   ...state,
@@ -242,10 +242,9 @@ const recordOf = (
 ): object => Object.fromEntries(columns.map(({ name, property }) => [name, item[property]]));
 
 /**
- * Updates the statistics of the tables if PostgreSQL estimates them to be smaller than this single list.
- *
- * With outdated statistics, prepared statements keep the plan for a small table, which reads a whole list. Autovacuum
- * may need a minute, in which an import adds 200,000 items (docs/decisions/0045).
+ * Updates the statistics of the tables if PostgreSQL estimates them to be smaller than this single list. With outdated
+ * statistics, prepared statements use a plan for small tables and read a whole list. Autovacuum may update them only a
+ * minute later, after an import has added 200,000 items (docs/decisions/0045).
  */
 async function refreshStatistics(manager: EntityManager, itemCount: number): Promise<void> {
   const [tables] = await queryRows<{ stale: boolean }>(manager, IS_STATISTICS_STALE, [itemCount]);

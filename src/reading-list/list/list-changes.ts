@@ -30,12 +30,12 @@ export interface ChangedItem extends Origin {
   readonly texts: ItemTexts;
 }
 
-/** A new row with its 31-bit id. */
+/** A new database row with its number, which is a 31-bit id for clients of wallabag. */
 interface Numbered {
   readonly number: number;
 }
 
-/** The renames and deletions of tags in a batch, which also change items that are not loaded. */
+/** The renames and deletions of tags in one transaction. They also change items that are not loaded. */
 interface BulkChanges {
   /** Tags to rename or delete in this transaction, before all other changes. */
   readonly retagged: readonly RetaggedTag[];
@@ -44,26 +44,26 @@ interface BulkChanges {
 }
 
 /**
- * The changes of a batch, as sets of rows. `retagged` is written first, and the other sets are the differences after
- * it.
+ * The changes of one transaction, as sets of rows. The renames in `retagged` are written first. The other sets contain
+ * only changes that the renames do not make.
  */
 export interface ListChanges extends BulkChanges {
   readonly now: number;
-  /** How many times an item was added. An item that was added again counts again. */
+  /** The number of additions of items to the list. An item that was added again is counted again. */
   readonly additions: number;
   /** The number of 31-bit ids that were assigned. */
   readonly numbers: number;
   /** Items to delete. An item that was deleted and added again is also in `upserted`. */
   readonly deleted: readonly string[];
-  /** New items, and items whose texts changed. */
+  /** New items, and items whose titles or URLs have changed. */
   readonly upserted: readonly (ChangedItem & Numbered)[];
-  /** Items whose state changed and whose texts did not change. */
+  /** Items with a changed state, such as archived, but unchanged titles and URLs. */
   readonly stateChanged: readonly ChangedItem[];
   /** Items whose search text or position in the list changed. */
   readonly reindexed: readonly string[];
   /** Items whose pages must be fetched. */
   readonly requested: readonly RequestedItem[];
-  /** Imported items whose pages must be fetched, but later than pages that users wait for. */
+  /** Imported items whose pages must be fetched. Pages that users wait for are fetched before these pages. */
   readonly requestedInBulk: readonly RequestedItem[];
   readonly tombstones: readonly BuriedItem[];
   /** Ids of deleted items that were added again. The records of their deletion must be removed. */
@@ -73,9 +73,9 @@ export interface ListChanges extends BulkChanges {
   readonly newNames: readonly (NamedTag & Numbered)[];
   readonly facetMoves: readonly number[];
   readonly details: readonly StoredDetails[];
-  /** The change in the stored size of the list. */
+  /** How many bytes are added to the stored size of the list. */
   readonly storage: StorageMove;
-  /** Annotations to remove and to write. They are removed first. */
+  /** Annotations to remove and annotations to write. They are removed first. */
   readonly annotations: {
     readonly removed: readonly string[];
     readonly written: readonly (ItemAnnotation & Numbered)[];
@@ -83,8 +83,8 @@ export interface ListChanges extends BulkChanges {
 }
 
 /**
- * Returns the differences between the changed and the loaded part of a list. Tags with more than `taggedAtOnce` items
- * are renamed or deleted later, if possible.
+ * Returns the differences between the changed and the loaded part of a list. If tags with more than `taggedAtOnce`
+ * items are renamed or deleted, later transactions change these items, if possible.
  */
 export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
@@ -137,15 +137,15 @@ const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]):
   retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
 
 /**
- * Returns true if tags can be renamed or deleted later. None of the old tags may exist after the batch: an item that
- * still has an old tag would look as if the tag was added again.
+ * Returns true if later transactions can rename or delete the tags. This requires that no old tag is in use again,
+ * because an item that is not changed yet would look as if it had the old tag again.
  */
 const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
   retagged.every(({ from }) => !tags.exists(from.id));
 
 /**
- * Assigns numbers to rows. An existing row keeps its number but uses one up, because a gap costs less than reading the
- * old numbers.
+ * Assigns numbers (31-bit ids) to rows. An existing row keeps its number but uses up a new one: a gap in the numbers
+ * costs less than reading the old number.
  */
 class Numbers {
   static of({ numbersGiven }: ListUnitOfWork, touched: readonly TrackedItem[]): Numbers {
@@ -155,7 +155,7 @@ class Numbers {
 
   private given: number;
 
-  /** The numbers of imported items may be higher than those that the list has assigned. */
+  /** The numbers (31-bit ids) of imported items may be higher than all numbers that the list has assigned. */
   private constructor(
     private readonly before: number,
     imported: readonly number[],
@@ -193,8 +193,8 @@ export const isNothing = (changes: ListChanges): boolean =>
   ].every((rows) => rows.length === 0) && changes.storage.storedBytes === 0;
 
 /**
- * The number of changed items above which a batch is large. A call may contain 5,000 actions, and each may take a
- * millisecond on a slow disk.
+ * The number of changed items above which a transaction may need more time than usual. A call may contain 5,000
+ * actions, and each may take a millisecond on a slow disk.
  */
 const LARGE_BATCH = 1000;
 
@@ -204,7 +204,10 @@ export const isLarge = ({ stateChanged, upserted, deleted }: ListChanges): boole
 
 type Row = TaggedItem & Faceted;
 
-/** Returns the items as they are stored after `retagged` is written. Tags in `moving` still have their old names. */
+/**
+ * Returns the stored items with the renames in `retagged` applied. Tags in `moving` still have their old names, because
+ * later transactions rename them.
+ */
 const rowsBefore = (
   { tags, bulkTags }: ListUnitOfWork,
   items: readonly StoredItem[],

@@ -34,7 +34,10 @@ interface ImportBatch {
   readonly pagesPerHour?: number;
   /** The maximum number of bytes that the user may store. Undefined or 0 means no limit. */
   readonly storageLimit?: number;
-  /** The number of 31-bit ids that the list had assigned before the import. Without it, items get new ids. */
+  /**
+   * The highest number (31-bit id) that the list had assigned before the import. If it is undefined, imported items get
+   * new numbers.
+   */
   readonly numbersBefore?: number | null;
 }
 
@@ -58,8 +61,8 @@ export async function importItems(
 }
 
 /**
- * Removes the numbers of rows that another item of the list has or may have had. Numbers up to `numbersBefore` may have
- * belonged to deleted items.
+ * Removes the numbers (31-bit ids) of rows if another item of the list may have had them. Numbers up to `numbersBefore`
+ * may have belonged to deleted items.
  */
 async function keepingFreeNumbers(
   manager: EntityManager,
@@ -77,7 +80,7 @@ async function keepingFreeNumbers(
   });
 }
 
-/** Returns the results that `importItems` would return, without writing anything. */
+/** Returns the results that `importItems` would return, but writes nothing. */
 export async function previewItems(
   manager: EntityManager,
   userId: string,
@@ -120,8 +123,8 @@ const annotationIdsOf = (item: ImportedItem): string[] =>
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
 /**
- * The result of a row that was imported. `leftOut` describes the parts that exceed a limit of the item, such as too
- * many tags.
+ * The result of a row that was imported. `leftOut` lists the parts of the row that were not imported because they
+ * exceed a limit, such as too many tags.
  */
 export interface TakenRow {
   readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
@@ -172,8 +175,8 @@ export function importItem(
 }
 
 /**
- * Merges a row into an existing item. The newer state is used, and tags, annotations and notes are joined. If the user
- * has changed the item since the time of the row, its state stays unchanged.
+ * Merges a row into an existing item. The newer state is used, and the tags, annotations and notes of both are
+ * combined. If the user has changed the item since the time of the row, the state of the item stays unchanged.
  */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
@@ -185,8 +188,8 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
 }
 
 /**
- * The age of a row, compared with the state of its item. `same` means that earlier rows of the file set the state, and
- * that this row completes it.
+ * Compares the time of a row with the time of the item's state. `same` means that earlier rows of the file set the
+ * state, and this row adds further values.
  */
 type Order = 'newer' | 'same' | 'older';
 
@@ -235,7 +238,10 @@ function changesOf(
     : { ...missingTitle(state, row), ...(order === 'same' && unsaidByEarlier(state, row)) };
 }
 
-/** Returns the stored note, followed by the note of the row if there is room. */
+/**
+ * Returns the stored note, followed by the note of the row. If the result would be too long, returns only the stored
+ * note.
+ */
 function joinedNote(
   { note }: ItemState,
   row: ImportedItem,
@@ -247,15 +253,18 @@ function joinedNote(
 }
 
 /**
- * Returns the origin of an item's state after merging a row. An item that the user has changed is still marked as
- * changed by the user.
+ * Returns the origin of an item's state after a row is merged: an import or a change by the user. An item that the user
+ * has changed still counts as changed by the user.
  */
 const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => ({
   timeUpdated: asOf > (importedAsOf ?? timeUpdated) ? asOf : timeUpdated,
   importedAsOf: importedAsOf === null ? null : Math.max(importedAsOf, asOf),
 });
 
-/** Adds the tags and annotations of the row to the item. Returns messages about those that exceed the limits. */
+/**
+ * Adds the tags and annotations of the row to the item. Returns a message for each kind that exceeds a limit of the
+ * item.
+ */
 function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem): readonly string[] {
   const there = list.itemTags.of(item);
   const more = row.tags.filter(({ id }) => !there.some((tag) => tag.id === id));

@@ -28,12 +28,12 @@ export interface StoredItem extends Omit<ItemState, 'tagIds'>, Origin {
   readonly resolvedTitle: string;
 }
 
-/** The origin of an item's state: an import, or a change by the user. Times are Unix seconds. */
+/** The origin of an item's state: an imported file, or a change by the user. Times are Unix seconds. */
 export interface Origin {
   readonly timeUpdated: number;
   /**
-   * The time at which the imported state was valid, or 0 if unknown. Null after the user has changed the item in
-   * Satchel.
+   * The time at which the imported state was valid, or 0 if this time is unknown. Null after the user has changed the
+   * item in Satchel.
    */
   readonly importedAsOf: number | null;
 }
@@ -41,7 +41,7 @@ export interface Origin {
 /** The record of a deleted item. */
 export interface BuriedItem {
   readonly itemId: string;
-  /** The id that is computed from the item's address, if the item itself has another id. */
+  /** The id that is computed from the item's address. It is set only if the deleted item had another id. */
   readonly addressId?: string | null | undefined;
 }
 
@@ -69,12 +69,12 @@ export interface LoadedState {
   readonly tags: readonly StoredTag[];
 }
 
-/** The ids in a batch of actions. Not all of them need to exist. */
+/** The ids of items and tags in the actions of one call. Some of these ids may not exist in the list. */
 export interface TouchedIds {
   readonly itemIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly annotations?: TouchedAnnotations;
-  /** The ids of items about whose pages a client may have sent data. */
+  /** The ids of items whose pages a client may have described. */
   readonly detailedItemIds?: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export interface TouchedAnnotations {
   readonly itemIds: readonly string[];
 }
 
-/** The maximum number of URLs in one list with the same hash. More such URLs do not occur by chance. */
+/** The maximum number of URLs in one list with the same hash. Without an attack, a list never has more such URLs. */
 const MAX_COLLISIONS = 4;
 
 /** A reference to an item of a list, by its id or its address. */
@@ -94,26 +94,26 @@ export type ItemReference = { readonly itemId: string } | { readonly address: Ad
 export interface NewItem {
   readonly item: ItemReference;
   readonly title: string | undefined;
-  /** True if this title is shown instead of the title of the page (docs/decisions/0016). */
+  /** True if the user's title is shown instead of the title of the page (docs/decisions/0016). */
   readonly prefersGivenTitle: boolean;
   readonly tags: readonly TagName[];
   /** True if the client sends the page itself, so that it need not be fetched. */
   readonly bringsPage?: boolean;
 }
 
-/** Returns the URL and the title of a new item, as far as the caller has set them. */
+/** Returns the URL and the title of a new item. Leaves out values that the caller has not set. */
 export const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<ItemState> => ({
   ...('address' in item && { givenUrl: item.address.givenUrl }),
   ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
 });
 
-/** Returns the ids that the referenced item may have in the list. */
+/** Returns the ids that the item of this reference may have in the list. */
 export const candidateIds = (item: ItemReference): readonly string[] =>
   'itemId' in item ? [item.itemId] : [...idsOfNewItem(item.address), ...item.address.formerItemIds];
 
 /**
- * Returns the ids that a new item with this address may get, the preferred id first. Other addresses may already have
- * some of them.
+ * Returns the possible ids for a new item with this address, the preferred id first. Some of these ids may already
+ * belong to other addresses.
  */
 export function idsOfNewItem({ itemId }: Address): readonly string[] {
   const ids = [itemId];
@@ -131,18 +131,18 @@ export interface AddedAt {
 }
 
 /**
- * The factor that combines the time and the sequence number in one number; the migration uses it too. Half of the
- * numbers of each second are for negative sequence numbers (docs/decisions/0035).
+ * The factor that combines the time and the sequence number in one number. Half of the numbers of each second are for
+ * negative sequence numbers (docs/decisions/0035). A migration also uses this factor.
  */
 const PLACES_IN_SECOND = 2n ** 30n;
 
 /**
- * The sequence number after which the sequence starts again, after half a billion additions. Only items of that single
- * second are then sorted incorrectly.
+ * The sequence number after which numbering starts again, after half a billion additions. Only items that are added in
+ * the second of the restart are then sorted incorrectly.
  */
 const SEQUENCE_END = 2 ** 29;
 
-/** Returns the value of the column `items.added_order`, by which `newest` and `oldest` sort. */
+/** Returns the value of the column `items.added_order`, by which the sort orders `newest` and `oldest` sort. */
 export const addedOrder = ({ timeAdded, addedSequence }: AddedAt): string =>
   String(BigInt(timeAdded) * PLACES_IN_SECOND + BigInt(addedSequence));
 
@@ -152,19 +152,22 @@ export class Additions {
 
   constructor(private readonly before = 0) {}
 
-  /** The number of items that were added in this batch. */
+  /** The number of items that were added in this transaction. */
   get count(): number {
     return this.made;
   }
 
-  /** Returns the position of an item that is newer than all earlier added items of the same second. */
+  /**
+   * Returns the time and sequence number of a new item. In the list, this item is newer than all items that were added
+   * earlier in the same second.
+   */
   at(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: this.next() };
   }
 
   /**
-   * Returns the position of an item that is older than all earlier added items of the same second, as in files that
-   * list the newest items first.
+   * Returns the time and sequence number of a new item from a file that lists the newest items first. In the list, this
+   * item is older than all items that were added earlier in the same second.
    */
   olderAt(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: -this.next() };

@@ -30,20 +30,18 @@ export const MAX_ANNOTATIONS = 100;
 /** The time of an action in Unix seconds. Undefined means now. */
 type Time = number | undefined;
 
-/** The counters and the size of the list before the batch of changes. */
+/** The counters and the size of the list before the changes of this transaction. */
 interface Counted {
   readonly additions?: Additions;
   readonly numbers?: number;
-  /** The remaining storage of the list. If it is undefined, no action is refused for its size. */
+  /** The remaining storage of the list. If it is undefined, no action is refused because of its size. */
   readonly room?: StorageRoom;
 }
 
-/** A new item before its address, texts and tags are set. */
+/** A new item whose address, texts and tags are not set yet. */
 const NOTHING = { givenUrl: '', givenTitle: '', note: '', tagIds: [] };
 
-/**
- * The loaded part of one list, in memory. Each action sees the changes of the actions before it (docs/decisions/0017).
- */
+/** The loaded part of one list, in memory. Each action sees the changes of earlier actions (docs/decisions/0017). */
 export class ListUnitOfWork {
   readonly items: TrackedItems;
   readonly tags: TrackedTags;
@@ -52,7 +50,7 @@ export class ListUnitOfWork {
   readonly details: TrackedDetails;
   readonly itemTags: ItemTags;
   readonly additions: Additions;
-  /** The number of 31-bit ids that the list had assigned before the batch. */
+  /** The highest 31-bit id that the list had assigned before this transaction. */
   readonly numbersGiven: number;
   readonly room: StorageRoom;
 
@@ -122,7 +120,7 @@ export class ListUnitOfWork {
     return this.changeIf(reference, 'favorite', 1, () => ({ favorite: 0, timeFavorited: 0 }));
   }
 
-  /** Deletes an item. Deleting a deleted item succeeds too, so that a client can repeat a batch. */
+  /** Deletes an item. Deleting a deleted item succeeds too, so that a client can send the same actions again. */
   delete(reference: ItemReference): ActionOutcome {
     const item = this.items.find(reference);
     if (item === undefined) {
@@ -215,7 +213,7 @@ export class ListUnitOfWork {
     });
   }
 
-  /** Deletes an annotation. Deleting a missing annotation succeeds too, so that a client can repeat a batch. */
+  /** Deletes an annotation. Deleting a missing annotation succeeds too, so that a client can repeat a call. */
   deleteAnnotation(annotationId: string): ActionOutcome {
     const itemId = this.annotations.itemOf(annotationId);
     if (itemId === undefined) {

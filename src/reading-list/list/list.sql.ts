@@ -1,12 +1,9 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 
 /**
- * Locks the list and returns its next version: the current second, or the version after the last one if this is later
- * (docs/decisions/0042).
- *
- * Other statements rely on two facts (docs/decisions/0034). The clock is read after the row is locked. The lock
- * excludes all other locks, even those of transactions that insert rows with a reference to the list. This is raw SQL,
- * because TypeORM cannot compute a value after the lock.
+ * Locks the list and returns its next version: the current second, or the last version plus 1 if this is later
+ * (docs/decisions/0042). The clock is read after the row is locked, and no other transaction can lock the row meanwhile
+ * (docs/decisions/0034). This is raw SQL, because TypeORM cannot compute a value after the lock.
  */
 export const LOCK_LIST = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
@@ -51,12 +48,18 @@ export const MOVE_COUNTERS = `
         stored_bytes = stored_bytes + $8::bigint, may_store_less = may_store_less OR $9::boolean
     WHERE user_id = $1`;
 
-/** Changes only the stored size of a list, for changes that clients do not see. */
+/**
+ * Changes only the stored size of a list. It is used for changes that do not appear in API responses and so need no new
+ * list version.
+ */
 export const MOVE_STORAGE = `
     UPDATE lists SET stored_bytes = stored_bytes + $2::bigint, may_store_less = may_store_less OR $3::boolean
     WHERE user_id = $1`;
 
-/** Writes the records of deleted items. `unnest` allows any number of rows. */
+/**
+ * Writes the records of deleted items. This is raw SQL with `unnest`, so that one statement can write any number of
+ * rows.
+ */
 export const WRITE_TOMBSTONES = `
     INSERT INTO tombstones (user_id, item_id, stamp, address_id)
     SELECT $1, item_id, $2, address_id FROM unnest($3::bigint[], $4::bigint[]) AS row (item_id, address_id)
@@ -65,14 +68,14 @@ export const WRITE_TOMBSTONES = `
 export const DELETE_TOMBSTONES = `DELETE FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * The number of lists that one statement checks, and the number of deletion records that one statement removes from one
- * list.
+ * The number of lists that one statement checks. Also the maximum number of deletion records that one statement removes
+ * from a list.
  */
 export const PURGE_BATCH = { lists: 1000, tombstones: 1000 } as const;
 
 /**
- * Returns the next lists, and whether each has deletion records from before the version. EXISTS needs one index lookup
- * per list. This is raw SQL, because TypeORM does not support EXISTS in a column.
+ * Returns the next lists to check, and whether each list has deletion records that are older than the version. EXISTS
+ * needs one index lookup per list. This is raw SQL, because TypeORM does not support EXISTS in a column.
  */
 export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     SELECT user_id AS "userId", EXISTS (
@@ -81,7 +84,7 @@ export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
 
 /**
  * Removes records of deleted items, the oldest first. The outer condition is checked again under the row lock, because
- * deleting the item again gives its record a new version.
+ * a second deletion of the item may have given the record a new version.
  */
 export const PURGE_TOMBSTONES = `
     DELETE FROM tombstones WHERE user_id = $1 AND stamp < $2 AND item_id IN (

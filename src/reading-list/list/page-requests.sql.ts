@@ -1,6 +1,6 @@
 /**
- * Selects the items whose pages are not requested yet. `fetches` is the running count of pages without a fresh copy,
- * which must be fetched. LATERAL makes PostgreSQL look up each page by its key.
+ * Selects the items whose pages are not requested yet. `fetches` is the running count of pages that have no recent copy
+ * and must be fetched. LATERAL makes PostgreSQL look up each page by its key.
  */
 const ASKED = `
     SELECT row.*, page.page_id, page.retry_at,
@@ -13,8 +13,8 @@ const ASKED = `
     WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
 
 /**
- * Counts pages against the limit of $7 pages per hour, where 0 means no limit. The first hour begins with the first
- * page. After the hours of all counted pages, the count starts again.
+ * Counts the requested pages against the limit of $7 pages per hour, where 0 means no limit. Pages beyond the limit are
+ * assigned to later hours. The count starts again after the last of these hours.
  */
 const QUOTA = `
     INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
@@ -25,11 +25,10 @@ const QUOTA = `
     RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
 
 /**
- * Requests any number of pages in one statement. A page with a fresh copy is ready immediately. A page whose fetch
- * failed waits until `retry_at`, and a page beyond the limit waits for a later hour.
- *
- * `turn` alternates between users: the first pages of all users are fetched before any second page, and so on. If a
- * user has more than 1,000 waiting pages, the additional ones are fetched in the order of the requests.
+ * Requests any number of pages in one statement. A page with a recent copy is ready immediately, and a page whose fetch
+ * failed waits until `retry_at`. `turn` alternates between users: the first pages of all users are fetched before any
+ * second page. If a user has more than 1,000 waiting pages, the additional pages are fetched in the order of their
+ * requests.
  */
 export const REQUEST_PAGES = `
     WITH asked AS MATERIALIZED (${ASKED}), quota AS (${QUOTA})
@@ -43,15 +42,18 @@ export const REQUEST_PAGES = `
       ) hour ON hour.begins_at > now()
     ON CONFLICT (user_id, item_id) DO NOTHING`;
 
-/** Deletes the pages and page requests of items. CTEs delete from three tables in one statement. */
+/**
+ * Deletes the requests for the pages of items, and the page contents that clients have sent. CTEs let one statement
+ * delete from three tables.
+ */
 export const FORGET_PAGES = `
     WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),
       unread AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Stores page content that a client has sent. The process that received it has 60 seconds to parse it, after which
- * another process does.
+ * Stores page content that a client has sent. The process that received the content has 60 seconds to parse it.
+ * Afterwards, another process parses it.
  */
 export const KEEP_SENT_PAGE = `
     INSERT INTO sent_pages (user_id, item_id, version, url, html, leased_until)

@@ -1,9 +1,12 @@
-/** The earlier of two times in milliseconds: $5 from the device, whose clock may be ahead, and $6 from the service. */
+/**
+ * The earlier of two times in milliseconds: $5 is the time from the device, whose clock may be ahead, and $6 is the
+ * time of the service.
+ */
 const TIME = 'to_timestamp(least($5::float8, $6::float8) / 1000)';
 
 /**
- * Selects the item and locks its key, so that no other transaction deletes it. Returns no row if the user does not have
- * the item.
+ * Selects the item of a reading position and locks its key, so that no other transaction deletes the item. Returns no
+ * row if the user does not have the item.
  */
 const OF_ITEM = 'FROM items WHERE user_id = $1 AND item_id = $2 FOR KEY SHARE';
 

@@ -6,8 +6,8 @@ import { folded } from './item-texts.js';
 /** The maximum length of a tag name, in Unicode code points. */
 export const MAX_TAG_LENGTH = 100;
 /**
- * The maximum number of names in one parameter. It is larger than the maximum of 50 tags per item, because names may be
- * blank, repeated, or not among the item's tags.
+ * The maximum number of tag names in one parameter. It is larger than the maximum of 50 tags per item, because a
+ * parameter may contain blank or repeated names.
  */
 const MAX_TEXTS = 1000;
 /** The value of the parameter `tag` that selects items without tags. */
@@ -72,7 +72,7 @@ function named(name: string): TagName | undefined {
   return key === UNTAGGED ? undefined : { name, key, id: tagId(key) };
 }
 
-/** The number of code units is checked first, because it is fast. A code point has one or two code units. */
+/** Checks the number of UTF-16 code units first, because this is fast. A code point has one or two code units. */
 const isTooLong = (name: string): boolean =>
   name.length > 2 * MAX_TAG_LENGTH ||
   (name.length > MAX_TAG_LENGTH && Array.from(name).length > MAX_TAG_LENGTH);

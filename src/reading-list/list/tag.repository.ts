@@ -29,10 +29,13 @@ interface TagMoved {
   readonly by: number;
 }
 
-/** The changes of counters if tags are renamed or deleted on all items of a list. */
+/** The changes of counters caused by renaming or deleting tags on all items of a list. */
 export interface BulkMoves {
   readonly tags: readonly TagMoved[];
-  /** The number of items that lost their last tag, by their new facet. The list counters still count them as tagged. */
+  /**
+   * The number of items that lost their last tag, by their new facet (combination of properties). The caller must
+   * correct the facet counters of the list.
+   */
   readonly untagged: ReadonlyMap<number, number>;
 }
 
@@ -62,7 +65,7 @@ interface Retagging {
 
 /** Stores the tags of users, and the rows of `item_tags`, which assign tags to items. */
 export class TagRepository extends Repository<Tag> {
-  /** Returns those of the tags that exist. */
+  /** Returns the tags with these ids that exist. */
   async load(userId: string, ids: readonly string[]): Promise<StoredTag[]> {
     const found = ids.length === 0 ? [] : await this.findBy({ userId, tagId: Any([...ids]) });
     return found.map(({ tagId: id, name, itemCount }) => ({ id, name, itemCount }));
@@ -111,7 +114,10 @@ export class TagRepository extends Repository<Tag> {
     ]);
   }
 
-  /** Writes the tags and the rows of `item_tags`. If the set of tag names changes, it gets the new version. */
+  /**
+   * Writes the tags and the rows of `item_tags`. If a tag name was added, removed or changed, stores the version of
+   * this change for the set of tag names.
+   */
   async write(
     [userId, version]: readonly [userId: string, version: string],
     { tagRows: { removed, inserted }, newNames }: Pick<ListChanges, 'tagRows' | 'newNames'>,
@@ -243,7 +249,7 @@ const movedColumns = (moves: readonly TagMoved[]): unknown[] => [
   moves.map(({ by }) => by),
 ];
 
-/** Returns a JSON object that maps each old tag name to its new name, or to null if the tag is deleted. */
+/** Returns a JSON object that maps each old tag name to its new name, or to null for a tag that is deleted. */
 const newNamesOf = (retagged: readonly RetaggedTag[]): string =>
   JSON.stringify(
     Object.fromEntries(

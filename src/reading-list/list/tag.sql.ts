@@ -13,12 +13,10 @@ export const CARRIERS = `${PLACES} AND tag_id = ANY ($2::bigint[])`;
 export const SOME_CARRIERS = `${PLACES} AND tag_id = $2 ORDER BY added_order, item_id LIMIT $3`;
 
 /**
- * Renames or removes several tags in one step, so that two tags can swap their names. A renamed tag keeps its position
- * among the tags of an item. If two tags become one, the first of their positions is used. TypeORM entities would be
- * slow, because a thousand rows would be loaded and written one by one.
- *
- * $5 is a JSON object that maps each old name to the new name, or to null to remove the tag. The keys of jsonb are
- * sorted, so look-ups are fast: 5,000 names on 1,000 items take 4 ms, instead of 959 ms with a join.
+ * Renames or removes several tags in one step, so that two tags can swap their names. $5 is a JSON object that maps
+ * each old name to the new name, or to null to remove the tag. This is raw SQL, because TypeORM would load and write
+ * each row separately. Look-ups in a jsonb object are fast: 5,000 names on 1,000 items take 4 ms, instead of 959 ms
+ * with a join.
  */
 export const RETAG_ITEMS = `
     UPDATE items AS item SET stamp = $2, time_updated = $3, imported_as_of = NULL, tags = array(
@@ -55,8 +53,8 @@ export const COUNT_TAGS = `
     WHERE tags.user_id = $1 AND tags.tag_id = move.tag_id`;
 
 /**
- * Sets the version of the set of tag names if the set changes. Runs before DELETE_EMPTY_TAGS, because that statement
- * also changes the set.
+ * Sets the version of the set of tag names if this set changes. Runs before DELETE_EMPTY_TAGS, which also removes names
+ * from the set.
  */
 export const RENEW_TAGS_VERSION = `
     UPDATE lists SET tags_stamp = $2 WHERE user_id = $1 AND ($3::boolean OR EXISTS (
@@ -64,19 +62,16 @@ export const RENEW_TAGS_VERSION = `
 
 export const DELETE_EMPTY_TAGS = `DELETE FROM tags WHERE user_id = $1 AND tag_id = ANY ($2::bigint[]) AND item_count = 0`;
 
-/**
- * Selects the tag names and the version of the set of names in one snapshot, so that the version belongs to exactly
- * these names.
- */
+/** Selects the tag names and their version in one snapshot, so that the version belongs to exactly these names. */
 export const TAG_NAMES = `
   SELECT list.tags_stamp,
          ARRAY(SELECT name FROM tags WHERE user_id = list.user_id AND item_count > 0 ORDER BY name) AS names
   FROM lists list WHERE list.user_id = $1`;
 
 /**
- * Returns the tags that fit a page best. Reads up to 1,000 items of the domain in index order, which is as good as a
- * random sample. LATERAL reads only the rows of items that have tags according to the index. The tags of the user are
- * then read once, by their key.
+ * Returns the tags that fit a page best, by comparing the page with up to 1,000 items of the same domain. These items
+ * are read in index order, which is as good as a random sample. LATERAL reads only the rows of items that have tags
+ * according to the index.
  */
 export const SUGGEST_TAGS = `
   WITH near AS MATERIALIZED (
@@ -104,7 +99,7 @@ export const SUGGEST_TAGS = `
 export const OWNERS_OF_MOVES = `${OVER_ALL_USERS} SELECT DISTINCT user_id AS "userId" FROM tag_moves`;
 
 /**
- * Returns a row if one of the items has a tag that is being renamed or deleted. Compares the names in the items,
+ * Returns a row if one of the items has a tag that is being renamed or deleted. Compares the tag names in the items,
  * because no index finds the tags of an item.
  */
 export const HAVE_TO_FOLLOW = `

@@ -7,7 +7,7 @@ export const MAX_PATCH = 60_000;
 export const MAX_NOTE = 20_000;
 /** The maximum number of ranges of one annotation. */
 export const MAX_RANGES = 100;
-/** The maximum length of an XPath in a range, in UTF-16 units. */
+/** The maximum length of an XPath that selects a part of a highlight, in UTF-16 units. */
 export const MAX_RANGE_PATH = 1000;
 
 /** A highlight that a user has created or changed. */

@@ -26,7 +26,7 @@ const FRESH: Omit<ItemState, 'givenUrl'> = {
 
 /** An item while a batch of actions is applied. It has the stored state and the state after the actions so far. */
 export class TrackedItem {
-  /** The 31-bit id that an imported item had in the list from which it was exported. */
+  /** Adds an annotation, or replaces an existing annotation with the same id. */
   number: number | undefined;
 
   private current: ItemState;
@@ -66,7 +66,10 @@ export class TrackedItem {
     return this.page === 'asked' && this.isUnresolved;
   }
 
-  /** Like `needsPage`, but for an item that was imported with many others. */
+  /**
+   * Returns true if the item was added by an import and its page is not fetched yet. Pages that users wait for are
+   * fetched first.
+   */
   get needsPageInBulk(): boolean {
     return this.page === 'asked in bulk' && this.isUnresolved;
   }
@@ -80,12 +83,12 @@ export class TrackedItem {
     return this.imported ?? { timeUpdated: now, importedAsOf: null };
   }
 
-  /** The origin of the state before the batch, or after an earlier row of the batch. Undefined for a new item. */
+  /** The origin of the item's state (an import or the user) before this change. Undefined for a new item. */
   get origin(): Origin | undefined {
     return this.imported ?? this.stored;
   }
 
-  /** True if a text changed that is part of a sort key or of the search text. */
+  /** Returns true if a title or URL has changed that is used for sorting or searching. */
   get hasOtherTexts(): boolean {
     const { stored, current } = this;
     return (
@@ -123,14 +126,14 @@ export class TrackedItem {
     this.imported = origin;
   }
 
-  /** Marks the item as changed, for a change outside its row, such as a new annotation. */
+  /** Marks the item as changed if the change is not in its own row, such as a new annotation. */
   touch(): void {
     this.touched = true;
   }
 
   /**
-   * Sets the tags after a rename or deletion of a tag. The database makes the same change to all items, so it is not
-   * written with this item.
+   * Sets the tags after a rename or deletion of a tag. The change is not written with this item, because another
+   * statement changes the tags of all items in the database.
    */
   retag(tagIds: readonly string[]): void {
     this.current = { ...this.current, tagIds };
@@ -157,7 +160,8 @@ export class TrackedItems {
   }
 
   /**
-   * Returns true if the stored item was not deleted. Returns false for a deleted item even if its URL was added again.
+   * Returns true if the stored item was not deleted. Returns false for a deleted item even if an item with the same URL
+   * was added afterwards.
    */
   keeps(itemId: string): boolean {
     return this.live.get(itemId)?.stored !== undefined;
@@ -176,7 +180,7 @@ export class TrackedItems {
     return this.storedTombstones.find((one) => addressIdOf(one) === itemId)?.deletedAt;
   }
 
-  /** Creates an item. Returns undefined if all ids that its address could have are taken. */
+  /** Creates an item. Returns undefined if all possible ids for its address belong to other addresses. */
   create(address: Address): TrackedItem | undefined {
     const itemId = this.idOfNewItem(address);
     if (itemId === undefined) {
@@ -213,8 +217,8 @@ export class TrackedItems {
   }
 
   /**
-   * Returns the id for a new item. An address that was deleted gets its earlier id again. The ids of other deleted
-   * items are avoided, because clients know them.
+   * Returns the id for a new item. A deleted address gets its earlier id again. The ids of other deleted items are not
+   * used, because clients may still know them.
    */
   private idOfNewItem(address: Address): string | undefined {
     const isFree = (id: string): boolean => !this.live.has(id);
@@ -226,7 +230,10 @@ export class TrackedItems {
     return [...deleted, ...unknown, ...ids].find(isFree);
   }
 
-  /** Finds the item with this normalized URL. The id is not sufficient, because two URLs can have the same hash. */
+  /**
+   * Returns the item with this normalized URL. Compares the URL in addition to the id, because two URLs can have the
+   * same hash.
+   */
   private at(address: Address): TrackedItem | undefined {
     return candidateIds({ address })
       .map((id) => this.live.get(id))

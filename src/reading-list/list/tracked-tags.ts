@@ -58,19 +58,19 @@ export class TrackedTags {
     return this.storedNames.get(id) ?? '';
   }
 
-  /** Returns the number of stored items with the tag. Known only for tags in the batch. */
+  /** Returns the number of stored items with the tag. The number is loaded only for tags that the actions name. */
   storedCountOf(id: string): number {
     return this.storedCounts.get(id) ?? 0;
   }
 
-  /** Counts another loaded item with the tag. A new tag is shown in its first spelling. */
+  /** Counts one more loaded item with the tag. A new tag is shown in the spelling that is used first. */
   gain({ id, name }: NamedTag): void {
     const tag = this.tags.get(id) ?? { name, isOutside: false, carriers: 0 };
     tag.carriers += 1;
     this.tags.set(id, tag);
   }
 
-  /** Counts one loaded item fewer with the tag. Removes the tag if no other item has it. */
+  /** Counts one loaded item less with the tag. Removes the tag if no other item has it. */
   lose(id: string): void {
     const tag = this.tags.get(id);
     if (tag === undefined) {
@@ -113,8 +113,8 @@ export class TrackedTags {
   }
 
   /**
-   * Counts a loaded item with the tag. Assumes that items that are not loaded have it too, because the exact number is
-   * loaded only for tags in actions.
+   * Counts a loaded item with the tag. Assumes that items that are not loaded have the tag too, because the exact
+   * number is loaded only for tags that the actions name.
    */
   private count(id: string, name: string): void {
     const tag = this.tags.get(id) ?? { name, isOutside: true, carriers: 0 };
@@ -129,8 +129,8 @@ export const MAX_TAGS = 50;
 /** The tags of the loaded items, and the renames and deletions of tags on all items of the list. */
 export class ItemTags {
   /**
-   * The loaded items of each tag. The index is needed because a batch may rename thousands of tags on thousands of
-   * items.
+   * Maps each tag to the loaded items that have it. Without this map, a call that renames thousands of tags on
+   * thousands of items would be slow.
    */
   private readonly carriers = new Map<string, Set<TrackedItem>>();
 
@@ -255,8 +255,8 @@ function united(one: Set<TrackedItem>, other: Set<TrackedItem>): Set<TrackedItem
 }
 
 /**
- * The changes of tags in a batch for items that are not loaded. Maps each stored tag directly to its final tag, even if
- * the batch renames it several times.
+ * The changes of tags for items that are not loaded. Maps each stored tag directly to its final tag, even if a call
+ * renames the tag several times.
  */
 export class BulkTagChanges {
   /** Maps the id of a stored tag to the id of its current tag. A deleted tag maps to undefined. */

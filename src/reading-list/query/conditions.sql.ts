@@ -8,7 +8,10 @@ import {
 } from './conditions.js';
 import { sortType } from './item-order.js';
 
-/** Collects the values of an SQL statement under construction. The first value is always the owner of the list. */
+/**
+ * Collects the parameter values of an SQL statement under construction. The first value is always the id of the user
+ * who owns the list.
+ */
 export class Bound {
   private readonly bound: unknown[];
 
@@ -30,7 +33,7 @@ export class Bound {
   }
 }
 
-/** Returns an SQL test for the owner and all conditions, on a row of `items` with this alias. */
+/** Returns an SQL test that a row of `items` with this alias belongs to the owner and meets all conditions. */
 export const where = (conditions: readonly Condition[], bound: Bound, row: string): string =>
   [`${row}.user_id = $1`, ...conditions.map((condition) => tested(condition, bound, row))].join(
     ' AND ',
@@ -46,8 +49,7 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
     case 'facet':
       return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
     case 'tag':
-      // A scalar subquery instead of EXISTS. The planner would turn EXISTS into a join, which may read the whole tag
-      // for each row.
+      // The scalar subquery prevents a join. With EXISTS, the planner may read all rows of the tag for each row.
       return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
         AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
     case 'search':
@@ -79,7 +81,6 @@ function compared(
   }
 }
 
-/** Returns a test for the words of one item. A search with a phrase always uses `textSet`, whatever the plan is. */
 const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
   condition.query.phrases === undefined
     ? `(SELECT t.words @@ ${bound.bind(condition.query.words, 'tsquery')} FROM item_texts t
@@ -87,8 +88,8 @@ const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
     : `${row}.item_id IN (SELECT item_id FROM (${textSet(condition, bound)}) found)`;
 
 /**
- * The maximum number of items whose words are tested for a phrase, the newest first. The index does not know which
- * words are adjacent.
+ * The maximum number of items that are tested for a phrase, the newest first. The index finds items with all words of
+ * the phrase, but does not know which words are adjacent.
  */
 export const PHRASES_AMONG = 500;
 
@@ -104,26 +105,25 @@ function textSet(
 }
 
 /**
- * Repeats the condition, so that the planner multiplies the selectivities and expects one or two rows. The planner then
- * does not combine this index with another index on the owner (which took 70 of 80 ms).
- *
- * The comparison of the owner is not repeated, because a distributed engine finds the shard by that comparison
- * (docs/decisions/0082).
+ * Repeats a condition, so that the planner expects only one or two rows. Otherwise, the planner would combine this
+ * index with another index on the owner, which took 70 of 80 ms. The comparison of the owner is not repeated, because a
+ * distributed database finds the shard by that comparison (docs/decisions/0082).
  */
 const insisted = (condition: string, times: number): string =>
   Array.from({ length: times }, () => condition).join(' AND ');
 
 /**
- * Finds the items with the words in the index of words. `words` contains the word of the owner.
- *
- * Two copies of the condition are sufficient, because the planner expects a word to be rarer than a pair of characters.
- * Each copy costs a quarter of a look-up.
+ * Finds items by their words in the full-text index. `words` includes the additional word that identifies the owner.
+ * The condition is repeated only once, because each copy costs a quarter of an index lookup.
  */
 const indexed = (words: string, bound: Bound): string =>
   `SELECT t.item_id, t.added_order, t.words FROM item_texts t
     WHERE t.user_id = $1 AND ${insisted(`t.words @@ ${bound.bind(words, 'tsquery')}`, 2)}`;
 
-/** Tests the words of each item, in the order of addition. OFFSET 0 makes the planner look up each item by its key. */
+/**
+ * Tests the words of each item, in the order in which the items were added. OFFSET 0 makes the planner look up each
+ * item by its key.
+ */
 const walked = (words: string, bound: Bound): string =>
   `SELECT o.item_id, o.added_order, t.words FROM items o CROSS JOIN LATERAL (
       SELECT t.words FROM item_texts t WHERE t.user_id = $1 AND t.item_id = o.item_id OFFSET 0) t
@@ -136,9 +136,9 @@ const walked = (words: string, bound: Bound): string =>
 const MAX_LIKE = 16;
 
 /**
- * Returns a search for a text. The beginning of a long text is searched with LIKE, and the whole text with a regular
- * expression. LIKE for the whole text would be slow: it would compare `aaa…ab` at every position of `aaa…`, which takes
- * seconds for a few megabytes (docs/decisions/0030).
+ * Returns an SQL test that a text contains the search text. Only the beginning of a long search text is tested with
+ * LIKE, and the whole text with a regular expression. LIKE with the whole text could take seconds for a few megabytes,
+ * such as for `aaa…ab` in `aaa…` (docs/decisions/0030).
  */
 function searched(text: string, bound: Bound, column: string): string {
   const beginning = cut(text, MAX_LIKE);
@@ -148,14 +148,14 @@ function searched(text: string, bound: Bound, column: string): string {
     : `(${likely} AND ${column} ~ ${bound.bind(`***=${text}`, 'text')})`;
 }
 
-/** Returns a LIKE pattern for texts that contain this text. Special characters are escaped. */
+/** Returns a LIKE pattern that matches every text that contains this text. Special characters are escaped. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Returns the ORDER BY clause for these names of the key and the id. */
+/** Returns the ORDER BY clause of a page. `key` and `id` are the SQL names of the sort key and the item id. */
 export const ordered = ({ sortKey }: PageQuery, key: string, id: string): string =>
   `ORDER BY ${key} ${sortKey.direction}, ${id} ${sortKey.direction}`;
 
-/** The name of the CTE with the number of items, for a page that is counted from the other end of the list. */
+/** The name of the CTE with the stored number of items, which is needed to read a page from the end of the list. */
 export const KEPT = 'kept';
 
 export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
@@ -168,8 +168,7 @@ export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
 }
 
 /**
- * Returns a condition for the rows after the position from which the page is counted. Returns "" if there is no
- * position.
+ * Returns a condition for the rows after the start position of the page. Returns "" if the page has no start position.
  */
 export function behind(query: PageQuery, key: string, id: string, bound: Bound): string {
   const { page, sortKey } = query;
@@ -184,7 +183,10 @@ export function behind(query: PageQuery, key: string, id: string, bound: Bound):
   return ` AND (${key}, ${id}) ${sortKey.direction === 'ASC' ? '>' : '<'} (${value}, ${itemId})`;
 }
 
-/** Finds the keys with a single WHERE clause. This plan is best for a short list, where every plan is fast. */
+/**
+ * Returns a query that finds the items of a page with a single WHERE clause. It is used for short lists, where every
+ * query plan is fast.
+ */
 export function plainKeys(query: PageQuery, bound: Bound): string {
   const { column } = query.sortKey;
   return `SELECT i.item_id, i.${column} AS key FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${column}`, 'i.item_id', bound)}
@@ -193,7 +195,7 @@ export function plainKeys(query: PageQuery, bound: Bound): string {
 
 interface LookUp {
   readonly table: 'items' | 'item_search';
-  /** The SQL expression for the id. */
+  /** The SQL expression for the id of the item to look up. */
   readonly id: string;
   /** The columns to select from the row. */
   readonly columns?: string;
@@ -202,11 +204,9 @@ interface LookUp {
 }
 
 /**
- * Returns a join that looks up a row by its key and tests the row. OFFSET 0 occurs twice, and makes the planner look up
- * each row by its key.
- *
- * The planner does not know the values. Without the inner OFFSET 0, it used the index on the version for a single row,
- * which took 1,700 ms instead of 1 ms.
+ * Returns a join that looks up a row by its key and tests the row. Both OFFSET 0 make the planner look up each row by
+ * its key. Without the inner OFFSET 0, the planner used the index on the version for a single row, which took 1,700 ms
+ * instead of 1 ms.
  */
 export const lookedUp = (
   { table, id, columns = '', as = table }: LookUp,
@@ -218,8 +218,8 @@ export const lookedUp = (
     WHERE true${and(conditions, bound, 'i')} OFFSET 0) ${as}`;
 
 /**
- * Returns the joins that test the conditions. Returns "" without conditions. Search conditions are tested on
- * `item_search` if possible, because its rows are a quarter as wide as those of `items`.
+ * Returns the joins that look up rows and test the conditions. Returns "" if there are no conditions. Search conditions
+ * are tested on `item_search` if possible, because its rows are a quarter as wide as the rows of `items`.
  */
 export function lookedUpFor(
   { id, hasTexts }: { readonly id: string; readonly hasTexts: boolean },
@@ -238,29 +238,31 @@ export function lookedUpFor(
     .join(' ');
 }
 
-/** Returns the conditions that need no further test, because the set of items that pass `by` already answers them. */
+/**
+ * Returns the conditions that need no separate test, because they are already tested when the items that meet the
+ * condition `by` are read.
+ */
 export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter((one) => isInSet(one, by));
 
-/** The ids of the items that have annotations. */
+/** Selects the ids of the items that have annotations. */
 export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id = $1';
 
 /**
- * Returns a query for the ids and sort keys of all items that pass. Except for a search, the query reads only an index.
+ * Returns a query for the ids and sort keys of all items that meet the condition. The query reads only an index, except
+ * for a text search.
  */
 export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
   switch (by.kind) {
     case 'facet':
-      // Reads one facet after another. If all facets were read together, the planner might read the whole list in
-      // another index.
+      // Reads one facet after another, because for all facets together, the planner might scan the whole list.
       return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
         CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
           WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
     case 'tag':
       return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
     case 'search':
-      // The hash of each pair of characters contains the owner. Repeating the condition costs little, because the index
-      // looks up repeated conditions only once.
+      // Repeating the condition costs little, because the index looks up repeated conditions only once.
       return `SELECT item_id, added_order, title_key, url_key FROM item_search s
         WHERE s.user_id = $1 AND ${tested(by, bound, 's')} AND ${insisted(
           `search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`,
@@ -279,8 +281,8 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
 }
 
 /**
- * Returns a test for an id in the set. PostgreSQL always hashes the set for this test. The array makes the planner
- * expect a small set. `IS TRUE` prevents a join (nested loops over 100,000 rows, 700 ms instead of 20 ms).
+ * Returns a test that the id of a row is in the set of items that meet a condition. The array makes the planner expect
+ * a small set. `IS TRUE` prevents a join, which took 700 ms instead of 20 ms because of nested loops over 100,000 rows.
  */
 export const semiJoin = (by: Condition, bound: Bound, row: string): string =>
   `(${row}.item_id IN (SELECT unnest(ARRAY(SELECT item_id FROM (${setOf(by, [by], bound)}) of)))) IS TRUE`;

@@ -8,7 +8,8 @@ import type { ItemFilter, PageOfItems } from './items-wanted.js';
 import type { Ranking } from './ranking.sql.js';
 
 /**
- * A test that an item must pass. For some conditions, the list has an index or stores the number of items that pass.
+ * A condition that the items of a page must meet. For some conditions, the list has an index or stores the number of
+ * matching items.
  */
 export type Condition =
   | ({ readonly kind: 'facet' } & FacetTest)
@@ -24,26 +25,27 @@ export type Condition =
 export interface TextCondition {
   readonly kind: 'text';
   readonly query: CompiledTextQuery;
-  /** True if scanning the newest items finds matches faster than the index of words does. */
+  /** True if testing the newest items one by one finds matches faster than a look-up in the full-text index. */
   readonly isCommon?: boolean;
 }
 
 export type ConditionKind = Condition['kind'];
 
-/** The bits of `items.facet` to compare, and the required values of these bits. */
+/** Compares some bits of the column `items.facet` with the required values. */
 interface FacetTest {
   readonly mask: number;
   readonly value: number;
 }
 
 /**
- * The condition that an item has tags. The indexes for sorting contain whether an item has tags, but not which tags.
+ * The condition that an item has tags. The indexes for sorting show whether an item has tags, but not which tags it
+ * has.
  */
 export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
 
 /**
- * Returns the conditions of a filter. Each condition can be answered by one index. `text` is the compiled
- * `filter.text`.
+ * Converts a filter to a list of conditions. Each condition can be tested with one index. `text` is the compiled text
+ * search in `filter.text`.
  */
 export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): readonly Condition[] {
   const { since, wholeDelta = false } = filter;
@@ -51,8 +53,7 @@ export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): read
     ...narrowingOf(filter),
     ...(text === undefined ? [] : [{ kind: 'text', query: text } as const]),
   ];
-  // If other filters are set, tombstones are omitted: it is unknown which filters a deleted item would pass
-  // (docs/decisions/0016).
+  // With other filters, leaves out deleted items, because they may not match the filters (docs/decisions/0016).
   const withTombstones = wholeDelta || narrowing.length === 0;
   return since === undefined
     ? narrowing
@@ -113,24 +114,26 @@ export function domainRange(domain: string): KeyRange {
   return { from: `${backwards}.`, below: `${backwards}0` };
 }
 
-/** A query for a page of one list, with filter and order. Every plan can find such a page. */
+/**
+ * A query for one page of a list, with its filter and sort order. It does not depend on the plan that finds the page.
+ */
 export interface PageQuery {
   readonly userId: string;
   readonly conditions: readonly Condition[];
   readonly sortKey: SortKey;
   readonly page: PageOfItems;
-  /** True if the page skips so many items that it is worth checking first whether any items remain. */
+  /** True if the page skips so many items that the query should first check whether any items remain after them. */
   readonly isLate: boolean;
   /**
-   * The requested offset and direction, if the page is read from the other end of the list. In that case, `page` and
-   * `sortKey` refer to the other end.
+   * The requested offset and sort direction, if the page is read from the other end of the list. In that case, `page`
+   * and `sortKey` are counted from the other end.
    */
   readonly fromEnd?: { readonly offset: number; readonly direction: SortKey['direction'] };
-  /** The search to rank by. If set, `page` contains the items to rank. */
+  /** The search by which the results are ranked. If it is set, `page` selects the items to rank. */
   readonly ranking?: Ranking;
   readonly withTotal: boolean;
   readonly withNotes?: boolean;
-  /** True if `item_search` contains copies of the items of this list. */
+  /** True if the table `item_search` contains copies of the items of this list. */
   readonly hasTexts: boolean;
 }
 
@@ -141,17 +144,20 @@ const FACET: Kinds = new Set<ConditionKind>(['facet']);
 
 /** The index of `items` for one sort order (migrations 1763800000000 and 1765300100000). */
 interface OrderIndex {
-  /** The kinds of conditions that an index entry answers without the row of its item. */
+  /** The kinds of conditions that can be tested on an entry of the index, without reading the row of the item. */
   readonly tells: Kinds;
   /** True if an entry also contains `added_order`, which is needed to look up the tags of the item. */
   readonly hasAddedOrder: boolean;
-  /** The facet bit that all items of a partial index have. 0 if the index contains all items. */
+  /**
+   * The bit that all items of a partial index have in their facet (combination of properties). 0 if the index contains
+   * all items.
+   */
   readonly onlyWith: number;
 }
 
 const PARTIAL = { tells: FACET, hasAddedOrder: false };
 
-/** The index of a sort column, by the items that are in the index. */
+/** The indexes for sorting by a column: for all items, for archived items, and for favorites. */
 const INDEXES: Readonly<Record<'all' | 'archived' | 'favorites', OrderIndex>> = {
   all: { tells: COVERED, hasAddedOrder: true, onlyWith: 0 },
   archived: { ...PARTIAL, onlyWith: ARCHIVED },
@@ -160,7 +166,7 @@ const INDEXES: Readonly<Record<'all' | 'archived' | 'favorites', OrderIndex>> = 
 
 const indexOf = (column: SortColumn): OrderIndex => INDEXES[SORT_COLUMNS[column].indexed];
 
-/** The kinds of conditions that the index for another kind of condition also answers. */
+/** For some kinds of conditions, the further kinds that can be tested in the same index. */
 const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   domain: FACET,
   since: COVERED,
@@ -173,20 +179,25 @@ export const isInOrder = ({ kind }: Condition, column: SortColumn): boolean =>
 export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
   kind === by.kind || IN_SET[by.kind]?.has(kind) === true;
 
-/** True if the index that answers `by` contains the sort key. */
+/** Returns true if the index that finds items by the condition `by` also contains the sort key. */
 export const isInIndex = (column: SortColumn, by: Condition): boolean =>
   column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
 
-/** True if `item_search`, whose rows are narrower than those of `items`, also has an index in this order. */
+/**
+ * Returns true if `item_search` also has an index in this sort order. Its rows are narrower than the rows of `items`.
+ */
 export const isOrderOfTexts = (column: SortColumn): boolean => SORT_COLUMNS[column].inSearch;
 
 export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).hasAddedOrder;
 
-/** True if a condition can be looked up from an entry of the index in this order, without the row of the item. */
+/**
+ * Returns true if the condition can be tested for an entry of the index in this sort order, without reading the row of
+ * the item.
+ */
 export const isBeside = ({ kind }: Condition, column: SortColumn): boolean =>
   kind === 'annotated' || kind === 'text' || (kind === 'tag' && hasAddedOrder(column));
 
-/** True if all items that pass are in the index of `items` for the requested order. */
+/** Returns true if the index for the requested sort order contains all items that meet the conditions. */
 export function isScannable({ sortKey, conditions }: PageQuery): boolean {
   const { onlyWith } = indexOf(sortKey.column);
   return (

@@ -4,8 +4,8 @@ import type { ItemsWanted } from './items-wanted.js';
 export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
 
 /**
- * The columns that items are sorted by. `type` is the type of the value in PostgreSQL. `indexed` says which items the
- * index of the column contains. `inSearch` is true if the table `item_search` has a copy of the column.
+ * The columns by which items are sorted. `type` is the PostgreSQL type of the column, and `indexed` names the items in
+ * its index. `inSearch` is true if the table `item_search` has a copy of the column.
  */
 export const SORT_COLUMNS = {
   added_order: { type: 'bigint', indexed: 'all', inSearch: true },
@@ -18,8 +18,8 @@ export const SORT_COLUMNS = {
 export type SortColumn = keyof typeof SORT_COLUMNS;
 
 /**
- * The orders of items. The name is the parameter value of get, of the reader, and of the label `list.sorts` in the
- * messages. `time` stands for the column of the requested `TimeOrder`.
+ * The sort orders of items. Their names are the parameter values of `/v3/get` and of the reader, and keys of the UI
+ * texts `list.sorts`. `time` stands for the column that `TimeOrder` selects.
  */
 export const ITEM_ORDERS = {
   newest: { column: 'time', direction: 'DESC' },
@@ -36,7 +36,10 @@ const isItemOrder = (name: string): name is ItemOrder => Object.hasOwn(ITEM_ORDE
 
 export const ITEM_ORDER_NAMES: readonly ItemOrder[] = Object.keys(ITEM_ORDERS).filter(isItemOrder);
 
-/** The column and direction to sort by. Items with equal values are sorted by id, in the same direction. */
+/**
+ * The column and the direction to sort by. Items with equal values in this column are sorted by id, in the same
+ * direction.
+ */
 export interface SortKey {
   readonly column: SortColumn;
   readonly direction: 'ASC' | 'DESC';
@@ -49,14 +52,17 @@ export function sortKeyOf({ order, timeOrder = 'time_added', isReversed }: Items
   return { column: column === 'time' ? time : column, direction: isAscending ? 'ASC' : 'DESC' };
 }
 
-/** The position of the last row of a page. The next page begins after it. Tombstones follow the items. */
+/** The position of the last row of a page. The next page begins after it. Records of deleted items follow the items. */
 export type PagePosition =
   | { readonly kind: 'item'; readonly key: string; readonly itemId: string }
   | { readonly kind: 'tombstone'; readonly version: string; readonly itemId: string };
 
 const ITEM = 0;
 const TOMBSTONE = 1;
-/** The byte 0, which PostgreSQL never allows in texts. It marks the end of a text. */
+/**
+ * Returns the position as bytes. The bytes sort in the same order as the rows of the list, so the first row has the
+ * smallest bytes.
+ */
 const END_OF_TEXT = Buffer.of(0);
 const NUMBER_BYTES = 8;
 
@@ -80,7 +86,7 @@ export function encodePosition(position: PagePosition, sortKey: SortKey): Buffer
   return Buffer.concat([Buffer.of(ITEM), directed(body, sortKey)]);
 }
 
-/** Returns the position from its bytes in this order. */
+/** Returns the position that `encodePosition` has encoded with this sort key. */
 export function decodePosition(bytes: Buffer, sortKey: SortKey): PagePosition {
   const isTombstone = bytes[0] === TOMBSTONE;
   const body = isTombstone ? bytes.subarray(1) : directed(bytes.subarray(1), sortKey);
@@ -96,7 +102,9 @@ export function decodePosition(bytes: Buffer, sortKey: SortKey): PagePosition {
 const directed = (body: Buffer, { direction }: SortKey): Buffer =>
   direction === 'ASC' ? body : Buffer.from(body.map((byte) => ~byte));
 
-/** An offset that is added to each number, so that negative numbers sort before positive numbers. */
+/**
+ * An offset that is added to each number before it is encoded. It makes negative numbers sort before positive numbers.
+ */
 const HALF = 2n ** 63n;
 
 function encodeNumber(text: string): Buffer {

@@ -10,7 +10,10 @@ import type { PagePlan } from './page-plan.js';
 import { rankedKeys } from './ranking.sql.js';
 import { countedTotal, keptTotal, tombstoneTotal } from './total.sql.js';
 
-/** Returns a single statement for the page and its total. For short lists only, where every plan is fast. */
+/**
+ * Returns a single statement for a page and the total number of items. It is used only for short lists, where every
+ * query plan is fast.
+ */
 export const shortPage = (query: PageQuery): Statement =>
   snapshot(query, (bound) => ({
     keys: plainKeys(query, bound),
@@ -28,7 +31,7 @@ type SinceCondition = Extract<Condition, { kind: 'since' }>;
 export const plannedPage = (query: PageQuery, plan: PagePlan, checks: EndChecks = {}): Statement =>
   snapshot(query, (bound) => ({ keys: keysOf(query, plan, bound), head: [], checks }));
 
-/** Joins the columns that every item shows. OFFSET 0 makes the planner look up each row by its key. */
+/** Joins the columns that are returned for every item. OFFSET 0 makes the planner look up each row by its key. */
 const rowsOf = (columns: readonly string[]): string => `LEFT JOIN LATERAL (
     SELECT ${columns.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
@@ -44,12 +47,15 @@ const VERSIONS = [
 interface PageParts {
   /** A query that returns the columns `item_id` and `key`. */
   readonly keys: string;
-  /** Additional columns of the first row: SQL expressions with names. */
+  /** Additional columns for the first row of the result, as SQL expressions with names. */
   readonly head: readonly string[];
   readonly checks?: EndChecks;
 }
 
-/** Builds a single statement, so that keys, rows, version and tombstones come from the same snapshot. */
+/**
+ * Builds a single statement, so that the items, the list version and the records of deleted items come from the same
+ * snapshot.
+ */
 function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): Statement {
   const bound = new Bound(query.userId);
   const { keys, head, checks = {} } = partsOf(bound);
@@ -76,8 +82,8 @@ interface EndOfPage {
 }
 
 /**
- * Avoids the search for a page that is past the last item. Such a page is recognized by a counter of the list or by a
- * count in one index: the number of items that pass is not larger than the offset.
+ * Skips the search for a page that begins after the last item. To find this out, compares the offset with a stored
+ * counter of the list, or with a count in one index.
  */
 function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   const { conditions, page } = query;
@@ -95,7 +101,7 @@ function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   };
 }
 
-/** Locates the page from the other end of the list, with the stored number of items. */
+/** Reads the stored number of items, for a page that is read from the other end of the list. */
 function otherEndOf({ conditions }: PageQuery, bound: Bound): EndOfPage {
   const [items = '0'] = keptNumbers(conditions, bound);
   return {
@@ -104,13 +110,13 @@ function otherEndOf({ conditions }: PageQuery, bound: Bound): EndOfPage {
   };
 }
 
-/** Counts the items that pass one condition. Stops when the count exceeds the offset of the page. */
+/** Counts the items that meet one condition. The count stops when it exceeds the offset of the page. */
 const asMany = ({ page }: PageQuery, by: Condition, bound: Bound): string =>
   `(SELECT count(*) FROM (SELECT FROM (${setOf(by, [by], bound)}) one LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few)`;
 
 /**
- * Returns the stored number of items for each condition. Without conditions, returns the number of all items. Each
- * number is an upper limit for the items that pass all conditions.
+ * Returns the stored number of items for each condition, or the number of all items if there are no conditions. No more
+ * items than each of these numbers can meet all conditions.
  */
 const keptNumbers = (conditions: readonly Condition[], bound: Bound): readonly string[] =>
   (conditions.length === 0 ? [[]] : conditions.filter(isKept).map((one) => [one])).flatMap(
@@ -118,8 +124,8 @@ const keptNumbers = (conditions: readonly Condition[], bound: Bound): readonly s
   );
 
 /**
- * Counts the items of a delta. Either stops when the count exceeds the offset of the page, or subtracts the unchanged
- * items from all items.
+ * Counts the items that have changed since an earlier call. Either stops when the count exceeds the offset of the page,
+ * or subtracts the unchanged items from all items.
  */
 const deltaOf = (
   { page, conditions }: PageQuery,
@@ -133,7 +139,10 @@ const deltaOf = (
     : `SELECT count(*) AS items FROM (
         SELECT FROM items i WHERE ${where(conditions, bound, 'i')} LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few`;
 
-/** Returns the `since` condition of a query. Returns undefined for the first page, or if there are other conditions. */
+/**
+ * Returns the `since` condition of a query if it is the only condition. Returns undefined for the first page, and for a
+ * page that starts at a stored position.
+ */
 function countedDelta({ conditions, page }: PageQuery): SinceCondition | undefined {
   const [one, another] = conditions;
   const isAlone = one?.kind === 'since' && another === undefined;
@@ -141,15 +150,18 @@ function countedDelta({ conditions, page }: PageQuery): SinceCondition | undefin
 }
 
 /**
- * Returns the sort key of the last item of the page. Ranked results have no such key, because no page can continue
- * after a rank.
+ * Returns SQL for the sort key of the last item of the page. The results of a ranked search have no such key, because
+ * the next page is found by its offset.
  */
 const lastOf = ({ ranking }: PageQuery): readonly string[] =>
   ranking === undefined
     ? ['(SELECT key::text FROM page ORDER BY place DESC LIMIT 1) AS last_key']
     : ['NULL AS last_key', '(SELECT count(*)::int FROM newest) AS ranked'];
 
-/** Selects the tombstones of the page. Tombstones follow the last item, so a page full of items has no tombstones. */
+/**
+ * Selects the records of deleted items for the page. They follow the last item, so a page that is full of items
+ * contains none of them.
+ */
 function tombstones(query: PageQuery, bound: Bound): string[] {
   const { conditions, page } = query;
   const since = conditions.find((one) => one.kind === 'since');
@@ -168,7 +180,7 @@ function tombstones(query: PageQuery, bound: Bound): string[] {
   ];
 }
 
-/** Counts the items that follow the position from which the page is counted. */
+/** Counts the items after the start position of the page that meet the conditions. */
 const remainingItems = (query: PageQuery, bound: Bound): string =>
   `(SELECT count(*) FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${query.sortKey.column}`, 'i.item_id', bound)})`;
 

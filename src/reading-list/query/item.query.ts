@@ -22,7 +22,8 @@ import { sample, type SampleRow, TAGGED_COUNT } from './sample.sql.js';
 import { longTotal } from './total.sql.js';
 
 /**
- * The columns of the first row that do not belong to an item. If a page has no items, its row has only these columns.
+ * The columns of the first result row that do not belong to an item. If a page has no items, the first row contains
+ * only these columns.
  */
 interface HeadRow {
   readonly since: number;
@@ -30,21 +31,24 @@ interface HeadRow {
   readonly last_key: string | null;
   readonly tombstones?: readonly (readonly [itemId: string, version: string])[];
   readonly total?: number | null;
-  /** The number of ranked items. Undefined if the order is not by rank. */
+  /** The number of items that were ranked. Undefined if the results are not sorted by rank. */
   readonly ranked?: number;
 }
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
-/** The offset from which skipping items costs more than checking whether any items remain (docs/decisions/0091). */
+/**
+ * The offset from which the query first checks whether any items remain. For smaller offsets, skipping items costs less
+ * than this check (docs/decisions/0091).
+ */
 const LATE = 1000;
 
-/** The maximum size of a short list. For such a list, one plain statement is best for every call. */
+/** The maximum number of items in a short list. In a short list, one plain statement is best for every query. */
 const SHORT_LIST = 2000;
 
 interface Limits {
   readonly shortList: number;
   readonly costs: typeof COSTS;
-  /** The offset from which a page counts as late. */
+  /** The offset from which the query first checks whether any items remain. */
   readonly late?: number;
 }
 
@@ -56,7 +60,7 @@ export class ItemQuery {
     private readonly limits: Limits = { shortList: SHORT_LIST, costs: COSTS },
   ) {}
 
-  /** Reads a page of the list together with the version of the list, from the same snapshot. */
+  /** Reads a page of the list and the version of the list from the same snapshot. */
   async find(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound> {
     const list = summary ?? (await new ListRepository(List, this.manager).summary(this.userId));
     const query = await this.queryFor(wanted, list);
@@ -70,7 +74,7 @@ export class ItemQuery {
       : foundIn(await this.rows<FoundRow>(shortPage(query)));
   }
 
-  /** Returns the query of a call. Returns undefined if the search text contains no word to search for. */
+  /** Returns the query for the requested page. Returns undefined if the search text contains no word to search for. */
   private async queryFor(wanted: ItemsWanted, list: ListSummary): Promise<PageQuery | undefined> {
     const { filter, page, withTotal = false, withNotes = false } = wanted;
     const text = filter.text === undefined ? undefined : await this.compiled(filter.text);
@@ -107,8 +111,8 @@ export class ItemQuery {
   }
 
   /**
-   * Finds items with a phrase. Such items are few and expensive to find, so they are found as one set instead of one by
-   * one.
+   * Finds items that contain a phrase. All such items are found together, because testing items one by one is expensive
+   * and few items match.
    */
   private async findPhrase(asked: PageQuery, by: TextCondition): Promise<ItemsFound> {
     const conditions = asked.conditions.map((one) => (one.kind === 'text' ? by : one));
@@ -119,7 +123,10 @@ export class ItemQuery {
       : found;
   }
 
-  /** True if testing items one by one for the words costs less than fetching all items with these words. */
+  /**
+   * Returns true if testing items one by one for the words costs less than reading all items with these words from the
+   * full-text index.
+   */
   private async isCommon(
     asked: PageQuery,
     text: TextCondition,
@@ -144,8 +151,8 @@ export class ItemQuery {
   }
 
   /**
-   * Returns the number of items with the tag. Returns undefined if the number is not needed, because the index of the
-   * tag answers the whole call.
+   * Returns the number of items with the requested tag. Returns undefined if no plan needs the number, because the
+   * index of the tag finds the page without it.
    */
   private async taggedCount(query: PageQuery): Promise<number | undefined> {
     const { conditions } = query;
@@ -159,8 +166,8 @@ export class ItemQuery {
   }
 
   /**
-   * Runs the early scan first, if the plans contain one. If the scan stops before the page is full, runs the complete
-   * plan.
+   * Runs the early scan first, if there is one. If the scan stops before the page is full, runs the plan that finds the
+   * whole page.
    */
   private async pageOf(
     query: PageQuery,
@@ -182,24 +189,31 @@ export class ItemQuery {
   }
 }
 
-/** True if the list has not changed since the requested version, as for most polls of clients. */
+/**
+ * Returns true if the list has not changed since the requested version. Most clients that poll have already received
+ * all changes.
+ */
 const isIdle = ({ conditions }: PageQuery, list: ListSummary): boolean =>
   conditions.some((one) => one.kind === 'since' && isIdleSince(one.version, list));
 
-/** True if no change is later than `since`. The check needs only the list summary, and no SQL statement. */
+/**
+ * Returns true if the list has no change after the version `since`. This check needs only the list summary and no SQL
+ * statement.
+ */
 const isIdleSince = (since: number | undefined, { version }: ListSummary): boolean =>
   since !== undefined && since >= version;
 
 /**
- * True if the list stores the number of items for each condition. Numbers of tags are only used in the order of
- * addition.
+ * Returns true if the list stores the number of items for each condition. The numbers for tags are only used if items
+ * are sorted by the time of addition.
  */
 const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
   conditions.every(({ kind }) => kind === 'facet') ||
   (sortKey.column === 'added_order' && conditions.every(isKept));
 
 /**
- * Returns the number of items that the plan found. For a ranked search, this is the number of items that were ranked.
+ * Returns the number of items that the plan has found. For a ranked search, this is the number of items that were
+ * ranked.
  */
 const readOf = (rows: readonly FoundRow[]): number =>
   rows[0]?.ranked ?? rows.filter(({ item_id: itemId }) => itemId !== null).length;

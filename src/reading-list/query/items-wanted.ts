@@ -8,25 +8,28 @@ export interface ItemFilter {
   /** The key of a tag (tag-name.ts), or `untagged` for items without tags. */
   readonly tag?: { readonly key: string } | 'untagged';
   readonly contentType?: 'article' | 'video' | 'image';
-  /** A folded text to search for in titles and URLs. The text is not empty. */
+  /** A text to search for in titles and URLs, in lower case and normalized. It is not empty. */
   readonly search?: string;
   /**
-   * A full-text search in titles, addresses and articles: words, "phrases", -exclusions and `or`. The text is not
-   * empty.
+   * A full-text search in titles, addresses and articles. It may contain words, "phrases", -exclusions and `or`, and is
+   * not empty.
    */
   readonly text?: string;
   /** A host in its canonical form (address.ts). Items on its subdomains match too. */
   readonly domain?: string;
   /**
-   * A version from an earlier answer. Only items that changed after this version match. Includes tombstones if no other
-   * filter is set.
+   * A list version from an earlier response. Selects only items that changed after this version. Also selects records
+   * of deleted items if no other filter is set.
    */
   readonly since?: number;
-  /** Extends `since`: includes items in other states and all tombstones, regardless of the other filters. */
+  /**
+   * True to select all changes after `since`: also items in other states, and all records of deleted items, regardless
+   * of the other filters.
+   */
   readonly wholeDelta?: true;
-  /** A `since` that no answer can have returned. It does not filter, so the answer is the whole list. */
+  /** A `since` that no response can have contained. It is ignored, so that the response contains the whole list. */
   readonly wholeFor?: number;
-  /** A time in unix seconds. Only items that were updated earlier match. */
+  /** A time in Unix seconds. Selects only items that were updated before this time. */
   readonly updatedBefore?: number;
   /** True selects only items with annotations. False selects only items without annotations. */
   readonly annotated?: boolean;
@@ -36,7 +39,10 @@ export interface ItemFilter {
 export interface PageOfItems {
   readonly count: number;
   readonly offset: number;
-  /** The position from which `offset` is counted. If absent, `offset` is counted from the beginning of the list. */
+  /**
+   * The position from which `offset` is counted. If it is undefined, `offset` is counted from the beginning of the
+   * list.
+   */
   readonly after?: PagePosition;
 }
 
@@ -45,38 +51,39 @@ export interface ItemsWanted {
   readonly filter: ItemFilter;
   readonly order: ItemOrder;
   readonly timeOrder?: TimeOrder;
-  /** True to read in the opposite direction: the items before a position, with the nearest item first. */
+  /** True to read in the opposite direction: the items before a position, starting with the nearest item. */
   readonly isReversed?: boolean;
   readonly page: PageOfItems;
   /** True to sort a text search by rank, with the best matches first (docs/decisions/0061). */
   readonly isRanked?: boolean;
   readonly withTotal?: boolean;
-  /** True to include notes in the rows. Most answers do not show notes. */
+  /** True to include the notes of the user in the rows. Most responses do not contain notes. */
   readonly withNotes?: boolean;
 }
 
-/** The range of versions for which the service knows all later changes. */
+/** The range of list versions after which all changes are known. */
 export interface KnownSince {
   readonly oldest: number;
   readonly newest: number;
 }
 
-/** A page of a list. All values are from one snapshot. */
+/** A page of a list. All values come from one snapshot of the database. */
 export interface ItemsFound {
   /** The rows of the page, in the requested order. */
   readonly rows: readonly ItemRow[];
-  /** The deleted items, which follow the other items. Only present if the call has a `since`. */
+  /** Records of deleted items, which follow the items of the page. Set only if the request contains `since`. */
   readonly tombstones: readonly Tombstone[];
   /**
-   * The version that the client sends with its next call. All data in this answer has this version or a lower version.
+   * The list version that the client sends as `since` with its next call. All data in this response has this version or
+   * a lower version.
    */
   readonly since: number;
-  /** The version of the latest change of the list in the snapshot. */
+  /** The version of the latest change of the list when the page was read. */
   readonly version: number;
   readonly total?: number;
-  /** The number of items and tombstones. */
+  /** The number of items and records of deleted items on this page. */
   readonly size: number;
-  /** The position of the last row. Absent if the page is empty. */
+  /** The position of the last row. Undefined if the page is empty. */
   readonly end?: PagePosition;
 }
 

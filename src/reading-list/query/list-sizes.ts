@@ -3,31 +3,40 @@ import { type Condition, type ConditionKind, passes, TAGGED_ONES } from './condi
 import { COUNTED, type SampleRow } from './sample.sql.js';
 
 /**
- * Exact and estimated numbers of items in a list, known before a page is read. These numbers affect only the choice of
- * a plan, never the answer.
+ * Exact and estimated numbers of items in a list. They are known before a page is read, and affect only the choice of
+ * the query plan, never the result.
  */
 export interface ListSizes {
   readonly items: number;
   readonly hasSearchIndex: boolean;
-  /** The number of items that pass each condition. */
+  /** The number of items that meet each condition. The keys are the kinds of the conditions. */
   readonly passing: Readonly<Partial<Record<ConditionKind, number>>>;
   /**
-   * Returns the estimated share (0 to 1) of items that pass all of these conditions. Considers only the first `part` (0
-   * to 1) of the order.
+   * Returns the estimated share (0 to 1) of items that meet all of these conditions, among the first `part` (0 to 1) of
+   * the sorted items.
    */
   share(conditions: readonly Condition[], part: number): number;
-  /** Returns the part of the order (0 to 1) that is expected to contain this number of matching items. */
+  /**
+   * Returns how far a scan of the sorted items must go to find this number of matching items, as a share of the list (0
+   * to 1).
+   */
   partWith(count: number): number;
 }
 
-/** Numbers that the list stores. Each write updates the counters of facets and tags. */
+/**
+ * Numbers of items that the list stores. Each write updates the counters of facets (combinations of properties) and
+ * tags.
+ */
 interface KeptNumbers {
   readonly list: Pick<ListSummary, 'item_count' | 'facet_counts' | 'has_search_index'>;
-  /** The number of items with the requested tag. If this number was not read, the number of all items. */
+  /** The number of items with the requested tag. If this number was not read, it is the number of all items. */
   readonly tagged?: number | undefined;
 }
 
-/** Returns the sizes of a list with at least one item. Without a sample, assumes that conditions are independent. */
+/**
+ * Returns the sizes of a list that is not empty. Without a sample of items, assumes that the conditions are independent
+ * of each other.
+ */
 export function listSizes(
   { list, tagged = list.item_count }: KeptNumbers,
   conditions: readonly Condition[],
@@ -35,7 +44,7 @@ export function listSizes(
 ): ListSizes {
   const items = list.item_count;
   const kept = { items, tagged, facets: list.facet_counts.split(',').map(Number) };
-  // The list may have become empty after its summary was read.
+  // The sample is empty if another call has removed all items of the list after the summary was read.
   const order =
     row === undefined || row.passed.length === 0
       ? independent(kept, conditions)
@@ -50,7 +59,7 @@ export function listSizes(
   return { items, hasSearchIndex: list.has_search_index, passing, ...order };
 }
 
-/** True if the list stores the number of items that pass the condition. */
+/** Returns true if the list stores the number of items that meet the condition. */
 export const isKept = ({ kind }: Condition): boolean => kind === 'facet' || kind === 'tag';
 
 interface KeptSizes {
@@ -61,7 +70,10 @@ interface KeptSizes {
 
 type Order = Pick<ListSizes, 'share' | 'partWith'>;
 
-/** Estimates without a sample. Assumes that conditions are independent of each other and of the order. */
+/**
+ * Estimates numbers of items without a sample. Assumes that the conditions are independent of each other and of the
+ * sort order.
+ */
 function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
   const { items } = kept;
   const share = (wanted: readonly Condition[]): number =>
@@ -70,12 +82,14 @@ function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
   return { share, partWith: (count) => Math.min(1, count / found) };
 }
 
-/** The minimum number of sampled items for a part of the order. A smaller sample would not be significant. */
+/**
+ * The minimum number of sampled items from which a share is estimated. A share of fewer items would not be reliable.
+ */
 const FEWEST = 100;
 
 /**
- * Estimates from a sample. `passed` has one number for each sampled item, in order. Each bit of the number shows
- * whether the item passes a condition.
+ * Estimates numbers of items from a sample. `passed` has one number for each sampled item, in the sort order. Each bit
+ * of the number shows whether the item meets a condition.
  */
 function sampled(
   items: number,
@@ -89,7 +103,7 @@ function sampled(
     const bits = bitsOf(wanted);
     const among = passed.slice(0, Math.max(FEWEST, Math.ceil(part * passed.length)));
     const hits = among.filter((one) => (one & bits) === bits).length;
-    // If the sample contains no match, matches are only rare, so the share is not 0.
+    // If no sampled item matches, the list may still contain a few matching items, so the share is never 0.
     return Math.max(hits, 0.5) / among.length;
   };
   const chance = conditions.reduce((product, one) => product * share([one], 1), 1);
@@ -102,15 +116,15 @@ function sampled(
 }
 
 /**
- * The factor for a sample without a match. The page is expected to reach this many times further than with independent
- * conditions.
+ * The factor for a sample without a matching item. The scan is expected to go this many times further than for
+ * independent conditions.
  */
 const PATIENCE = 4;
 
 interface Hits {
   readonly items: number;
   readonly sample: number;
-  /** The positions of items in the sample that pass all conditions. */
+  /** The positions of the sampled items that meet all conditions, in the sort order. */
   readonly hits: readonly number[];
   /** The expected share of items that pass all conditions, if the conditions are independent. */
   readonly chance: number;
@@ -119,19 +133,18 @@ interface Hits {
 function partWith(count: number, { items, sample, hits, chance }: Hits): number {
   const [first] = hits;
   if (first === undefined) {
-    // If a match was expected in the sample but is missing, the conditions exclude each other.
+    // If the sample should contain a match but does not, the conditions probably exclude each other.
     return chance * sample > 1 ? 1 : Math.min(1, (PATIENCE * count) / (chance * items));
   }
-  // Imports and habits gather matches at one end of an order. A late first match therefore means that matches are at
-  // the other end. It counts less if there are few matches, and not at all within the average gap.
+  // Matches are often at one end of the order. If the first match in the sample is late, expects a longer scan.
   const gap = sample / hits.length;
   const before = (Math.max(0, first - gap) / sample) * (hits.length / (hits.length + 1));
   return Math.min(1, before + (count * sample) / (hits.length * items));
 }
 
 /**
- * Returns the stored number of items that pass the condition. If the list does not store the number, returns the number
- * of all items.
+ * Returns the stored number of items that meet the condition. If the list does not store this number, returns the
+ * number of all items.
  */
 function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): number {
   return condition.kind === 'facet'
@@ -141,6 +154,9 @@ function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): n
       : items;
 }
 
-/** Returns the number of items that pass. A finished count is exact. An unfinished count is a lower limit. */
+/**
+ * Returns the estimated number of items that meet a condition. A finished count is exact. A count that was stopped
+ * early is a lower limit.
+ */
 const estimate = (sampled: number, counted: number | null = null): number =>
   counted !== null && counted < COUNTED ? counted : Math.max(sampled, counted ?? 0);

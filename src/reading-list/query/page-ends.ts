@@ -3,29 +3,32 @@ import { isKept, type ListSizes } from './list-sizes.js';
 import { costOfSet, type Facts, passing, setsOf } from './page-plan.js';
 
 /**
- * The factor by which a count must be cheaper than the plan. If the count finds more items than estimated, both the
- * count and the plan are executed.
+ * A count runs only if it is this many times cheaper than the plan. If the count finds more items than estimated, the
+ * plan must run in addition.
  */
 const WORTH = 1.5;
 
-/** The counts that run before the keys of a late page are searched for. */
+/** The counts that run before the items of a page with a large offset are searched for. */
 export interface EndChecks {
   /**
-   * A condition that few items are expected to pass. If the offset is not smaller than the number of these items, the
+   * A condition that few items are expected to meet. If the offset is not smaller than the number of these items, the
    * page is empty.
    */
   readonly counted?: Condition;
-  /** True if the delta contains most items of the list. In that case, the other items are counted. */
+  /**
+   * True if most items of the list have changed since the requested version. In that case, counting the unchanged items
+   * costs less.
+   */
   readonly isMost?: boolean;
 }
 
-/** True if the list stores the exact number of items that pass all conditions. */
+/** Returns true if the list stores the exact number of items that meet all conditions. */
 const isNumberKept = ({ conditions }: PageQuery): boolean =>
   conditions.length <= 1 && conditions.every(isKept);
 
 /**
- * Returns the query for the same page, read from the nearer end of the order. The number of items is only an estimate,
- * which decides the plan. The statement itself uses the counters of its snapshot.
+ * Returns the query for the same page, read from the nearer end of the sorted list. The estimated number of items only
+ * selects the end. The statement itself uses the exact counters of the list.
  */
 export function fromNearerEnd(query: PageQuery, sizes: ListSizes): PageQuery {
   const { page, sortKey, conditions } = query;
@@ -44,9 +47,7 @@ export function fromNearerEnd(query: PageQuery, sizes: ListSizes): PageQuery {
     : query;
 }
 
-/**
- * Returns the counts that should run first if the complete plan has this cost. Returns undefined if no count is useful.
- */
+/** Returns the counts that should run before a plan with this cost. Returns undefined if no count is useful. */
 export function endChecks(facts: Facts, cost: number): EndChecks | undefined {
   const { query, sizes } = facts;
   const [one, another] = query.conditions;
@@ -57,14 +58,14 @@ export function endChecks(facts: Facts, cost: number): EndChecks | undefined {
   return counted && { counted };
 }
 
-/** True if the counters of the list show that the page begins after the last item. */
+/** Returns true if the stored counters of the list show that the page begins after the last item. */
 export const isBehindKept = (facts: Facts): boolean =>
   facts.query.isLate && facts.query.conditions.some((one) => isKept(one) && isFew(facts, one));
 
 const isFew = (facts: Facts, one: Condition): boolean =>
   passing(facts, one) <= facts.query.page.offset;
 
-/** Returns the conditions whose items are worth counting, the cheapest first. */
+/** Returns the conditions whose items should be counted, the cheapest condition first. */
 const countable = (facts: Facts, cost: number): readonly Condition[] =>
   setsOf(facts)
     .filter((one) => !isKept(one) && isFew(facts, one) && WORTH * costOfSet(facts, one) < cost)

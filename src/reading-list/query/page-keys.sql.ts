@@ -23,7 +23,7 @@ import {
 } from './conditions.sql.js';
 import { type IndexScan, type PagePlan, testsOf } from './page-plan.js';
 
-/** Returns the query for the keys of the page, in order, according to the plan. */
+/** Returns the query that finds the item ids and sort keys of the page, according to the plan. */
 export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
   switch (plan.kind) {
     case 'plain':
@@ -37,13 +37,13 @@ export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
   }
 }
 
-/** The predicates of the partial indexes, written in the form that the planner recognizes. */
+/** The WHERE conditions of the partial indexes, in the form that the planner recognizes. */
 const PREDICATES: Partial<Record<PageQuery['sortKey']['column'], string>> = {
   time_read: ' AND o.status = 1',
   time_favorited: ' AND o.favorite = 1',
 };
 
-/** Returns a query that scans an index in the requested order and stops when the page is full. */
+/** Returns a query that scans an index in the requested sort order and stops when the page is full. */
 function scannedKeys(query: PageQuery, scan: IndexScan, bound: Bound): string {
   const { inIndex, inSets, onEntry, onRow } = testsOf(query, scan);
   const entries = entriesInOrder(query, { over: scan.over, tests: inIndex }, bound);
@@ -64,8 +64,8 @@ function scannedKeys(query: PageQuery, scan: IndexScan, bound: Bound): string {
 const UNLIMITED = 2 ** 40;
 
 /**
- * Returns a query for the index entries, with the columns for further tests. The query already tests the conditions
- * that the index can answer.
+ * Returns a query for the entries of an index, with the columns for further tests. The query already tests the
+ * conditions that the index entry can answer.
  */
 function entriesInOrder(
   query: PageQuery,
@@ -92,15 +92,15 @@ function testedIn(over: IndexScan['over'], condition: Condition, bound: Bound): 
   if (over === 'item_tags' && condition.kind === 'tag') {
     return `o.tag_id = ${bound.bind(condition.id, 'bigint')}`;
   }
-  // Without the `+ 0`, the planner would use the index on the version and sort half of the list.
+  // Adding 0 stops the planner from using the index on the version, for which it would sort half of the list.
   return condition.kind === 'since'
     ? `o.stamp + 0 > ${bound.bind(condition.version, 'bigint')}`
     : tested(condition, bound, 'o');
 }
 
 /**
- * Returns a query that reads all items that pass one condition, looks up the rows of the remaining items, and sorts
- * them.
+ * Returns a query that reads all items that meet one condition, tests the other conditions on the rows of these items,
+ * and sorts the matching items.
  */
 function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
   const { sortKey } = query;
@@ -119,7 +119,10 @@ function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
     ${ordered(query, 'key', 'item_id')} ${limited(query, bound)}`;
 }
 
-/** Joins the rows that contain the sort key. Uses the narrow rows of `item_search` if they contain the key. */
+/**
+ * Joins the rows that contain the sort key. Uses `item_search` if it contains the sort key, because its rows are
+ * narrower.
+ */
 function keyedRows(
   { sortKey, hasTexts }: PageQuery,
   onRow: readonly Condition[],
@@ -134,7 +137,7 @@ function keyedRows(
        ${lookedUp({ ...row, table: 'items' }, others, bound)}`;
 }
 
-/** Finds the hosts of a domain with one index descent per host, however many items the host has. */
+/** Finds the hosts of a domain. Needs only one index look-up per host, even if the host has many items. */
 const HOSTS = (from: string, below: string): string => `
   WITH RECURSIVE host AS (
     (SELECT site FROM items WHERE user_id = $1 AND site >= ${from} AND site < ${below} ORDER BY site LIMIT 1)

@@ -10,14 +10,14 @@ import {
 import type { ListSizes } from './list-sizes.js';
 
 /**
- * A plan for finding the keys of a page. All plans find the same page, except that an index scan with a window may find
- * only a part of the page.
+ * A plan for finding the items of a page. All plans find the same page, except that an index scan with a window may
+ * find only a part of the page.
  */
 export type PagePlan =
-  /** Uses a single WHERE clause, for which PostgreSQL chooses the plan. */
+  /** Uses a single WHERE clause, for which PostgreSQL chooses the query plan. */
   | { readonly kind: 'plain' }
   | IndexScan
-  /** Reads the ids of all items that pass one condition, then looks up and sorts their rows. */
+  /** Reads the ids of all items that meet one condition, then looks up and sorts their rows. */
   | { readonly kind: 'id set'; readonly by: Condition }
   /** Reads the hosts of a domain one after another, each in the order of its URLs. */
   | { readonly kind: 'hosts' };
@@ -26,15 +26,18 @@ export type PagePlan =
 export interface IndexScan {
   readonly kind: 'index scan';
   readonly over: 'items' | 'item_tags' | 'item_search';
-  /** Conditions that are tested by a semi-join, which first hashes the ids of all items that pass. */
+  /**
+   * Conditions that are tested by a semi-join. The semi-join first builds a hash table with the ids of all items that
+   * meet the condition.
+   */
   readonly semiJoins: readonly Condition[];
-  /** The number of entries after which the scan stops. */
+  /** The number of index entries after which the scan stops. */
   readonly window?: number;
 }
 
 /**
- * The conditions of an index scan, grouped by the source of the answer: the index entry, a set of ids, a look-up from
- * the entry, or the row of the item.
+ * The conditions of an index scan, grouped by where they are tested: on the index entry, in a set of ids, by a look-up
+ * from the entry, or on the row of the item.
  */
 interface Tests {
   readonly inIndex: readonly Condition[];
@@ -59,8 +62,8 @@ export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }:
 }
 
 /**
- * Measured costs in microseconds (docs/research/performance.md). The costs are parameters, so that tests can reach
- * every plan with a short list.
+ * The measured costs of operations in microseconds (docs/research/performance.md). Tests pass other costs, so that they
+ * can reach every plan with a short list.
  */
 export const COSTS = {
   /** The cost of reading an index entry and looking it up in a set of ids. */
@@ -75,19 +78,19 @@ export const COSTS = {
   tag: 1.1,
   /** The cost of testing the words of an item. */
   words: 25,
-  /** The cost of reading a text to search, in the order of time. The rows are stored in this order. */
+  /** The cost of reading a text to search through, in the order of time. The rows are stored in this order. */
   text: 0.22,
-  /** The cost of reading a text to search, in any other order. */
+  /** The cost of reading a text to search through, in an order other than the order of time. */
   scatteredText: 0.7,
-  /** The cost of intersecting the pairs of characters of a search. */
+  /** The cost of intersecting the index entries for the pairs of characters in a search text. */
   grams: 300,
-  /** The cost of fetching and searching a text that contains all pairs of characters of the search. */
+  /** The cost of fetching and searching through a text that contains all pairs of characters of the search. */
   match: 1,
   /** The cost of fetching an item that contains the words of a text search. */
   found: 0.5,
   /** The cost of finding the first item of a host. */
   descent: 30,
-  /** The cost of inserting an entry into the sorted entries. Only the entries that the page needs are kept. */
+  /** The cost of inserting an entry into sorted entries. Only the first entries that the page needs are kept. */
   sorting: 0.4,
 };
 type Costs = typeof COSTS;
@@ -103,8 +106,8 @@ export const entriesOf = ({ sizes }: Facts, { over }: IndexScan): number =>
   over === 'item_tags' ? (sizes.passing.tag ?? 0) : sizes.items;
 
 /**
- * Returns the share of the scanned entries that pass the conditions. All entries in the index of a tag have that tag.
- * If a scan of `items` filters by a tag, it also tests whether an item has any tags.
+ * Returns the share of the scanned index entries that meet the conditions. In the index of a tag, all entries have that
+ * tag. If a scan of `items` filters by a tag, it first tests whether an item has any tags.
  */
 export function shareOf(
   facts: Facts,
@@ -117,11 +120,11 @@ export function shareOf(
   return facts.sizes.share(isTagged ? [...others, TAGGED_ONES] : others, part);
 }
 
-/** Returns the cost of the look-ups from one entry that do not need the row of the item. */
+/** Returns the cost of the look-ups for one index entry that do not need the row of the item. */
 export const costOfNear = ({ costs }: Facts, near: readonly Condition[]): number =>
   near.reduce((sum, { kind }) => sum + (kind === 'text' ? costs.words : costs.tag), 0);
 
-/** Returns the cost of scanning the first `part` (0 to 1) of an index. */
+/** Returns the cost of scanning an index from its beginning. `part` is the share of the index (0 to 1) to scan. */
 export function costOfScan(facts: Facts, scan: IndexScan, part: number): number {
   const { query, costs } = facts;
   const { inIndex, inSets, onEntry, onRow } = testsOf(query, scan);
@@ -144,7 +147,7 @@ export function costOfScan(facts: Facts, scan: IndexScan, part: number): number 
 }
 
 /**
- * Returns the cost of the plan `id set`: reading all items that pass one condition, looking up the necessary rows, and
+ * Returns the cost of the plan `id set`: reading all items that meet one condition, looking up the necessary rows, and
  * sorting.
  */
 export function costOfIdSet(facts: Facts, by: Condition): number {
@@ -161,7 +164,10 @@ export function costOfIdSet(facts: Facts, by: Condition): number {
   );
 }
 
-/** Returns the cost of a top-N sort. An entry that sorts before one of the N kept entries replaces it. */
+/**
+ * Returns the cost of sorting entries of which only the first N are kept. An entry that sorts before one of the kept
+ * entries replaces it.
+ */
 function costOfSorting({ query, costs }: Facts, items: number): number {
   const kept = query.page.offset + query.page.count;
   return costs.sorting * (kept < items ? kept * (1 + Math.log(items / kept)) : items);
@@ -180,13 +186,13 @@ export function costOfHosts(facts: Facts, domain: Condition): number {
 const LAST_OF_ASCII = 0x7f;
 
 /**
- * True if the index can find the text. The index contains pairs of characters, and single characters only beyond ASCII
- * (migration 1763800000000).
+ * Returns true if the index can find the search text. The index contains pairs of characters, and single characters
+ * only beyond ASCII (migration 1763800000000).
  */
 const hasGrams = (text: string): boolean =>
   Array.from(text).length > 1 || (text.codePointAt(0) ?? 0) > LAST_OF_ASCII;
 
-/** Returns the conditions for which an index returns all items that pass, without testing other items. */
+/** Returns the conditions for which an index finds all matching items without testing other items. */
 export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
   query.conditions.filter((one) =>
     one.kind === 'search'
@@ -199,7 +205,7 @@ export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
 export const passing = ({ sizes }: Facts, { kind }: Condition): number =>
   sizes.passing[kind] ?? sizes.items;
 
-/** Returns the cost of reading all items that pass the condition. */
+/** Returns the cost of reading all items that meet the condition. */
 export function costOfSet(facts: Facts, condition: Condition): number {
   const { costs, sizes } = facts;
   const size = passing(facts, condition);
@@ -211,20 +217,20 @@ export function costOfSet(facts: Facts, condition: Condition): number {
     case 'annotated':
       return size * costs.row;
     case 'updatedBefore':
-      // No index is sorted by time_updated. Therefore, all entries of an index that contains this column are read.
+      // No index is sorted by `time_updated`, so all entries of an index that contains this column are read.
       return sizes.items * costs.entry;
     default:
       return size * costs.entry;
   }
 }
 
-/** True if scanning in order finds `count` items that pass faster than reading all items that pass. */
+/** Returns true if scanning in the sort order finds `count` matching items faster than reading all matching items. */
 export const isFoundInOrder = (facts: Facts, condition: Condition, count: number): boolean => {
   const { costs, sizes } = facts;
   const looks = sizes.partWith(count) * sizes.items;
   return looks * (costs.entry + costOfNear(facts, [condition])) < costOfSet(facts, condition);
 };
 
-/** Returns the cost of building a set with the ids of all items that pass. */
+/** Returns the cost of building a set with the ids of all items that meet the condition. */
 export const costOfIds = (facts: Facts, one: Condition): number =>
   costOfSet(facts, one) + passing(facts, one) * facts.costs.hashing;

@@ -24,7 +24,10 @@ import {
 } from './page-plan.js';
 
 export interface PagePlans {
-  /** An index scan that is tried first, if it is expected to be cheaper. The scan may not fill the page. */
+  /**
+   * An index scan that is tried first, if it is expected to be cheaper than the complete plan. The scan may find only a
+   * part of the page.
+   */
   readonly early?: PagePlan;
   readonly complete: PagePlan;
   readonly ends?: EndChecks | undefined;
@@ -36,9 +39,8 @@ interface Candidate {
 }
 
 /**
- * Returns the cheapest plan. The cost of an index scan depends on where the page ends, which is estimated from the
- * sample. If the scan also tests rows, its cost is limited to the cost of the cheapest complete plan. If the scan
- * reaches this limit, the complete plan runs.
+ * Returns the cheapest plan. The cost of an index scan depends on where the page ends, which is estimated from a
+ * sample. A scan that also tests rows stops at the cost of the cheapest complete plan, and then the complete plan runs.
  */
 export function planPage(facts: Facts): PagePlans {
   if (facts.query.conditions.some(({ kind }) => kind === 'item')) {
@@ -47,7 +49,7 @@ export function planPage(facts: Facts): PagePlans {
   const complete = cheapest(completePlans(facts));
   const ends = endChecks(facts, complete.cost);
   if (ends?.counted !== undefined || isBehindKept(facts)) {
-    // The page is expected to be empty, so an early scan would find nothing.
+    // The page is expected to be empty, so trying an index scan first would find nothing.
     return { complete: complete.plan, ends };
   }
   const best = cheapest([complete, ...earlyScans(facts, complete.cost)]);
@@ -74,11 +76,14 @@ export const completePlans = (facts: Facts): [Candidate, ...Candidate[]] => [
   })),
 ];
 
-/** Returns the domain condition if the items of each host are one range of the order. */
+/** Returns the domain condition if the sort order keeps the items of each host together. */
 const hostsOf = ({ query }: Facts): readonly Condition[] =>
   query.conditions.filter(({ kind }) => kind === 'domain' && query.sortKey.column === 'url_key');
 
-/** Returns the index scans, each limited to the part of the order that the page is expected to need. */
+/**
+ * Returns the possible index scans. Each scan is limited to the part of the sort order that the page is expected to
+ * need.
+ */
 export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
   indexScans(facts).map((scan) => {
     const { page } = facts.query;
@@ -91,7 +96,10 @@ export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
     return { plan: isComplete ? scan : { ...scan, window }, cost: cost * DOUBT };
   });
 
-/** The factor by which an early scan must be cheaper, because the end of the page is only estimated. */
+/**
+ * An early scan is tried only if it is this many times cheaper than the complete plan, because the end of the page is
+ * only estimated.
+ */
 const DOUBT = 1.5;
 
 /**
@@ -115,7 +123,7 @@ function indexScans(facts: Facts): IndexScan[] {
 
 /**
  * Returns the semi-joins to use, the cheapest first. Each semi-join costs less than testing its condition on the
- * remaining entries.
+ * remaining index entries.
  */
 function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
   const { inIndex, onEntry, onRow } = testsOf(facts.query, scan);
@@ -130,8 +138,8 @@ function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
 }
 
 /**
- * The plan for a count. It reads all items that pass `by`. For other conditions, it uses semi-joins where they are
- * cheaper than looking up rows.
+ * The plan for counting items. It reads all items that meet the condition `by`. Other conditions are tested by
+ * semi-joins, if these are cheaper than looking up rows.
  */
 export interface CountPlan {
   readonly by?: Condition;

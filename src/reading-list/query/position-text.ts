@@ -6,10 +6,7 @@ export type ItemPosition = Extract<PagePosition, { kind: 'item' }>;
 export const positionText = (position: PagePosition, sortKey: SortKey): string =>
   encodePosition(position, sortKey).toString('base64url');
 
-/**
- * Returns the position after an item from its text in this order. Returns undefined if no page can have returned this
- * text.
- */
+/** Returns the position from its text in this sort order. Returns undefined if no page can have returned this text. */
 export function positionIn(text: string, sortKey: SortKey): ItemPosition | undefined {
   const position = decoded(Buffer.from(text, 'base64url'), sortKey);
   return position?.kind === 'item' && positionText(position, sortKey) === text
@@ -26,7 +23,7 @@ function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {
     const isUnstorable = position.kind === 'item' && position.key.includes(NO_TEXT);
     return isUnstorable ? undefined : position;
   } catch {
-    // The bytes are too short to contain a position.
+    // The bytes are too short to contain a position in the list.
     return undefined;
   }
 }

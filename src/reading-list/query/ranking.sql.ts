@@ -3,12 +3,12 @@ import type { Bound } from './conditions.sql.js';
 import type { PageOfItems } from './items-wanted.js';
 
 /**
- * The number of items that are ranked in one round. Ranking must read the words of each item. It therefore ranks the
- * newest items first, and then the next items in another round.
+ * The number of items that are ranked in one round. Ranking reads the words of each item, so only the newest items are
+ * ranked first. The next items are ranked in another round.
  */
 const RANKED_AT_ONCE = 200;
 
-/** The search by which items are ranked, and the requested page. */
+/** The search by which items are ranked, and the requested page of the results. */
 export interface Ranking {
   readonly by: CompiledTextQuery;
   readonly page: PageOfItems;
@@ -22,8 +22,8 @@ export function roundsOf({ count, offset }: PageOfItems): PageOfItems {
 }
 
 /**
- * Returns the rank of an item. Titles weigh most, then addresses, excerpts and articles. Ranks are divided by the
- * logarithm of the length, so that long articles do not rank higher only because of their length.
+ * Returns SQL for the rank of an item. Matches in titles weigh most, then addresses, excerpts and articles. Ranks are
+ * divided by the logarithm of the length, so that long articles do not rank higher only because of their length.
  */
 const rankOf = (by: CompiledTextQuery, bound: Bound): string =>
   `coalesce((SELECT ts_rank(t.words, ${bound.bind(by.rank, 'tsquery')}, 1)

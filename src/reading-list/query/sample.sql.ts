@@ -3,32 +3,31 @@ import { type Condition, type PageQuery, TAGGED_ONES } from './conditions.js';
 import { ANNOTATED, Bound, setOf, tested } from './conditions.sql.js';
 
 /**
- * The number of sampled items for estimating shares. Ids are hashes, so the items with the smallest ids are a random
- * sample.
+ * The number of sampled items from which shares are estimated. Ids are hashes, so the items with the smallest ids are a
+ * random sample.
  */
 const SAMPLED = 500;
 /**
- * The number of sampled items if all conditions are full-text searches. It is smaller because reading words is
- * expensive, and only a share is estimated.
+ * The number of sampled items if all conditions are full-text searches. It is smaller than for other conditions,
+ * because reading the words of an item is expensive.
  */
 const SAMPLED_FOR_WORDS = 150;
-/** The maximum size up to which a set of items is counted. Larger sizes are estimated from the sample. */
+/** The number of items at which a count stops. The size of a larger set of items is estimated from the sample. */
 export const COUNTED = 3000;
 
 /**
- * Reads the counter of a tag, which each write updates. The statement is a prepared statement, like all others for
- * pages of long lists.
+ * Reads the stored number of items with a tag. Like all statements for pages of long lists, it is a prepared statement.
  */
 export const TAGGED_COUNT = `SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = $2`;
 
 /** The result of sampling the items of a list. */
 export interface SampleRow {
   /**
-   * One number for each sampled item, in the requested order. Each bit shows whether the item passes a condition. The
-   * last bit shows whether the item has tags.
+   * One number for each sampled item, in the requested sort order. Each bit shows whether the item meets a condition.
+   * The last bit shows whether the item has tags.
    */
   readonly passed: readonly number[];
-  /** The number of all items that pass each condition. Null if the number is already known or cannot be counted. */
+  /** The number of all items that meet each condition. Null if the number is already known or cannot be counted. */
   readonly counted: readonly (number | null)[];
 }
 
@@ -39,8 +38,7 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   );
   const { column, direction } = sortKey;
   const areWordsAll = conditions.every(({ kind }) => kind === 'text');
-  // The ids are read before the rows, with OFFSET 0. Otherwise the planner may read the whole list from another index
-  // and sort it.
+  // OFFSET 0 makes PostgreSQL read the ids before the rows, because the planner may otherwise read the whole list.
   const text = `
     SELECT coalesce(array_agg(passed ORDER BY key ${direction}, item_id ${direction}), '{}') AS passed,
       ARRAY[${conditions.map((one) => counted(one, bound)).join(', ')}]::int[] AS counted
@@ -53,8 +51,8 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
 }
 
 /**
- * Returns a count of the items that pass. Text searches are not counted: for a common word, the index reads all items
- * before it returns the first item.
+ * Returns a count of the items that meet the condition. Text searches are not counted: for a common word, the index
+ * reads all matching items before it returns the first item.
  */
 const counted = (condition: Condition, bound: Bound): string =>
   ['domain', 'since'].includes(condition.kind)

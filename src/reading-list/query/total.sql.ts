@@ -16,8 +16,8 @@ const ALL = `coalesce((SELECT item_count FROM lists WHERE user_id = $1), 0)`;
 const MARKED = `(SELECT count(*) FROM (${ANNOTATED}) marked)`;
 
 /**
- * Returns the number of items that pass, if the list stores this number or can count it quickly. Otherwise returns
- * undefined.
+ * Returns SQL for the number of items that meet the conditions, if the list stores this number or can count it quickly.
+ * Otherwise, returns undefined.
  */
 export function keptTotal(conditions: readonly Condition[], bound: Bound): string | undefined {
   const [one, another] = conditions;
@@ -45,7 +45,7 @@ function keptOf(one: Condition, bound: Bound): string | undefined {
 export const countedTotal = (conditions: readonly Condition[], bound: Bound): string =>
   `(SELECT count(*) FROM items i WHERE ${where(conditions, bound, 'i')})`;
 
-/** Counts the tombstones of a delta. */
+/** Counts the records of items that were deleted since the requested version. */
 export function tombstoneTotal(conditions: readonly Condition[], bound: Bound): string {
   const since = conditions.find((one) => one.kind === 'since');
   return since?.withTombstones !== true
@@ -54,8 +54,8 @@ export function tombstoneTotal(conditions: readonly Condition[], bound: Bound): 
 }
 
 /**
- * Returns a statement for the total of a page of a long list. The total is the number of items that pass plus the
- * tombstones of a delta.
+ * Returns a statement for the total number of results in a long list: the items that meet the conditions, plus the
+ * records of deleted items for a request with `since`.
  */
 export function longTotal(query: PageQuery, plan: CountPlan): Statement {
   const { conditions } = query;

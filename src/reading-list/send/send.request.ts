@@ -7,8 +7,8 @@ import { jsonIn } from '../../platform/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
 /**
- * The number of unnecessary URL encodings to undo. Some clients encode the JSON more often than a query or a form
- * requires.
+ * The maximum number of unnecessary URL encodings that are undone. Some clients encode the JSON more often than a query
+ * or a form requires.
  */
 const SUPERFLUOUS_ENCODINGS = 2;
 

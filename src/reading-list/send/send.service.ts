@@ -16,7 +16,7 @@ export class SendService {
 
   /**
    * Applies the actions in order, in one transaction. A failed action does not stop the others. After a rename or
-   * deletion of a tag, the call waits until all items are changed. If the database fails meanwhile, a background job
+   * deletion of a tag, the call waits until all items are changed. If the database fails before that, a background job
    * changes the remaining items.
    */
   async send(

@@ -18,8 +18,8 @@ interface StatsResponse {
 }
 
 /**
- * Returns the response of `/v3/stats`, computed from the exact counters of the list. They were loaded together with the
- * caller.
+ * Returns the response of `/v3/stats`. It is computed from the exact counters of the list, which were loaded together
+ * with the caller.
  */
 function presentStats({
   item_count: all,

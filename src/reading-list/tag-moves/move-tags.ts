@@ -20,8 +20,8 @@ interface Share {
 }
 
 /**
- * Applies the pending renames and deletions of tags to the next batch of items, in the caller's transaction
- * (docs/decisions/0085). The list gets a new version. Returns false if none are left.
+ * Applies the pending renames and deletions of tags to the next group of items, in the caller's transaction
+ * (docs/decisions/0085). The list gets a new version. Returns false if no rename or deletion is left.
  */
 export async function moveTags(
   manager: EntityManager,
@@ -46,13 +46,13 @@ export async function moveTags(
 interface Piece {
   readonly moves: readonly TagMove[];
   readonly rows: readonly ItemTagRow[];
-  /** True if the batch contains all remaining items with the tags to rename or delete. */
+  /** True if these rows contain all remaining items with the tags to rename or delete. */
   readonly isLast: boolean;
 }
 
 /**
- * Returns the next batch: all items of the first tags, or some items of the first tag if it has too many. Returns
- * undefined if no rename or deletion is left.
+ * Returns the next group of items to change: all items of the first tags, or some items of the first tag if it has too
+ * many. Returns undefined if no rename or deletion is left.
  */
 async function nextPiece(
   manager: EntityManager,
@@ -70,16 +70,16 @@ async function nextPiece(
     return { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true };
   }
   const rows = await tags.someCarriers(userId, first.sourceId, atMost);
-  // The number of found rows shows whether this batch is the last.
-  // With a wrong stored counter, the batches would never end.
+  // The number of found rows shows whether any items with the tag remain after this transaction.
+  // The stored counter of the tag is not used here: if it were wrong, the renaming would never end.
   return { moves: [first], rows, isLast: rows.length < atMost };
 }
 
 const sourceOf = ({ sourceId }: TagMove): string => sourceId;
 
 /**
- * Returns the first tags whose items fit into one batch. A batch contains as many tags as possible, because each batch
- * increases the list version.
+ * Returns the first tags whose items fit into one transaction. The number of tags is as large as possible, because each
+ * transaction increases the list version.
  */
 function together(
   moves: readonly TagMove[],
@@ -125,7 +125,10 @@ const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag 
   to: targetId === null || target === null ? undefined : { id: targetId, name: target },
 });
 
-/** Returns those of the new tags that are not stored because no item has them, with the next numbers of the list. */
+/**
+ * Returns the new tags that are not stored yet because no item has them, with the next numbers (31-bit ids) of the
+ * list.
+ */
 async function namesToGive(
   tags: TagRepository,
   userId: string,

@@ -8,8 +8,8 @@ import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';
 const LOOKED_AT_ONCE = 1000;
 
 /**
- * A change contains a tag that is being renamed or deleted. The caller finishes the rename or deletion and retries the
- * change.
+ * Thrown if a change contains a tag that is being renamed or deleted. The caller finishes the rename or deletion and
+ * tries the change again.
  */
 export class TagsMovingError extends Error {
   constructor() {

@@ -33,8 +33,8 @@ export function compiled(
   found: readonly WordLexemes[],
   owner: string,
 ): CompiledTextQuery | undefined {
-  // A stop word of one language may be an ordinary word of another.
-  // It is searched for only if the search has no other words.
+  // A stop word of one language may be an ordinary word of another language.
+  // A word that is a stop word in only some languages is searched for only if the search has no other words.
   const alternatives = [true, false]
     .map((withoutStopWords) =>
       alternativesOf(
@@ -89,7 +89,10 @@ interface StemmedTerm {
   readonly isExcluded: boolean;
 }
 
-/** Returns the stems of a phrase without stop words. The other words keep their distances. */
+/**
+ * Returns the stems of the words in a phrase without stop words. The remaining words keep their distances from each
+ * other.
+ */
 function stemmed(
   { words, isExcluded }: Term,
   lexemesOf: ReadonlyMap<string, readonly string[]>,

@@ -66,14 +66,14 @@ export class DueTextRepository extends Repository<DueText> {
   async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
     const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));
     const items: DueItem[] = [];
-    // Statements after the lock see the changes of the transactions that queued the items.
+    // Statements that run after the lock see the changes of the transactions that queued the items.
     for (const [userId, itemIds] of byUser(locked)) {
       items.push(...(await queryRows<DueItem>(this.manager, READ_TEXTS, [userId, itemIds])));
     }
     return { due: locked, items };
   }
 
-  /** Removes items from the queue: those that were indexed, and those that were deleted. */
+  /** Removes items from the indexing queue: items that were indexed, and items that were deleted. */
   async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
     const isWritten = new Set(written.map(keyOf));
     const others = due.filter((key) => !isWritten.has(keyOf(key)));
@@ -82,7 +82,7 @@ export class DueTextRepository extends Repository<DueText> {
     await queryRows(this.manager, DELETE_DUE, keysOf([...written, ...gone]));
   }
 
-  /** Returns the keys of those items that still exist. */
+  /** Returns the keys of the items that still exist. */
   private async itemsThere(keys: readonly DueKey[]): Promise<ReadonlySet<string>> {
     const there = new Set<string>();
     for (const [userId, itemIds] of byUser(keys)) {
@@ -143,7 +143,7 @@ export class ItemTextRepository extends Repository<ItemText> {
     return compiled(query, lexemes, ownerWord(userId));
   }
 
-  /** Returns those of the words whose stem is one of the lexemes. */
+  /** Returns the words whose stem is one of the lexemes. */
   async matching(
     words: readonly { readonly word: string; readonly language: string }[],
     lexemes: readonly string[],
@@ -157,7 +157,7 @@ export class ItemTextRepository extends Repository<ItemText> {
   }
 }
 
-/** Queues items to be indexed again, as far as they exist. Runs in the caller's transaction. */
+/** Queues items to be indexed again. Skips items that do not exist. Runs in the caller's transaction. */
 export async function markTextsDue(
   manager: EntityManager,
   userId: string,

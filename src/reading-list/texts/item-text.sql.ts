@@ -1,4 +1,7 @@
-/** Returns a word that the index contains for each item of the user. No word of a text has this form. */
+/**
+ * Returns an artificial word that identifies the user. The index contains it for each item of the user, and no text
+ * contains it.
+ */
 export const ownerWord = (userId: string): string => `#${userId}`;
 
 /**
@@ -27,9 +30,9 @@ export const DELETE_DUE = `
     WHERE d.user_id = k.user_id AND d.item_id = k.item_id`;
 
 /**
- * Reads the texts of the items $2, and skips items that are being deleted. Waiting for a deletion would deadlock: the
- * deletion waits for the row of due_texts that this transaction has locked. This is raw SQL, because TypeORM does not
- * support SKIP LOCKED with KEY SHARE.
+ * Reads the texts of the items $2, and skips items that are being deleted. Waiting for a deletion would deadlock,
+ * because the deletion waits for the row of `due_texts` that this transaction has locked. This is raw SQL, because
+ * TypeORM does not support SKIP LOCKED with KEY SHARE.
  */
 export const READ_TEXTS = `
     SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
@@ -45,8 +48,8 @@ const CONFIGURATION = `
       ORDER BY c.cfgname = $3 DESC LIMIT 1`;
 
 /**
- * Stems words with PostgreSQL's text search and stores the result. $3 is the configuration, and $4 is the word of the
- * owner. $5 to $8 are texts, the most important first.
+ * Stores the stemmed words of texts, from PostgreSQL's text search. $3 is the text search configuration, and $4 is an
+ * artificial word that identifies the owner. $5 to $8 are texts, the most important first.
  */
 export const WRITE_TEXT = `
     INSERT INTO item_texts (user_id, item_id, added_order, language, words)
@@ -75,7 +78,7 @@ export const LEXEMES = `${LANGUAGES}
       LEFT JOIN LATERAL unnest(tsvector_to_array(to_tsvector(c.oid::regconfig, word))) lexeme ON true
     GROUP BY word`;
 
-/** Returns those of the words $1 whose stem is one of the lexemes $3. $2 are the languages of the words. */
+/** Returns the words $1 whose stem is one of the lexemes $3. $2 are the languages of the words. */
 export const MATCHING_WORDS = `
     SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
       JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language

@@ -1,11 +1,11 @@
 import { foldedForWords, wordsOf } from './words.js';
 
-/** A part of an article that matches a search. It consists of pieces of plain text. */
+/** A part of an article that matches a search. It consists of segments of plain text. */
 export type Passage = readonly PassagePiece[];
 
 interface PassagePiece {
   readonly text: string;
-  /** True if the piece matches a word of the search. */
+  /** True if the segment matches a word of the search. */
   readonly isMatch: boolean;
 }
 

@@ -18,8 +18,8 @@ const MOST_ITEMS = 100;
 /** Languages in which inflection can also change the beginning of a word. */
 const CHANGING_BEGINNINGS = new Set(['arabic', 'indonesian', 'irish']);
 /**
- * The number of characters that a word and its stem have in common at the beginning. CHANGING_BEGINNINGS lists the
- * exceptions.
+ * The number of characters at the beginning in which a word and its stem are equal. CHANGING_BEGINNINGS lists languages
+ * in which they may differ.
  */
 const ALIKE = 2;
 
@@ -33,7 +33,7 @@ export class Passages {
 
   /**
    * Returns matching parts of articles for the first hundred items, by item id. An item that matches only in its title
-   * has none.
+   * has no such part.
    */
   async of(userId: string, text: string, rows: readonly ItemRow[]): Promise<PassagesByItem> {
     const query = await this.texts.compile(userId, text);

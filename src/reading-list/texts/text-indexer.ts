@@ -21,13 +21,13 @@ import { wordsOf } from './words.js';
  */
 const ITEMS_AT_ONCE = 10;
 /**
- * The maximum size of an article's words in a `tsvector`, in bytes. A `tsvector` has at most 1,048,575 bytes, and the
- * title and the URLs may need the remaining bytes.
+ * The maximum size of an article's words in a `tsvector`, in bytes. It leaves room for the title and the URLs, because
+ * a `tsvector` has at most 1,048,575 bytes.
  */
 const BODY_BYTES = 800_000;
-/** The maximum number of additional bytes for each word in a `tsvector`. */
+/** The maximum number of bytes that a `tsvector` needs for each word in addition to the characters of the word. */
 const BYTES_BESIDE = 8;
-/** The number of characters that are split into words at a time, before the process handles other calls. */
+/** The number of characters that are split into words before the process handles other calls. */
 const PIECE = 16_384;
 const LAST_SPACE = /\s\S*$/u;
 
@@ -66,8 +66,8 @@ export class TextIndexer {
   }
 
   /**
-   * Indexes an item. If the database rejects the article, indexes the item without it, so that searches find the title
-   * and the article does not block other items.
+   * Indexes an item. If the database rejects the article, indexes only the title and the URLs. Searches then find the
+   * title, and the article does not block other items.
    */
   private async writeOrLeaveOut(due: DueKey): Promise<void> {
     try {
@@ -143,7 +143,10 @@ async function fittingWords(text: string): Promise<string> {
   return fitting.join(' ');
 }
 
-/** Returns the next piece of the text. A piece with a space ends before its last space, so that no word is split. */
+/**
+ * Returns the next part of the text to split into words. A part with a space ends before its last space, so that no
+ * word is split.
+ */
 function pieceAt(text: string, at: number): string {
   const piece = text.slice(at, at + PIECE);
   const isLast = at + PIECE >= text.length;

@@ -12,13 +12,13 @@ import { ReadingListModule } from '../reading-list.module.js';
 import { TextIndexer } from './text-indexer.js';
 
 /**
- * The pauses when no items are queued for indexing. LOOK_SOON_MS applies soon after work, because more items often
- * follow.
+ * The pauses of the indexing loop while no items are queued. LOOK_SOON_MS applies soon after work, because more items
+ * often follow.
  */
 const LOOK_EVERY_MS = 1000;
 const LOOK_SOON_MS = 50;
 /**
- * The pause after indexing, as a multiple of the time that indexing took. The pauses let an import continue, which
+ * The pause after indexing, as a multiple of the time that indexing took. The pauses leave time for an import, which
  * queues items faster than they are indexed.
  */
 const REST = 2;
@@ -51,6 +51,6 @@ class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 }
 
-/** Contains the indexing loop. The command line does not import this module, so it indexes nothing. */
+/** Starts the indexing loop in a worker. The command line does not import this module, so it indexes nothing. */
 @Module({ imports: [ReadingListModule], providers: [TextWorker] })
 export class TextWorkersModule {}

@@ -10,7 +10,7 @@ export interface ApplicationCard {
   readonly kind: Message;
   /** The login name of an application password. Undefined if there is no login name. */
   readonly loginName: string | undefined;
-  /** A part of a sentence. Undefined if there are no permissions. */
+  /** The permissions of the application, as a part of a sentence. Undefined if it has no permissions. */
   readonly permissions: Message | undefined;
   readonly isDisabled: boolean;
   readonly since: Date;

@@ -5,13 +5,13 @@ import { type Message, message } from '../../platform/i18n/message.js';
 import type { FormError } from '../forms.js';
 import { Template } from '../template.js';
 
-/** A row of a table of figures. */
+/** A row of a table on the pages for administrators: a name and its value. */
 export interface Figure {
   readonly name: Message;
   readonly value: Message;
 }
 
-/** The values that `admin/layout` shows above a page. */
+/** The notice and the errors that the template `admin/layout` shows above a page. */
 export interface AdminPage {
   readonly notice: Message | undefined;
   readonly errors: readonly FormError[];

@@ -11,7 +11,7 @@ import type { PermissionChoice } from '../permission-choices.js';
 import { type ShownPage, Template } from '../template.js';
 import { adminNotice, type AdminPage, confirmPage, type Figure } from './admin-pages.js';
 
-/** A user or a key. */
+/** A user or a consumer key that an administrator can change. */
 interface Subject {
   readonly id: string;
   readonly createdAt: Date;
@@ -20,7 +20,7 @@ interface Subject {
 
 /** A change of one user or key. */
 export interface Change<T> {
-  /** The name of the change in the address of the next page. */
+  /** The name of the change, from which the next page chooses its flash message. */
   readonly done: string;
   readonly apply: (subject: T, form: SentForm) => Promise<void>;
 }
@@ -33,18 +33,18 @@ interface SentForm {
 
 /** A button that changes a user or a key. */
 export interface AdminAction {
-  /** The last part of the path of the form. */
+  /** The last part of the path to which the form is sent. */
   readonly verb: string;
   readonly label: Message;
   readonly hint: Message;
-  /** An additional field of the form. */
+  /** The name and the value of an additional field that the form of the button sends. */
   readonly field?: { readonly name: string; readonly value: string };
 }
 
-/** The description of a user or a key. `DetailsController` adds the state. */
+/** The description of a user or a key on its page. The description lacks its state, which `DetailsController` adds. */
 export interface Details {
   readonly title: string;
-  /** The facts in the list, shown in one line. */
+  /** Short facts about the user or key, which the page shows in one line. */
   readonly summary: readonly Message[];
   readonly facts: readonly Figure[];
   readonly actions: readonly AdminAction[];
@@ -52,7 +52,7 @@ export interface Details {
   readonly permissions?: readonly PermissionChoice[];
 }
 
-/** A link from a list to the page of a user or a key. */
+/** A user or a key in a list of the pages for administrators, with a link to its own page. */
 export interface AdminCard {
   readonly href: string;
   readonly title: string;
@@ -81,7 +81,7 @@ const NO_REJECTION: Rejection = { errors: [], status: 200 };
  */
 export abstract class DetailsController<T extends Subject> {
   protected abstract readonly kind: 'users' | 'keys';
-  /** The changes, keyed by the last part of the path of the form. */
+  /** The changes that an administrator can make, keyed by the last part of the path of the form. */
   protected abstract readonly changes: ReadonlyMap<string, Change<T>>;
 
   /** @throws DomainError with the code `not_found` if nothing has the id, or if the id is malformed. */

@@ -19,7 +19,7 @@ import { selectedIn } from './list/list-actions.request.js';
 import { byTitles, narrowingsOf } from './list/list-links.js';
 import { wantedOf } from './list/list-query.js';
 
-/** A placeholder for the page of a query. `ListReader.rows` reads all pages and ignores these values. */
+/** Values for the page parameters that a query requires. `ListReader.rows` ignores these values and reads all pages. */
 const EVERY_PAGE = { count: 0, offset: 0 };
 
 /** Exports articles as books for e-readers (docs/use/reader.md). */

@@ -12,7 +12,7 @@ export interface DoneNotice {
 }
 
 interface Done {
-  /** The key of the message. The message depends on the number of items. */
+  /** The key of the message. The plural form of the message depends on the number of items. */
   readonly key: MessageKey;
   readonly undo?: string;
 }

@@ -34,7 +34,7 @@ export async function createClient(
   const { clientId, clientSecret } = await clients.create(user, details);
   const { email } = user;
   const address = wallabagAddress(serviceAddress);
-  // The app decodes the text before the last `@` and uses it as the user name.
+  // wallabag's Android app decodes the text before the last `@` and uses it as the user name.
   const appUrl = `wallabag://${encodeURIComponent(email)}@${address}`;
   return newClientPage.page({ name: details.name, clientId, clientSecret, address, email, appUrl });
 }

@@ -51,7 +51,8 @@ const homePage = new Template<HomeModel>('wallabag/home');
 
 /**
  * The login pages for wallabag's Android app, and for programs that fetch books from wallabag. Such programs expect the
- * paths and the markup of wallabag (docs/decisions/0070). To people, the pages explain the purpose of the address.
+ * paths and the markup of wallabag (docs/decisions/0070). A person who opens these pages sees an explanation of their
+ * purpose.
  */
 @Page('wallabag', { for: 'everyone', hasCsrfGuard: false })
 export class WallabagPagesController {

@@ -54,8 +54,8 @@ export class EReaderSettings {
   onlyNew!: boolean;
 
   /**
-   * The highest number of the user's items at the previous digest. Items with higher numbers are new
-   * (docs/decisions/0069).
+   * The highest number of an item in the user's list at the time of the previous digest. Items with higher numbers were
+   * added later (docs/decisions/0069).
    */
   @Column('integer', { default: 0 })
   lastNumber!: number;

@@ -6,7 +6,10 @@ import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { OpenWallabagRoute, WallabagRoute } from '../wallabag-route.js';
 import { formatWallabagDate } from '../wire/wallabag-answers.js';
 
-/** The wallabag version that Satchel reports. Its text sorts after every version that a client requires. */
+/**
+ * The version of wallabag that Satchel claims to be. Clients compare it as text with the version that they require, and
+ * it must sort after all of these versions.
+ */
 const VERSION = '2.6.14';
 
 /** Information about the server. A client written in Flutter accepts only the `appname` "wallabag". */

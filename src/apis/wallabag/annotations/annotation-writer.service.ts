@@ -13,7 +13,7 @@ import {
 } from '../entries/entry-actions.service.js';
 import type { AnnotationRequest } from './annotation.requests.js';
 
-/** The format version of an annotation. Clients of the v3 API write the same version. */
+/** The version of the format in which annotations are stored. Clients of the v3 API use the same format version. */
 const VERSION = '2';
 
 /** Creates, changes and deletes annotations. All clients and the web UI show them. */
@@ -47,7 +47,7 @@ export class AnnotationWriter {
   /**
    * Replaces the note of an annotation.
    *
-   * @throws NotFoundException if no annotation has this number
+   * @throws NotFoundException if there is no annotation with this numeric id
    * @throws ValidationFailedError if the note is invalid
    */
   rewrite(userId: string, number: number, note: string): Promise<Annotation> {
@@ -63,7 +63,7 @@ export class AnnotationWriter {
   /**
    * Deletes an annotation and returns it.
    *
-   * @throws NotFoundException if no annotation has this number
+   * @throws NotFoundException if there is no annotation with this numeric id
    */
   delete(userId: string, number: number): Promise<Annotation> {
     return this.actions.underLock(userId, async (list) => {

@@ -10,8 +10,8 @@ import { AnnotationRequest, NoteRequest } from './annotation.requests.js';
 import { AnnotationWriter } from './annotation-writer.service.js';
 
 /**
- * Creates, changes and deletes annotations. The number in the path is that of an entry for POST, and of an annotation
- * for PUT and DELETE.
+ * Creates, changes and deletes annotations. The numeric id in the path belongs to an entry for POST, and to an
+ * annotation for PUT and DELETE.
  */
 @Controller('wallabag/api/annotations')
 export class AnnotationWritesController {
@@ -52,9 +52,9 @@ export class AnnotationWritesController {
 }
 
 /**
- * Parses the number of an annotation in a path.
+ * Parses the numeric id of an annotation in a path.
  *
- * @throws NotFoundException if the number is invalid
+ * @throws NotFoundException if the id is invalid
  */
 function numbered(annotation: string): number {
   const number = numberIn(annotation);

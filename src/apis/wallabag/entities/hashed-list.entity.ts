@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { List } from '../../../reading-list/entities/list.entity.js';
 
-/** Records how far the URLs of a list are hashed. The row is created when a client first looks up a URL hash. */
+/** Stores the last item of a list whose URLs are hashed. The row is created when a client first looks up a URL hash. */
 @Entity('hashed_lists')
 export class HashedList {
   @PrimaryColumn('bigint')

@@ -54,7 +54,7 @@ const PerPageParam = (): PropertyDecorator => CustomParam(countReader(MOST_A_PAG
 const DetailParam = (): PropertyDecorator =>
   CustomParam(optional(choiceReader({ full: 'full', metadata: 'metadata' })));
 
-/** The parameters of all calls that return several entries: the page, and the level of detail. */
+/** The parameters of all calls that return several entries. They select the page and the level of detail. */
 export interface PageParams {
   readonly page?: number;
   readonly perPage?: number;

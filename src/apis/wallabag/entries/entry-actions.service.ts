@@ -14,7 +14,7 @@ import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js'
 export interface LockedEntries {
   readonly manager: EntityManager;
   readonly userId: string;
-  /** Applies changes to the list, and returns one result for each. */
+  /** Applies changes to the list, and returns one result for each change. */
   apply(actions: readonly Action[]): Promise<ActionOutcome[]>;
 }
 

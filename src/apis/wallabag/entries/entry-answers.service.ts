@@ -11,9 +11,9 @@ export class EntryAnswers {
   constructor(private readonly entries: EntryReader) {}
 
   /**
-   * Returns the id of the item whose entry number is in the path.
+   * Returns the item id for the numeric id of an entry in the path.
    *
-   * @throws NotFoundException if no entry has this number
+   * @throws NotFoundException if there is no entry with this numeric id
    */
   async itemId({ id }: WallabagUser, entry: string): Promise<string> {
     return (await this.entries.named(String(id), entry)).item_id;

@@ -10,7 +10,7 @@ import { EntryBatches } from './entry-batches.service.js';
 
 interface NumberedEntry {
   readonly url: string;
-  /** The number of the entry. False if the entry does not exist. */
+  /** The numeric id of the entry. False if the entry does not exist. */
   readonly entry: number | false;
 }
 

@@ -6,7 +6,7 @@ import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
 import { keptTotal } from '../../../reading-list/query/total.sql.js';
 import type { EntryDirection, EntrySort } from './entries.request.js';
 
-/** The columns of a row with an entry. */
+/** The columns that a query for entries selects. */
 export const ENTRY_COLUMNS: readonly string[] = [...ITEM_COLUMNS, 'number', 'stamp AS version'];
 
 /** The filter of a query for entries. An undefined property does not filter. */
@@ -33,7 +33,7 @@ export interface WithStatus {
   readonly itemIds: readonly string[];
 }
 
-/** The position of an entry in a sorted list: its sort key and its number. */
+/** The position of an entry in a sorted list. It consists of the sort key and the number of the entry. */
 export interface EntryPosition {
   readonly key: string;
   readonly number: string;
@@ -177,8 +177,8 @@ function behind(wanted: EntriesWanted, bound: Bound): string {
 }
 
 /**
- * Returns SQL for the number of all entries that match the filter. Uses a stored count if the filter has only a state
- * or only one tag.
+ * Returns SQL for the number of all entries that match the filter. Uses a stored count if the filter selects only a
+ * state or only one tag.
  */
 function total(wanted: EntriesWanted, bound: Bound): string {
   const { filter } = wanted;
@@ -186,7 +186,7 @@ function total(wanted: EntriesWanted, bound: Bound): string {
   if (kept !== undefined) {
     return kept;
   }
-  // A count uses no subquery on changed items: it would read all their rows, although an index has the answer.
+  // Do not count with the subquery on changed items: it would read all their rows, although an index is enough.
   const isFound = hasFewTagged(filter) || readsHost(filter) || readsPublic(filter);
   const from = isFound ? source(wanted, bound) : 'items i';
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;

@@ -86,8 +86,8 @@ export class EntryPages {
 }
 
 /**
- * Returns the sort order for encoding positions. The column is the same for all orders, because all sort keys are
- * numbers with the same encoding.
+ * Returns the sort order that is needed to encode a position. The column is the same for each requested order, because
+ * all sort keys are numbers and are encoded in the same way.
  */
 const orderOf = ({ order }: EntriesWanted): SortKey => ({
   column: 'added_order',
@@ -105,7 +105,7 @@ function bytesOf(row: EntryRow, wanted: EntriesWanted): Buffer {
   return encodePosition(position, orderOf(wanted));
 }
 
-/** Returns the sort key of the row. */
+/** Returns the value by which the row is sorted in the requested order. */
 function keyOf(
   { number, version, status, time_read: time }: EntryRow,
   { sort }: EntriesWanted,

@@ -50,9 +50,9 @@ export class EntryReader {
   }
 
   /**
-   * Returns the row of the entry whose number is in the path.
+   * Returns the row of the entry whose numeric id is in the path.
    *
-   * @throws NotFoundException if no entry has this number
+   * @throws NotFoundException if there is no entry with this numeric id
    */
   async named(userId: string, entry: string): Promise<EntryRow> {
     const number = numberIn(entry);
@@ -64,9 +64,9 @@ export class EntryReader {
   }
 
   /**
-   * Returns the entry whose number is in the path, without its text.
+   * Returns the entry whose numeric id is in the path, without its text.
    *
-   * @throws NotFoundException if no entry has this number
+   * @throws NotFoundException if there is no entry with this numeric id
    */
   async shown(user: WallabagUser, entry: string): Promise<EntryResponse> {
     return this.presentOne(user, await this.named(String(user.id), entry), 'metadata');

@@ -64,7 +64,7 @@ export class EntryWriter {
 
   /**
    * Saves a page and returns the id of the item. If the list contains the page already, adds the tags to its item,
-   * which keeps its place. Waits up to five seconds for the page to be fetched.
+   * which stays at its position in the list. Waits up to five seconds for the page to be fetched.
    *
    * @throws ValidationFailedError, StorageFullError, ServiceBusyError
    */

@@ -17,7 +17,7 @@ import { dateOrNull, formatSeconds } from './entry-dates.js';
 export interface EntryRow extends ItemRow {
   /** The number that clients use as the id of the entry. */
   readonly number: number;
-  /** The version of the item's last change, which is a time in Unix seconds as decimal text. */
+  /** The list version at which the item last changed. It is a time in Unix seconds, as decimal text. */
   readonly version: string;
 }
 
@@ -44,7 +44,7 @@ export interface EntryParts {
   readonly content: string | null;
 }
 
-/** The properties with the owner and the state of an entry. */
+/** The properties of an entry that contain its owner and its state. */
 interface StateMembers {
   readonly is_archived: number;
   readonly is_starred: number;

@@ -40,7 +40,7 @@ export interface EntriesRead {
   readonly total: number;
 }
 
-/** The number of page keys that one statement looks up. */
+/** The maximum number of page keys that one statement looks up. */
 const LOOKED_AT_ONCE = 1000;
 
 const textOfKey = (key: Buffer): string => key.toString('base64');
@@ -94,7 +94,7 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((tag) => [tag.tagId, tag]));
   }
 
-  /** Returns those of the pages that are fetched, keyed by id. */
+  /** Returns the stored pages with these ids, keyed by id. Leaves out pages that are not fetched yet. */
   async pages(pageIds: readonly string[]): Promise<ReadonlyMap<string, StoredPage>> {
     if (pageIds.length === 0) {
       return new Map();
@@ -145,10 +145,7 @@ export class EntryRepository extends Repository<Item> {
     );
   }
 
-  /**
-   * Returns the items whose pages are not fetched yet. They include items whose pages were fetched only after the items
-   * were loaded.
-   */
+  /** Returns the items whose pages are not fetched yet, or were fetched only after the caller had loaded the items. */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {
       return new Set();
@@ -159,7 +156,7 @@ export class EntryRepository extends Repository<Item> {
       this.manager.find(PageRequest, { where, select }),
       this.manager.find(SentPage, { where, select }),
     ]);
-    // This query must be the last, because an item gets its page in the moment when its request for a page is deleted.
+    // This query must run last: an item gets its page at the moment when its page request is deleted.
     const read = await this.manager.find(Item, {
       where: { ...where, resolvedId: Not('0') },
       select,

@@ -38,7 +38,10 @@ class ExistsRequest {
 
 type Found = ReadonlyMap<string, number>;
 
-/** The number of the entry or null if the client requests numbers, otherwise true if the entry exists. */
+/**
+ * The result for one URL or hash. It is the numeric id of the entry or null if the client requests ids. Otherwise, it
+ * is true if the entry exists.
+ */
 type Existence = boolean | number | null;
 
 /** Reports which URLs are in the list (docs/api/wallabag.md, "Entries"). */

@@ -30,8 +30,8 @@ export class KnownUrls {
   ) {}
 
   /**
-   * Maps each URL to the number of the entry that was saved with the URL or redirected to it. Leaves out URLs without
-   * an entry.
+   * Maps each URL to the numeric id of the entry that was saved with the URL or redirected to it. Leaves out URLs
+   * without an entry.
    */
   async byUrl({ userId }: Principal, urls: readonly string[]): Promise<Numbers> {
     const saved = await this.savedUnder(userId, urls);
@@ -43,7 +43,7 @@ export class KnownUrls {
     ]);
   }
 
-  /** Maps each URL hash, in upper or lower case, to the number of its entry. Leaves out hashes without an entry. */
+  /** Maps each URL hash, in upper or lower case, to the numeric id of its entry. Leaves out hashes without an entry. */
   async byHash(principal: Principal, hashes: readonly string[]): Promise<Numbers> {
     const asked = hashes.filter((hash) => HASH.test(hash));
     const found =

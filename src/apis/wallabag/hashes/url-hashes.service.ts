@@ -26,7 +26,8 @@ export class UrlHashes {
   constructor(private readonly repository: UrlHashRepository) {}
 
   /**
-   * Maps each hash (40 hexadecimal digits in lower case) to the number of its item. Leaves out hashes without an item.
+   * Maps each hash (40 hexadecimal digits in lower case) to the numeric id of its entry. Leaves out hashes without an
+   * entry.
    */
   async find(
     { userId, list }: Principal,
@@ -48,8 +49,8 @@ export class UrlHashes {
   }
 
   /**
-   * Hashes the URLs of items that have changed, up to a version of the list. Calls that arrive during a run wait for
-   * its end and then share one further run.
+   * Hashes the URLs of items that have changed, up to a version of the list. Calls that arrive during such a run wait
+   * for its end, and then share one further run.
    */
   private async upTo(userId: string, version: number): Promise<void> {
     const before = this.filling.get(userId);
@@ -68,7 +69,7 @@ export class UrlHashes {
       const items = await this.repository.behind(userId, to, BATCH);
       const last = items.at(-1);
       const isEnd = items.length < BATCH;
-      // Items that are committed later get a version after that of the list at this call, so `end` skips none.
+      // An item that is committed later gets a greater version than `end`, so the next run finds it.
       const end = Math.max(version, Number(last?.version ?? to.version));
       to = isEnd || last === undefined ? { version: String(end), itemId: LAST_ID } : last;
       await this.repository.add(userId, await keptHashesOf(items), to);

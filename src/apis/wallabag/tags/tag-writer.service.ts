@@ -38,7 +38,7 @@ export class TagWriter {
     return this.actions.do(userId, [action]);
   }
 
-  /** Finds a tag by its number. */
+  /** Finds a tag by its numeric id. */
   async numbered(userId: string, number: number): Promise<Tag | undefined> {
     return (await this.tags.findOneBy({ userId, number })) ?? undefined;
   }

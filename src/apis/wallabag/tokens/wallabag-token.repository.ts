@@ -22,7 +22,7 @@ export const ACCESS_SECONDS = 3600;
 const REFRESH_SECONDS = 14 * 24 * 60 * 60;
 /** The time in seconds after its first exchange in which a refresh token can be exchanged once more. */
 const LEEWAY_SECONDS = 60;
-/** The maximum number of tokens per user. A client that logs in every hour has 336 tokens after fourteen days. */
+/** The maximum number of tokens per user. A client that logs in every hour gets 336 tokens in fourteen days. */
 const MOST_OF_A_USER = 500;
 const TOKEN_BYTES = 32;
 

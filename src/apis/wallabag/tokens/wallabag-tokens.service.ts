@@ -73,7 +73,7 @@ export class WallabagTokens {
     client: ConsumerKey,
     user: User,
   ): Promise<IssuedTokens> {
-    // The lock makes the second of two parallel first logins wait and then find the grant of the first one.
+    // If two first logins run in parallel, the lock makes one wait and then find the grant of the other.
     await manager.withRepository(this.users).lockSignedIn(user);
     const grantId = await this.grantOf(manager, client, user);
     return manager.withRepository(this.tokens).issue(user.id, grantId);

@@ -23,7 +23,7 @@ export const takesContent = (path: string): boolean => BODIES_OF_ENTRIES.test(pa
 const DIGITS = /^\d{1,10}$/;
 const LARGEST = 2 ** 31 - 1;
 
-/** Parses the number of an entry, a tag or an annotation. Returns undefined if the number is invalid. */
+/** Parses the numeric id of an entry, a tag or an annotation. Returns undefined if the id is invalid. */
 export function numberIn(text: string): number | undefined {
   const number = DIGITS.test(text) ? Number(text) : 0;
   return number >= 1 && number <= LARGEST ? number : undefined;

@@ -71,7 +71,10 @@ export class ConsumerKey {
   @Column('bytea', { nullable: true })
   secretHash!: Buffer | null;
 
-  /** A user name in lower case that a program may send with the application password. Null if the password has none. */
+  /**
+   * The user name in lower case that a program may send with this application password instead of the email address.
+   * Null if the password has no user name.
+   */
   @Column('text', { nullable: true })
   loginName!: string | null;
 

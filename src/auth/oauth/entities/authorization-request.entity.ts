@@ -47,7 +47,7 @@ export class AuthorizationRequest {
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** The user who has answered the request. Null before the answer. */
+  /** The user who has answered the request. Null if the request has no answer yet. */
   @Column('bigint', { nullable: true })
   userId!: string | null;
 
@@ -58,7 +58,9 @@ export class AuthorizationRequest {
   @Column('text', { nullable: true })
   decision!: Decision | null;
 
-  /** The time at which the application exchanged the request code for a token. Null until then. */
+  /**
+   * The time at which the application exchanged the request code for a token. Null if the code is not exchanged yet.
+   */
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 }

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Creates an unlogged table for call counters, so that counting never waits for a disk. A crash of the database server
- * resets all counters. Half of each page stays free, because rows change often, and new row versions in the same page
- * need no index update.
+ * resets all counters. Half of each database page stays free, so that a frequent update writes the new row to the same
+ * page and changes no index.
  */
 export class CreateCallCounters1764300000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,10 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Replaces the function without dropping it, because the search index depends on the function. */
+/** Replaces the function `search_grams` without dropping it, because the search index depends on it. */
 const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS`;
 
-/** Takes less than half the time of the earlier function, which caused most of the cost of an import. */
+/**
+ * The new body of `search_grams`. It takes less than half the time of the earlier body, which caused most of the cost
+ * of an import.
+ */
 const BY_LETTERS = `$$
     SELECT array(
       SELECT hashtextextended(one || other, owner)

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The indexes that contain the time at which items were added. Each function returns the definition of an index for a
- * given time column.
+ * The indexes that contain the time at which items were added, keyed by name. Each value is a function that returns the
+ * definition of the index for a given time column.
  */
 const INDEXES = {
   items_added_idx: (column: string) =>
@@ -26,8 +26,8 @@ const created = (column: string): string[] =>
 const COPIES = ['item_tags', 'item_search'];
 
 /**
- * Each second has room for the positions of 2^30 items, half of them negative. Existing items get position 0, in the
- * middle.
+ * Gives each item a position among the items that were added in the same second. One second has room for 2^30
+ * positions, half of them negative. Existing items get position 0.
  */
 const UP = [
   `ALTER TABLE lists ADD COLUMN additions bigint NOT NULL DEFAULT 0`,

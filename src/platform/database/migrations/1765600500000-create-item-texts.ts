@@ -20,7 +20,7 @@ const STATEMENTS = [
     marked_at timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
   // Existing items are indexed in the background, after newly saved items.
-  // Rows are inserted before the keys and indexes exist, in a tenth of the time, because saves wait for this migration.
+  // Saves wait for this migration. Inserting rows before creating keys and indexes takes a tenth of the time.
   `INSERT INTO due_texts (user_id, item_id, marked_at)
    SELECT user_id, item_id, to_timestamp(time_added) FROM items`,
   `ALTER TABLE due_texts

@@ -11,8 +11,8 @@ export class AddKindsOfKeys1765601200000 implements MigrationInterface {
   }
 
   /**
-   * Deletes application passwords and clients of wallabag, because the earlier schema would treat them as consumer
-   * keys.
+   * Reverts the migration. Deletes application passwords and clients of wallabag, because the earlier schema would
+   * treat them as consumer keys.
    */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DELETE FROM consumer_keys WHERE kind <> 'key'`);

@@ -18,8 +18,8 @@ export class CreateTagMoves1765601900000 implements MigrationInterface {
   }
 
   /**
-   * Fails while tags are being renamed or deleted. Some items would keep an old tag although clients were told that it
-   * is gone.
+   * Reverts the migration. Fails while tags are being renamed or deleted, because some items would keep an old tag
+   * although clients already know that it is gone.
    */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DO $$ BEGIN

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Replaces the function without dropping it, because the search index depends on the function. */
+/** Replaces the function `search_grams` without dropping it, because the search index depends on it. */
 const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]`;
 
 /**
- * Returns the same hashes in the same order as before, in half to two thirds of the time (docs/decisions/0090). One
- * step reads both letters of a pair, without a join. Most texts contain only ASCII and are not scanned a second time.
- * PL/pgSQL keeps its plans for the whole session, while a SQL function keeps them for one statement.
+ * The new body of `search_grams`. It returns the same hashes in the same order as the earlier body, in half to two
+ * thirds of the time (docs/decisions/0090). It reads both letters of a pair in one step, and does not scan ASCII texts
+ * a second time. PL/pgSQL keeps its plans for the whole session, while a SQL function keeps them for one statement.
  */
 const IN_STEP = `LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
     DECLARE

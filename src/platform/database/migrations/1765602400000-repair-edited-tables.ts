@@ -34,7 +34,7 @@ export class RepairEditedTables1765602400000 implements MigrationInterface {
     }
   }
 
-  /** A no-op, because the columns belong to earlier migrations. */
+  /** Reverting this migration changes nothing, because the added columns belong to earlier migrations. */
   async down(): Promise<void> {
     await Promise.resolve();
   }

@@ -36,8 +36,8 @@ const HTTP_STATUS: Readonly<Record<ClosedStatus, number>> = {
 };
 
 /**
- * Returns the page with the outcome of an application's request. If another user has given access, the access does not
- * concern the visitor's list.
+ * Returns the page with the outcome of an application's request. If another user has given the access, the page shows a
+ * different message, because the application cannot use the visitor's list.
  */
 export const closedPage = (
   status: ClosedStatus,

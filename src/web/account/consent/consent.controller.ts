@@ -22,7 +22,9 @@ interface ConsentModel {
   readonly applicationName: string;
   readonly permissions: readonly Message[];
   readonly email: string;
-  /** The address that the browser is redirected to after the answer. Undefined if the person stays on this site. */
+  /**
+   * The address that the browser is redirected to after the user's answer. Undefined if the person stays on this site.
+   */
   readonly destination: { readonly address: string; readonly isOfLink: boolean } | undefined;
 }
 
@@ -56,7 +58,7 @@ export class ConsentController {
     return askUser(asked, user);
   }
 
-  /** Stores the answer. If the form is sent twice, both responses are the same. */
+  /** Stores the user's answer to the request for access. If the form is sent twice, both responses are the same. */
   @Post()
   async answer(@Req() request: Request): Promise<ShownPage | Answer> {
     const asked = await this.requests.find(linkIn(request.body));
@@ -71,7 +73,10 @@ export class ConsentController {
     return redirect(target ?? pathWith('/auth/authorize', asked.link));
   }
 
-  /** Stores the answer. Returns true if the answer is accepted, and undefined if the visitor is not logged in. */
+  /**
+   * Stores the user's answer to the request for access. Returns true if the answer is accepted, and undefined if the
+   * visitor is not logged in.
+   */
   private async isAnswer(
     request: Request,
     { requestToken }: AuthorizationLink,

@@ -67,7 +67,7 @@ export class EReaderForm {
   articles!: number;
 }
 
-/** The message for each field that can break only one of its rules at a time. */
+/** The error messages of fields for which one message fits every error, keyed by the name of the field. */
 const RULES: ReadonlyMap<string, Message> = new Map([
   ['time', message('eReader.rules.time')],
   ['zone', message('eReader.rules.zone')],
@@ -128,7 +128,9 @@ export function choiceOf(sent: EReaderForm): EReaderChoice {
 
 const MINUTES = 60;
 
-/** Returns the form with the saved settings of the user. Without settings, returns the usual form. */
+/**
+ * Returns the form with the saved settings of the user. Without saved settings, returns the form with default values.
+ */
 export function storedForm(settings: EReaderSettings | undefined): EReaderForm {
   if (settings === undefined) {
     return USUAL_FORM;

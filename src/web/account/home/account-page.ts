@@ -27,7 +27,10 @@ import type { SessionCard } from '../sessions/session-card.js';
 
 /** The feed addresses on the account page. */
 interface FeedsCard {
-  /** Each address is complete except for its format. */
+  /**
+   * The title and the address of the feed of each list. The address lacks only the file extension, which selects the
+   * format.
+   */
   readonly lists: readonly { readonly title: string; readonly url: string }[];
   readonly tagUrl: string;
 }

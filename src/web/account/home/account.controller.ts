@@ -46,7 +46,7 @@ export class AccountPageController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Answer> {
-    // Sign out first. Otherwise, another session could create a personal key between the two steps.
+    // End the sessions first. Otherwise, another session could create a key after the keys were revoked.
     await this.sessions.end(user, request, response);
     if (textOf(request.body, 'revoke') === '1') {
       await this.authorizations.revoke(user.id);

@@ -8,7 +8,7 @@ export interface ImportCard {
   readonly href: string;
   readonly fileName: Message;
   readonly begun: Date;
-  /** A part of a sentence. */
+  /** The progress or the result of the import, as a part of a sentence. */
   readonly summary: Message;
 }
 

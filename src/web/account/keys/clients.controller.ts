@@ -15,7 +15,7 @@ const clientsPage = new Template<KeyFormModel>('account/keys/clients', { kind: '
  */
 @Page('account/keys/clients')
 export class ClientsPageController extends KeyPage {
-  /** All permissions, because most apps need them all. */
+  /** The form preselects all permissions, because most apps need them all. */
   protected override readonly preselected = ALL_PERMISSIONS;
 
   constructor(

@@ -19,12 +19,12 @@ import type { ShownPage } from '../../template.js';
 /** The values of a form that creates a key. */
 export interface KeyForm {
   readonly name: string;
-  /** Always empty for the kinds of keys whose form has no such field. */
+  /** The login name that the user has typed. Empty for kinds of keys that have no login name. */
   readonly loginName: string;
   readonly permissions: Permission[];
 }
 
-/** The model of the template `key-form`. */
+/** The values that the template `key-form` shows. */
 export interface KeyFormModel {
   /** The name of the key, as the user has typed it. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface KeyFormModel {
   readonly errors: readonly FormError[];
 }
 
-/** The user, and the request for the page. */
+/** The user who opens a page for a new key, and the HTTP request. */
 export interface KeyVisit {
   readonly user: User;
   readonly request: Request;
@@ -74,7 +74,8 @@ export abstract class KeyPage {
   ): ShownPage | Promise<ShownPage>;
 
   /**
-   * Creates a key, and returns the page with its secret. Throws errors that `keyErrorsOf` knows.
+   * Creates a key, and returns the page with its secret. `keyErrorsOf` converts the expected errors to error messages.
+   *
    * @param address the address of this service without a trailing slash
    */
   protected abstract createKey(user: User, form: KeyForm, address: string): Promise<ShownPage>;

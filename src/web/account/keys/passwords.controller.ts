@@ -13,9 +13,9 @@ interface PasswordModel {
   /** The login name of the password. Empty if there is no login name. */
   readonly loginName: string;
   readonly password: string;
-  /** True if the password allows access to the catalogue. */
+  /** True if the password allows access to the OPDS catalogue for e-readers. */
   readonly canRead: boolean;
-  /** The address of the catalogue. */
+  /** The address of the OPDS catalogue for e-readers. */
   readonly address: string;
 }
 
@@ -25,7 +25,7 @@ const passwordPage = new Template<PasswordModel>('account/keys/password', { kind
 /** The page on which a user creates an application password. The page /account/keys lists and revokes passwords. */
 @Page('account/keys/passwords')
 export class PasswordsPageController extends KeyPage {
-  /** Only one permission, because most e-readers only read. */
+  /** The form preselects only one permission, because most e-readers only read the list. */
   protected override readonly preselected = [Permission.Retrieve];
 
   constructor(

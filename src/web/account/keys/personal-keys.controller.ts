@@ -21,7 +21,7 @@ import { type KeyForm, type KeyFormModel, KeyPage, type KeyVisit } from './key-p
 
 interface PersonalKeysModel extends KeyFormModel {
   readonly notice: Message | undefined;
-  /** The keys of all kinds. */
+  /** The keys of all kinds that the user has created. */
   readonly keys: readonly ApplicationCard[];
 }
 

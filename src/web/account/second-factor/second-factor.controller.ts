@@ -35,7 +35,7 @@ interface SecondFactorModel {
   readonly email: string;
   /** The state of the second factor. Undefined if the second factor is off. */
   readonly card: SecondFactorCard | undefined;
-  /** Undefined if the second factor is on. */
+  /** The data to set up an authenticator app. Undefined if the second factor is on. */
   readonly setUp: SetUp | undefined;
   readonly errors: readonly FormError[];
 }

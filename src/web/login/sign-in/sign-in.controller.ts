@@ -63,7 +63,7 @@ export class SignInController {
   async logIn(@Req() request: Request): Promise<ShownPage | Answer> {
     const visit = loginVisitIn(request.body);
     if (!this.config.passwordLogin) {
-      // The form claims that the person has logged in in another tab, or it was opened before passwords were off.
+      // The form says that the person has logged in elsewhere, or it was opened before password login was off.
       return this.page.show({ ...visit, error: message('login.errors.notYet'), status: 403 });
     }
     const login = await this.visitors.logIn(request);

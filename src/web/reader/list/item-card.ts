@@ -31,7 +31,7 @@ export interface ItemCard {
   readonly passage: Passage | undefined;
 }
 
-/** The data for the card of an item, in addition to the row of the item. */
+/** The data that the list shows for an item, in addition to the database row of the item. */
 interface CardContext {
   readonly userId: string;
   readonly addresses: ImageAddresses;
@@ -40,7 +40,7 @@ interface CardContext {
   readonly passages: PassagesByItem;
 }
 
-/** Returns the card of an item in the list. */
+/** Returns the properties of an item that the list shows. */
 export function cardOf(
   row: ItemRow,
   { userId, addresses, progress, passages }: CardContext,

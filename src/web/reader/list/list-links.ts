@@ -75,9 +75,11 @@ const inOrder = (view: ListView): ListView => ({ ...view, sort: usualSort(view) 
 
 /** A filter by tag, site or search, with the address of the view without this filter. */
 export interface Narrowing {
-  /** The name of the filter with a tag `<value>` around its value, such as `Tag <value>rivers</value>`. */
+  /**
+   * The name of the filter, with a tag `<value>` around the value of the filter, such as `Tag <value>rivers</value>`.
+   */
   readonly label: Message;
-  /** The name of the filter for the title of a book, such as `Tag rivers`. */
+  /** The name of the filter as plain text for the title of a book, such as `Tag rivers`. */
   readonly title: Message;
   readonly withoutHref: string;
 }

@@ -26,7 +26,7 @@ const sortBy = (order: ItemOrder): ListSort => ({
 /** The order of a view without a search in texts. */
 export const NEWEST = sortBy('newest');
 
-/** The orders by name, in the order of their links. */
+/** All sort orders of the list, keyed by name. The page shows their links in this sequence. */
 export const SORTS: Readonly<Record<string, ListSort>> = {
   relevance: RELEVANCE,
   ...Object.fromEntries(ITEM_ORDER_NAMES.map((order) => [order, sortBy(order)])),

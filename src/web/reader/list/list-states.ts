@@ -17,7 +17,7 @@ export interface ListState {
   readonly timeOrder: TimeOrder;
 }
 
-/** The states by name, in the order of their links. */
+/** All states by which the list can be filtered, keyed by name. The page shows their links in this sequence. */
 export const STATES = {
   unread: {
     name: 'unread',

@@ -62,11 +62,11 @@ export class ListRequest {
   @ChoiceParam(SORTS)
   sort?: ListSort;
 
-  /** The position after which the page begins. */
+  /** The position of the item after which the page begins. */
   @TextParam({ max: MAX_POSITION_LENGTH })
   after?: string;
 
-  /** The position with which the page ends. */
+  /** The position of the item with which the page ends. */
   @TextParam({ max: MAX_POSITION_LENGTH })
   until?: string;
 

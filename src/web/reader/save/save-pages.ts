@@ -16,7 +16,7 @@ export interface SaveVisit {
 
 interface SaveModel extends SharedPage {
   readonly errors: readonly FormError[];
-  /** The address of the bookmarklet. */
+  /** The `javascript:` address of the bookmarklet. */
   readonly bookmarklet: string;
   readonly origin: string;
 }

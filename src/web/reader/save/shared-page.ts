@@ -9,7 +9,7 @@ export interface SharedPage {
 }
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'`]+/i;
-/** Punctuation at the end of an address that belongs to the sentence around the address. */
+/** Matches punctuation at the end of an address that belongs to the surrounding sentence, not to the address. */
 const SENTENCE_END = /(?<![.,;:!?…])[.,;:!?…]+$/;
 
 /** Parses the fields of a shared page. Apps on phones put the address into the text or into the title. */
@@ -26,7 +26,6 @@ export function sharedPage(fields: unknown): SharedPage {
 function addressIn(text = ''): string {
   const [found = ''] = WEB_ADDRESS.exec(text) ?? [];
   const url = found.replace(SENTENCE_END, '');
-  // In `(see https://example.com/a)`, the closing bracket is not part of the address. In `https://example.com/a_(b)`,
-  // the closing bracket is part of the address.
+  // The closing bracket is part of `https://example.com/a_(b)`, but not of `(see https://example.com/a)`.
   return url.endsWith(')') && !url.includes('(') ? url.slice(0, -1) : url;
 }
