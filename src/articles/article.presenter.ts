@@ -1,5 +1,5 @@
 import { formatDate, formatSeconds } from '../pocket-api/v3-responses.js';
-import type { ItemMedia } from '../reading-list/entities/item.entity.js';
+import type { ItemMedia } from '../reading-list/entities/page-columns.js';
 import { minutesToRead } from '../reading-list/get/item.presenter.js';
 import {
   type AuthorResponse,

@@ -93,6 +93,25 @@ describe('an item that was deleted', () => {
     expect(await app.database.query(kept, own)).toEqual([{ quote: 'Said', note: '' }]);
   });
 
+  it.each(['excerpt', 'top_image_url', 'word_count', 'has_image'])(
+    'comes back also if it was deleted before items had the column %s of a page',
+    async (column) => {
+      const reader = await aReader(app);
+      const [id] = reader.ids;
+      const own = [id, await userIdOf(reader)];
+      await app.database.query(`UPDATE items SET resolved_id = 78 ${ofReader}`, own);
+      const notice = await withMarked(reader, { action: 'delete', 'item[]': [id] });
+      await app.database.query(
+        `UPDATE deleted_items SET item = (item::jsonb - '${column}')::json ${ofReader}`,
+        own,
+      );
+
+      await undo(reader, notice);
+
+      expect(await reader.api.item(id ?? '')).toMatchObject({ resolved_id: '78' });
+    },
+  );
+
   it('is not brought back over one that was saved meanwhile', async () => {
     const reader = await aReader(app);
     const notice = await withMarked(reader, { action: 'delete', 'item[]': [reader.ids[0]] });

@@ -66,7 +66,7 @@ async function save(
   );
   const itemPage: ItemPage = {
     ...aReadPage(title).record.item,
-    ...{ pageId: page!.page_id, resolvedUrl: url, lang, excerpt: '' },
+    ...{ resolvedId: page!.page_id, resolvedUrl: url, lang, excerpt: '' },
   };
   await lists.database.transaction(async (manager) => {
     await recordPages(manager, user, new Map([[item!.item_id, itemPage]]));

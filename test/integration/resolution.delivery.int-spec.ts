@@ -125,6 +125,28 @@ describe('a page that the database refuses', () => {
   });
 });
 
+describe('a page that was read before its records had a value', () => {
+  it.each([
+    ['excerpt', { excerpt: '' }],
+    ['topImageUrl', { top_image_url: '' }],
+    ['wordCount', { word_count: 0 }],
+    ['hasVideo', { has_video: 0 }],
+  ])('comes with the default value of the column: %s', async (value, shown) => {
+    const user = await aUserWith('http://a.example');
+    await readAll();
+    await lists.tables.query(
+      `UPDATE pages SET content = (content::jsonb #- '{item,${value}}')::json`,
+    );
+
+    await delivery.deliverAll();
+
+    expect(await lists.tables.query('SELECT * FROM items WHERE resolved_id <> 0')).toEqual([
+      expect.objectContaining({ resolved_title: 'A page', lang: 'en', ...shown }),
+    ]);
+    expect(await lists.faults(user)).toEqual([]);
+  });
+});
+
 describe('a page that could not be read', () => {
   const versions = (user: string) =>
     lists.tables.query<{ given_url: string; stamp: string }>(

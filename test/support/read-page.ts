@@ -1,21 +1,9 @@
-import type { ItemMedia } from '../../src/reading-list/entities/item.entity.js';
+import type { RowOf } from '../../src/platform/database/entity-columns.js';
+import type { PageColumns } from '../../src/reading-list/entities/page-columns.js';
 import type { TestApp } from './test-app.js';
 
 /** Columns that the resolver writes after fetching a page. */
-export interface ReadPage {
-  readonly resolved_id?: string;
-  readonly resolved_url?: string;
-  readonly resolved_title?: string;
-  readonly excerpt?: string;
-  readonly lang?: string;
-  readonly is_article?: 0 | 1;
-  readonly is_index?: 0 | 1;
-  readonly has_image?: 0 | 1 | 2;
-  readonly has_video?: 0 | 1 | 2;
-  readonly word_count?: number;
-  readonly top_image_url?: string;
-  readonly media?: ItemMedia;
-}
+export type ReadPage = Partial<RowOf<PageColumns>>;
 
 /** Updates the facet counts, which the service itself would update on a change of items. */
 const RECOUNT = `

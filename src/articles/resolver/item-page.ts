@@ -3,11 +3,11 @@ import type { PageContent } from '../../lib/extraction/page-content.js';
 import { plain } from '../../lib/extraction/plain-text.js';
 import type { DocumentKind } from '../../platform/fetching/mime-type.js';
 import { authorAt } from '../../reading-list/details/authors.js';
-import type { ItemMedia } from '../../reading-list/entities/item.entity.js';
+import type { ItemMedia } from '../../reading-list/entities/page-columns.js';
 import type { ItemPage } from '../../reading-list/list/record-pages.js';
 
 /** The extracted data of a page that its items show. The id of the page is missing, because it is not known yet. */
-export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
+export type UnnumberedPage = Omit<ItemPage, 'resolvedId'>;
 
 const MAX_MEDIA = 100;
 const MAX_LINE = 1000;

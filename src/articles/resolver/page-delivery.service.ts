@@ -114,7 +114,7 @@ export class PageDelivery {
       await new ListRepository(List, manager).lock(userId);
       const taken = await take(manager.withRepository(this.requests));
       const pages = taken.flatMap(({ itemId, pageId, content }): [string, ItemPage][] =>
-        content === null ? [] : [[itemId, { ...content.item, pageId }]],
+        content === null ? [] : [[itemId, { ...content.item, resolvedId: pageId }]],
       );
       await recordPages(manager, userId, new Map(pages));
       const unread = taken.filter(({ content }) => content === null);

@@ -38,7 +38,7 @@ export abstract class PageReader {
 
 /** The data that Satchel stores for a page: the part that items show, and the part that only `/v3/add` returns. */
 export interface PageRecord {
-  readonly item: Omit<ItemPage, 'pageId'>;
+  readonly item: Omit<ItemPage, 'resolvedId'>;
   readonly facts: StoredFacts;
 }
 

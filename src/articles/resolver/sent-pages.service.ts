@@ -178,7 +178,8 @@ export class SentPages {
       // The sent page already counts for the storage of the list and is deleted now, so only the difference is added.
       await lists.moveStorage(userId, { storedBytes: bytes - bytesSent, mayStoreLess: true });
       await manager.delete(PageRequest, { userId, itemId });
-      await recordPages(manager, userId, new Map([[itemId, { ...record.item, pageId }]]));
+      const page = { ...record.item, resolvedId: pageId };
+      await recordPages(manager, userId, new Map([[itemId, page]]));
       return true;
     });
   }

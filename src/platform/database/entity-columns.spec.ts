@@ -5,6 +5,7 @@ import {
   columnsFor,
   columnsOf,
   namesOf,
+  propertiesOf,
   rowSet,
   rowSetValues,
   rowWithDefaults,
@@ -49,6 +50,17 @@ describe('the columns of an entity', () => {
     expect(() => rowWithDefaults(Shown, { item_id: '1' })).toThrow(
       'a row of Shown lacks a value that has no default',
     );
+  });
+
+  it('turn a row into the properties of the entity', () => {
+    const row = { item_id: '1', tags: ['a'], note: null, time_read: '7', changed: 9 };
+
+    expect(propertiesOf(Shown, row)).toEqual({
+      itemId: '1',
+      tags: ['a'],
+      note: null,
+      timeRead: '7',
+    });
   });
 
   it('make a set of rows with one parameter a column', () => {

@@ -1,4 +1,5 @@
 import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm';
+import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArgs.js';
 
 /** A database column, as its TypeORM entity declares it. */
 export interface EntityColumn<Property extends string = string> {
@@ -25,13 +26,11 @@ export const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
 
 /** Returns the columns of an entity in the order of their declaration. */
-export const columnsOf = <Entity>(entity: EntityClass<Entity>): readonly EntityColumn[] =>
+export const columnsOf = <Entity>(
+  entity: EntityClass<Entity>,
+): readonly EntityColumn<keyof Entity & string>[] =>
   getMetadataArgsStorage()
-    .columns.filter(
-      ({ target }) =>
-        target === entity ||
-        (typeof target === 'function' && Object.prototype.isPrototypeOf.call(target, entity)),
-    )
+    .columns.filter((column) => isColumnOf(entity, column))
     .map(({ propertyName, options }) => ({
       property: propertyName,
       name: options.name ?? snakeCase(propertyName),
@@ -39,6 +38,19 @@ export const columnsOf = <Entity>(entity: EntityClass<Entity>): readonly EntityC
       isArray: options.array === true,
       whenAbsent: options.nullable === true ? null : defaultOf(options),
     }));
+
+/** The declaration of a column of the entity, or of a class that the entity extends. */
+interface Declared<Entity> extends ColumnMetadataArgs {
+  readonly propertyName: keyof Entity & string;
+}
+
+const isColumnOf = <Entity>(
+  entity: EntityClass<Entity>,
+  column: ColumnMetadataArgs,
+): column is Declared<Entity> =>
+  column.target === entity ||
+  (typeof column.target === 'function' &&
+    Object.prototype.isPrototypeOf.call(column.target, entity));
 
 /**
  * Returns the default value of a column. For a bigint, the default is decimal text, because pg returns a bigint as
@@ -62,21 +74,46 @@ export function columnsFor<Entity, Property extends keyof Entity & string>(
   });
 }
 
+/** Returns the default values of an entity's columns by column name. A value is undefined if there is no default. */
+export const defaultsOf = <Entity>(
+  entity: EntityClass<Entity>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(columnsOf(entity).map(({ name, whenAbsent }) => [name, whenAbsent]));
+
 /** Returns a row with the given values, and with default values in all other columns. */
 export function rowWithDefaults<Entity>(
   entity: EntityClass<Entity>,
   given: Partial<RowOf<Entity>>,
 ): RowOf<Entity> {
-  const defaults = columnsOf(entity).map(({ name, whenAbsent }) => [name, whenAbsent] as const);
-  const row = { ...Object.fromEntries<unknown>(defaults), ...given };
+  const row = { ...defaultsOf(entity), ...given };
   if (!isRow<Entity>(row)) {
     throw new Error(`a row of ${entity.name} lacks a value that has no default`);
   }
   return row;
 }
 
-const isRow = <Entity>(row: object): row is RowOf<Entity> =>
-  Object.values(row).every((value) => value !== undefined);
+const isRow = <Entity>(row: object): row is RowOf<Entity> => isComplete(row);
+
+/** Returns the values of a row by the names of the entity's properties. */
+export function propertiesOf<Entity>(
+  entity: EntityClass<Entity>,
+  row: RowOf<Entity>,
+): Readonly<Entity> {
+  const values = new Map<string, unknown>(Object.entries(row));
+  const properties = Object.fromEntries(
+    columnsOf(entity).map(({ name, property }) => [property, values.get(name)]),
+  );
+  if (!hasProperties<Entity>(properties)) {
+    throw new Error(`a row of ${entity.name} lacks a column`);
+  }
+  return properties;
+}
+
+const hasProperties = <Entity>(values: object): values is Readonly<Entity> & object =>
+  isComplete(values);
+
+const isComplete = (values: object): boolean =>
+  Object.values(values).every((value) => value !== undefined);
 
 /** Returns the names of the columns, separated by commas, for SELECT or INSERT. */
 export const namesOf = (columns: readonly EntityColumn[]): string =>

@@ -1,4 +1,7 @@
+import { defaultsOf } from '../../platform/database/entity-columns.js';
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
+import { Annotation } from '../entities/annotation.entity.js';
+import { Item } from '../entities/item.entity.js';
 import { ANNOTATION_BYTES, DETAILS_BYTES, OWN_PAGE_BYTES } from '../storage/stored-size.js';
 
 /**
@@ -28,18 +31,19 @@ export const KEEP_DELETED = `
     annotations = excluded.annotations, own_page = excluded.own_page, position = excluded.position,
     details = excluded.details`;
 
-/** Default values for copies of items from before the column `note` existed. */
-const ITEM_WITHOUT_NOTE = `json_populate_record(NULL::items, '{"note": ""}')`;
+/** Returns a row with default values. A copy that an earlier version stored lacks the columns that were added later. */
+const rowOfDefaults = (table: string, defaults: object): string =>
+  `json_populate_record(NULL::${table}, '${JSON.stringify(defaults)}')`;
+
+const DEFAULT_ITEM = rowOfDefaults('items', defaultsOf(Item));
+const DEFAULT_ANNOTATION = rowOfDefaults('annotations', defaultsOf(Annotation));
 
 /** Selects the deleted items that are not in the list again. Returns the columns of `items`. */
 export const FIND_DELETED = `
   SELECT item.* FROM deleted_items deleted
-  CROSS JOIN LATERAL json_populate_record(${ITEM_WITHOUT_NOTE}, deleted.item) item
+  CROSS JOIN LATERAL json_populate_record(${DEFAULT_ITEM}, deleted.item) item
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[]) AND NOT EXISTS (
     SELECT FROM items here WHERE here.user_id = deleted.user_id AND here.item_id = deleted.item_id)`;
-
-/** Default values for copies of annotations from before the column `note` existed. */
-const WITHOUT_NOTE = `json_populate_record(NULL::annotations, '{"note": ""}')`;
 
 /*
  * These statements restore rows when their items are in the list again. They are raw SQL, because the rows come from
@@ -51,7 +55,7 @@ const OF_ITEMS = 'taken.user_id = $1 AND taken.item_id = ANY ($2::bigint[])';
 
 export const RETURN_ANNOTATIONS = `
   INSERT INTO annotations SELECT annotation.*
-  ${TAKEN} CROSS JOIN LATERAL json_populate_recordset(${WITHOUT_NOTE}, taken.annotations) annotation
+  ${TAKEN} CROSS JOIN LATERAL json_populate_recordset(${DEFAULT_ANNOTATION}, taken.annotations) annotation
   WHERE ${OF_ITEMS} ON CONFLICT DO NOTHING`;
 
 export const RETURN_POSITIONS = `

@@ -3,11 +3,13 @@ import type { EntityManager } from 'typeorm';
 
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { propertiesOf } from '../../platform/database/entity-columns.js';
 import { Every } from '../../platform/jobs/every.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
+import { PageColumns } from '../entities/page-columns.js';
 import { TagMove } from '../entities/tag-move.entity.js';
 import { mediaOf } from '../get/page.presenter.js';
 import { type ActionOutcome, DONE } from '../list/action-outcome.js';
@@ -145,19 +147,12 @@ function restoring(row: ItemRow): Action[] {
   ];
 }
 
-const pageOf = (row: ItemRow): ItemPage => ({
-  pageId: row.resolved_id,
-  resolvedUrl: row.resolved_url,
-  resolvedTitle: row.resolved_title,
-  excerpt: row.excerpt,
-  lang: row.lang,
-  isArticle: row.is_article === 1,
-  isIndex: row.is_index === 1,
-  hasImage: kindOf(row.has_image),
-  hasVideo: kindOf(row.has_video),
-  wordCount: row.word_count,
-  topImageUrl: row.top_image_url,
-  media: mediaOf(row),
-});
-
-const kindOf = (value: number): 0 | 1 | 2 => (value === 1 || value === 2 ? value : 0);
+function pageOf(row: ItemRow): ItemPage {
+  const page = propertiesOf(PageColumns, row);
+  return {
+    ...page,
+    isArticle: page.isArticle === 1,
+    isIndex: page.isIndex === 1,
+    media: mediaOf(row),
+  };
+}

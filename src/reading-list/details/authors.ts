@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { ItemMedia } from '../entities/item.entity.js';
+import type { ItemMedia } from '../entities/page-columns.js';
 
 export type Author = ItemMedia['authors'][number];
 

@@ -8,7 +8,8 @@ import {
   type Relation,
 } from 'typeorm';
 
-import { Item, type ItemMedia } from './item.entity.js';
+import { Item } from './item.entity.js';
+import type { ItemMedia } from './page-columns.js';
 
 /**
  * Data that clients have sent about the page of an item. They replace the values from the page itself

@@ -13,32 +13,13 @@ import {
 import { columnsOf, type RowOf } from '../../platform/database/entity-columns.js';
 import { FACET_OF_ROW } from '../facet.js';
 import { List } from './list.entity.js';
-
-/** The authors, images and videos of an item's page. */
-export interface ItemMedia {
-  readonly authors: readonly { readonly id: string; readonly name: string; readonly url: string }[];
-  readonly images: readonly {
-    readonly src: string;
-    readonly width: number;
-    readonly height: number;
-    readonly credit: string;
-    readonly caption: string;
-  }[];
-  readonly videos: readonly {
-    readonly src: string;
-    readonly width: number;
-    readonly height: number;
-    readonly type: number;
-    readonly vid: string;
-    readonly length: number;
-  }[];
-}
+import { PageColumns } from './page-columns.js';
 
 /**
  * The columns of an item that clients see. They are selected with every item. Times are Unix seconds, and "0" means
  * never.
  */
-export abstract class ShownItem {
+export abstract class ShownItem extends PageColumns {
   /** The id of the item: a hash of the normalized URL (list/address.ts). */
   @PrimaryColumn('bigint')
   itemId!: string;
@@ -71,46 +52,6 @@ export abstract class ShownItem {
   /** True if the user's title is shown instead of the title of the page (docs/decisions/0016). */
   @Column('boolean', { default: false })
   prefersGivenTitle!: boolean;
-
-  /** The id of the fetched page. "0" until the page is fetched. */
-  @Column('bigint', { default: 0 })
-  resolvedId!: string;
-
-  @Column('text', { default: '' })
-  resolvedUrl!: string;
-
-  @Column('text', { default: '' })
-  resolvedTitle!: string;
-
-  @Column('text', { default: '' })
-  excerpt!: string;
-
-  @Column('text', { default: '' })
-  lang!: string;
-
-  @Column('smallint', { default: 0 })
-  isArticle!: number;
-
-  @Column('smallint', { default: 0 })
-  isIndex!: number;
-
-  /** The images of the page. 0: no images; 1: has images; 2: the page is an image. */
-  @Column('smallint', { default: 0 })
-  hasImage!: number;
-
-  /** The videos of the page. 0: no videos; 1: has videos; 2: the page is a video. */
-  @Column('smallint', { default: 0 })
-  hasVideo!: number;
-
-  @Column('integer', { default: 0 })
-  wordCount!: number;
-
-  @Column('text', { default: '' })
-  topImageUrl!: string;
-
-  /** The authors, images and videos of the page. Null until the page is fetched. */
-  @Column('json', { nullable: true })
-  media!: ItemMedia | null;
 
   /** The names of the item's tags, as they are shown. The table `item_tags` contains the same tags by id. */
   @Column('text', { array: true, default: [] })

@@ -179,7 +179,7 @@ describe('PresentedItem', () => {
     [{ given_title: 'Given' }, 'Given'],
     [{ given_title: '' }, 'http://www.example.com/?p=2464'],
   ])('shows what was given until the page is resolved: %j', (facts, title) => {
-    const pending = {
+    const pending: Partial<ItemRow> = {
       resolved_id: '0',
       resolved_url: '',
       resolved_title: '',

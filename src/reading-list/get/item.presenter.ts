@@ -1,5 +1,6 @@
 import { Field, optional, text } from '../../platform/common/openapi.js';
-import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
+import type { ItemRow } from '../entities/item.entity.js';
+import type { ItemMedia } from '../entities/page-columns.js';
 import { hostOf } from '../list/address.js';
 import type { Passage } from '../texts/passage.js';
 import {

@@ -1,4 +1,5 @@
-import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
+import type { ItemRow } from '../entities/item.entity.js';
+import type { ItemMedia } from '../entities/page-columns.js';
 import { isSameDocument, withRoute } from '../list/address.js';
 import { shownTitle } from '../list/item-texts.js';
 

@@ -53,8 +53,8 @@ interface SearchedList {
 export const needsSearchIndex = ({ hasSearchIndex, itemCount }: SearchedList): boolean =>
   hasSearchIndex || itemCount > INDEXED_ABOVE;
 
-/** The values that an item copies from its page. */
-export type RecordedItem = Readonly<Record<(typeof RECORDED_COLUMNS)[number]['property'], unknown>>;
+/** The values that are written to an item for its fetched page. */
+export type RecordedItem = Readonly<Pick<Item, (typeof RECORDED_COLUMNS)[number]['property']>>;
 
 interface TombstoneRow {
   readonly itemId: string;

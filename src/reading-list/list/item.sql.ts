@@ -1,12 +1,14 @@
 import {
   assigned,
   columnsFor,
+  columnsOf,
   type EntityColumn,
   namesOf,
   rowSet,
 } from '../../platform/database/entity-columns.js';
 import { Item, ITEM_COLUMNS } from '../entities/item.entity.js';
 import { ItemSearch } from '../entities/item-search.entity.js';
+import { PageColumns } from '../entities/page-columns.js';
 import { KIND } from '../facet.js';
 
 /**
@@ -112,21 +114,7 @@ export const WRITE_ITEMS = `
     SELECT $1, $2, ${namesOf(INSERTED_COLUMNS)} FROM ${rowSet(INSERTED_COLUMNS, 3)}
     ON CONFLICT (user_id, item_id) DO UPDATE SET stamp = excluded.stamp, ${assigned(notKey(WRITTEN_COLUMNS), 'excluded')}`;
 
-/** The columns that an item copies from its page. */
-const PAGE_COLUMNS = columnsFor(Item, [
-  'resolvedId',
-  'resolvedUrl',
-  'resolvedTitle',
-  'excerpt',
-  'lang',
-  'isArticle',
-  'isIndex',
-  'hasImage',
-  'hasVideo',
-  'wordCount',
-  'topImageUrl',
-  'media',
-]);
+const PAGE_COLUMNS = columnsOf(PageColumns);
 
 /**
  * The columns that are written for a fetched page: the item id, PAGE_COLUMNS, and the sort keys that are computed from

@@ -1,10 +1,12 @@
 import { Any, type EntityManager } from 'typeorm';
 
+import { propertiesOf, rowWithDefaults } from '../../platform/database/entity-columns.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import type { StoredDetails } from '../details/tracked-details.js';
-import { Item, type ItemMedia } from '../entities/item.entity.js';
+import { Item } from '../entities/item.entity.js';
 import { ItemDetails } from '../entities/item-details.entity.js';
 import { List } from '../entities/list.entity.js';
+import { type ItemMedia, PageColumns } from '../entities/page-columns.js';
 import { facetMoves, kindOf } from '../facet.js';
 import type { StorageMove } from '../storage/storage-room.js';
 import { shownPageBytes } from '../storage/stored-size.js';
@@ -17,21 +19,10 @@ import type { StoredItem } from './list-state.js';
 
 const UNREAD = '0';
 
-/** The values that an item copies from its page. */
-export interface ItemPage {
-  /** The id of the page, as decimal text. */
-  readonly pageId: string;
-  readonly resolvedUrl: string;
-  readonly resolvedTitle: string;
-  readonly excerpt: string;
-  readonly lang: string;
+/** The values that an item copies from its page, as page records contain them: flags are booleans there. */
+export interface ItemPage extends Readonly<Omit<PageColumns, 'isArticle' | 'isIndex' | 'media'>> {
   readonly isArticle: boolean;
   readonly isIndex: boolean;
-  /** The images of the page. 0: no images; 1: has images; 2: the page is an image. */
-  readonly hasImage: 0 | 1 | 2;
-  readonly hasVideo: 0 | 1 | 2;
-  readonly wordCount: number;
-  readonly topImageUrl: string;
   readonly media: ItemMedia;
 }
 
@@ -102,6 +93,11 @@ export async function tellOfUnread(
   }
 }
 
+const DEFAULTS = propertiesOf(PageColumns, rowWithDefaults(PageColumns, {}));
+
+/** Adds default values. A page record that an earlier version stored lacks the columns that were added later. */
+const complete = (page: ItemPage): ItemPage => ({ ...DEFAULTS, ...page });
+
 const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
   ...page,
   resolvedUrl: withRoute(page.resolvedUrl, givenUrl),
@@ -115,7 +111,7 @@ const ownPage = (
   item: StoredItem,
   page: ItemPage,
   details: ReadonlyMap<string, StoredDetails>,
-): ItemPage => withDetails(withRouteOf(item, page), details.get(item.itemId));
+): ItemPage => withDetails(withRouteOf(item, complete(page)), details.get(item.itemId));
 
 async function detailsOf(
   manager: EntityManager,
@@ -141,9 +137,8 @@ function recordedItem({ item, page }: FoundPage): RecordedItem {
   return {
     ...page,
     itemId: item.itemId,
-    resolvedId: page.pageId,
-    isArticle: Number(page.isArticle),
-    isIndex: Number(page.isIndex),
+    isArticle: page.isArticle ? 1 : 0,
+    isIndex: page.isIndex ? 1 : 0,
     titleKey: titleKey(texts),
     searchText: searchText(texts),
   };

@@ -1,5 +1,6 @@
 import {
   ANNOTATION_BYTES,
+  COUNTED_PAGE_COLUMNS,
   DETAILS_BYTES,
   ITEM_BYTES,
   OWN_PAGE_BYTES,
@@ -16,10 +17,11 @@ const bytes = (...columns: readonly string[]): string =>
 const total = (size: string, from: string): string =>
   `(SELECT coalesce(sum(${size}), 0) FROM ${from} = $1)`;
 
-const ITEM = `${ITEM_BYTES} + ${TAG_BYTES} * cardinality(tags) + ${bytes(
-  ...['given_url', 'given_title', 'note', 'resolved_url', 'resolved_title', 'excerpt'],
-  ...['top_image_url', 'media::text'],
-)}`;
+const OF_PAGE = COUNTED_PAGE_COLUMNS.map(({ name, type }) =>
+  type === 'json' ? `${name}::text` : name,
+);
+
+const ITEM = `${ITEM_BYTES} + ${TAG_BYTES} * cardinality(tags) + ${bytes('given_url', 'given_title', 'note', ...OF_PAGE)}`;
 
 const ANNOTATION = `${ANNOTATION_BYTES} + ${bytes(
   ...['annotation_id', 'quote', 'patch', 'version', 'note', 'ranges::text'],

@@ -1,3 +1,6 @@
+import { columnsOf } from '../../platform/database/entity-columns.js';
+import { PageColumns } from '../entities/page-columns.js';
+
 /**
  * The fixed size in bytes that each item counts against the storage limit, in addition to its texts
  * (docs/decisions/0099).
@@ -26,21 +29,17 @@ interface CountedItem {
 export const itemBytes = ({ givenUrl, givenTitle, note, tagIds }: CountedItem): number =>
   ITEM_BYTES + bytesOf(givenUrl) + bytesOf(givenTitle) + bytesOf(note) + TAG_BYTES * tagIds.length;
 
-interface CountedPage {
-  readonly resolvedUrl: string;
-  readonly resolvedTitle: string;
-  readonly excerpt: string;
-  readonly topImageUrl: string;
-  readonly media: object;
-}
+/** The columns of a page whose sizes count: all texts and JSON, except the language, which is short. */
+export const COUNTED_PAGE_COLUMNS = columnsOf(PageColumns).filter(
+  ({ property, type }) => ['text', 'json'].includes(type) && property !== 'lang',
+);
 
 /** Returns the size in bytes of the columns that an item copies from its page. */
-export const shownPageBytes = (page: CountedPage): number =>
-  bytesOf(page.resolvedUrl) +
-  bytesOf(page.resolvedTitle) +
-  bytesOf(page.excerpt) +
-  bytesOf(page.topImageUrl) +
-  bytesOf(JSON.stringify(page.media));
+export const shownPageBytes = (page: Readonly<Record<keyof PageColumns, unknown>>): number =>
+  COUNTED_PAGE_COLUMNS.reduce((sum, { property }) => sum + bytesOfValue(page[property]), 0);
+
+const bytesOfValue = (value: unknown): number =>
+  bytesOf(typeof value === 'string' ? value : JSON.stringify(value));
 
 interface CountedAnnotation {
   readonly annotationId: string;

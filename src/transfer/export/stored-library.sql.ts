@@ -1,6 +1,7 @@
-import { asProperties, columnsFor } from '../../platform/database/entity-columns.js';
+import { asProperties, columnsFor, columnsOf } from '../../platform/database/entity-columns.js';
 import { Annotation } from '../../reading-list/entities/annotation.entity.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
+import { PageColumns } from '../../reading-list/entities/page-columns.js';
 
 /**
  * The number of items that an export reads at a time. The annotations of these items are read one item at a time,
@@ -38,18 +39,6 @@ const ANNOTATION = columnsFor(Annotation, [
 ]);
 export type AnnotationRow = Readonly<Pick<Annotation, (typeof ANNOTATION)[number]['property']>>;
 
-const FOUND = columnsFor(Item, [
-  'resolvedUrl',
-  'resolvedTitle',
-  'excerpt',
-  'lang',
-  'wordCount',
-  'topImageUrl',
-  'media',
-  'resolvedId',
-]);
-export type FoundRow = Readonly<Pick<Item, (typeof FOUND)[number]['property']>>;
-
 const ITEMS = `SELECT ${asProperties(EXPORTED)} FROM items`;
 
 /**
@@ -81,4 +70,4 @@ export const ANNOTATIONS = `
  * because an export reads each row once.
  */
 export const FOUND_OF_PAGE = `
-    SELECT ${asProperties(FOUND)} FROM items WHERE user_id = $1 AND item_id = $2 AND resolved_id <> 0`;
+    SELECT ${asProperties(columnsOf(PageColumns))} FROM items WHERE user_id = $1 AND item_id = $2 AND resolved_id <> 0`;

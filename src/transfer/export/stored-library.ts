@@ -14,6 +14,7 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import { ItemDetailsRepository } from '../../reading-list/details/item-details.repository.js';
 import type { StoredDetails } from '../../reading-list/details/tracked-details.js';
 import { ItemDetails } from '../../reading-list/entities/item-details.entity.js';
+import type { PageColumns } from '../../reading-list/entities/page-columns.js';
 import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
 import {
   ANNOTATED,
@@ -21,7 +22,6 @@ import {
   ANNOTATIONS,
   type ExportedRow,
   FOUND_OF_PAGE,
-  type FoundRow,
   NEWEST_FIRST,
   OLDEST_FIRST,
 } from './stored-library.sql.js';
@@ -63,7 +63,7 @@ export class StoredLibrary implements Library {
   }
 
   async page(itemId: string): Promise<ExportedPage | undefined> {
-    const [row] = await this.rows<FoundRow>(FOUND_OF_PAGE, itemId);
+    const [row] = await this.rows<PageColumns>(FOUND_OF_PAGE, itemId);
     if (row === undefined) {
       return undefined;
     }
@@ -152,7 +152,7 @@ const annotationOf = (row: AnnotationRow): ExportedAnnotation => ({
 });
 
 const pageOf = async (
-  { resolvedTitle: title, media, ...found }: Omit<FoundRow, 'resolvedId'>,
+  { resolvedTitle: title, media, ...found }: Omit<PageColumns, 'resolvedId'>,
   article: Buffer | null,
 ): Promise<ExportedPage> => ({
   ...found,

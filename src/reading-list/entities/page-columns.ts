@@ -1,0 +1,70 @@
+import { Column } from 'typeorm';
+
+/** The authors, images and videos of an item's page. */
+export interface ItemMedia {
+  readonly authors: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+  readonly images: readonly {
+    readonly src: string;
+    readonly width: number;
+    readonly height: number;
+    readonly credit: string;
+    readonly caption: string;
+  }[];
+  readonly videos: readonly {
+    readonly src: string;
+    readonly width: number;
+    readonly height: number;
+    readonly type: number;
+    readonly vid: string;
+    readonly length: number;
+  }[];
+}
+
+/**
+ * The columns that an item copies from its page. Delivery, undo and export handle every column that is declared here,
+ * and texts count against the storage limit.
+ *
+ * Every column needs a default value or may be null: page records and copies of deleted items that an earlier version
+ * stored lack the columns that were added later.
+ */
+export abstract class PageColumns {
+  /** The id of the fetched page. "0" until the page is fetched. */
+  @Column('bigint', { default: 0 })
+  resolvedId!: string;
+
+  @Column('text', { default: '' })
+  resolvedUrl!: string;
+
+  @Column('text', { default: '' })
+  resolvedTitle!: string;
+
+  @Column('text', { default: '' })
+  excerpt!: string;
+
+  @Column('text', { default: '' })
+  lang!: string;
+
+  @Column('smallint', { default: 0 })
+  isArticle!: 0 | 1;
+
+  @Column('smallint', { default: 0 })
+  isIndex!: 0 | 1;
+
+  /** The images of the page. 0: no images; 1: has images; 2: the page is an image. */
+  @Column('smallint', { default: 0 })
+  hasImage!: 0 | 1 | 2;
+
+  /** The videos of the page. 0: no videos; 1: has videos; 2: the page is a video. */
+  @Column('smallint', { default: 0 })
+  hasVideo!: 0 | 1 | 2;
+
+  @Column('integer', { default: 0 })
+  wordCount!: number;
+
+  @Column('text', { default: '' })
+  topImageUrl!: string;
+
+  /** The authors, images and videos of the page. Null until the page is fetched. */
+  @Column('json', { nullable: true })
+  media!: ItemMedia | null;
+}
