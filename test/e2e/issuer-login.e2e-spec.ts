@@ -183,9 +183,7 @@ describe('an answer that is not what it should be', () => {
     const path = await logins.answerFor(bob, logins.known().login);
     app.clock.advance(1801);
 
-    expect(shownText(await bob.open(path).expect(403))).toContain(
-      'has expired or was already used',
-    );
+    expect(shownText(await bob.open(path).expect(403))).toContain('expired or was already used');
   });
 });
 

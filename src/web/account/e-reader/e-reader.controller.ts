@@ -26,8 +26,8 @@ import {
   choiceOf,
   eReaderErrorsOf,
   type EReaderForm,
-  storedForm,
   sentForm,
+  storedForm,
 } from './e-reader-form.js';
 
 const PATH = '/account/e-reader';
