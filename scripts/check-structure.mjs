@@ -1,6 +1,6 @@
 // Checks src against docs/develop/architecture.md and docs/develop/glossary.md. A folder has at most 25 files. A file with one importer
 // has more than 15 lines. SQL is only next to its repository. No words that the glossary replaces. In templates and
-// scripts, all addresses of the service use `it.at` or `at`.
+// scripts, all addresses of the service use `at`.
 // Usage: node scripts/check-structure.mjs [folder]
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

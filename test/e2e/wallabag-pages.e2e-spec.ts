@@ -156,7 +156,9 @@ describe('logins on these pages', () => {
     Object.assign(app.config, { passwordLogin: true });
 
     expect(locationOf(withFactor)).toBe('/wallabag/login?why=second-factor');
-    expect(shownText(await visitor.open(locationOf(withFactor)))).toContain('create a client under');
+    expect(shownText(await visitor.open(locationOf(withFactor)))).toContain(
+      'create a client under',
+    );
     expect(locationOf(off)).toBe('/wallabag/login?why=passwords');
     expect(locationOf(await visitor.open('/wallabag/'))).toBe('/wallabag/login');
   });

@@ -8,7 +8,7 @@ import en from './messages/en.json' with { type: 'json' };
 type Tags = Readonly<Record<string, string>>;
 
 /** A tag in the text of a message, such as `<link>`, `</link>` or `<date/>`. */
-const TAG = /<(?<end>\/?)(?<name>[a-z]+)(?<empty>\/?)>/g;
+const TAG = /<(?<end>\/?)(?<name>[A-Za-z]+)(?<empty>\/?)>/g;
 
 /** The time zone of dates in messages. It is UTC, because the server does not know the time zone of the person. */
 const UTC = 'UTC';
