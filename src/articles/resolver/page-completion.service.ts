@@ -80,8 +80,8 @@ export class PageCompletion {
   }
 
   /**
-   * Stores the outcome of a page in a transaction. Repeats the transaction if it causes a deadlock with a deletion of
-   * items.
+   * Stores the outcome of a page in a transaction. A deletion of items can cause a deadlock, after which
+   * `Database.transaction` repeats the transaction (platform/database/database.ts).
    */
   private async write(
     completion: Completion | undefined,

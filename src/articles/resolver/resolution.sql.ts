@@ -3,7 +3,10 @@ import { PagePriority } from '../../reading-list/list/page-requests.js';
 
 /** The maximum number of pages of one host that all instances together fetch at the same time. */
 export const PAGES_PER_HOST = 2;
-/** The time for which a fetched page is fresh. If its URL is saved again later, the page is fetched again. */
+/**
+ * The time for which a fetched page is fresh. A later request for the page fetches it again. If an item already has its
+ * page, saving its URL again requests nothing.
+ */
 const FRESH = `interval '30 days'`;
 /** The pause in seconds after the first failed attempt to fetch a page. PAUSE_FACTOR multiplies each further pause. */
 export const FIRST_PAUSE_SECONDS = 60;

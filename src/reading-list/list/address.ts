@@ -26,7 +26,7 @@ const BARE_AUTHORITY = /^(?:localhost|\[[0-9a-f:.]+\]|[^.:@]+\.[^:@]+)(?::\d+)?$
 
 /**
  * The address of a saved page. Different spellings with the same `normalUrl` belong to the same item
- * (docs/decisions/0016, 0096).
+ * (docs/decisions/0016, 0095).
  */
 export interface Address {
   /** The address from the client, after unwrapping and trimming. It has no tabs or line breaks. */

@@ -152,7 +152,7 @@ export class Additions {
 
   constructor(private readonly before = 0) {}
 
-  /** The number of items that were added in this transaction. */
+  /** The number of additions in this transaction. An item that was added again is counted again. */
   get count(): number {
     return this.made;
   }

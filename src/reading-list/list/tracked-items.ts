@@ -26,7 +26,7 @@ const FRESH: Omit<ItemState, 'givenUrl'> = {
 
 /** An item while a batch of actions is applied. It has the stored state and the state after the actions so far. */
 export class TrackedItem {
-  /** Adds an annotation, or replaces an existing annotation with the same id. */
+  /** The 31-bit id that an imported file contains for the item. Undefined if the list assigns the id itself. */
   number: number | undefined;
 
   private current: ItemState;

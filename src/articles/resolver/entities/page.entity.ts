@@ -79,8 +79,8 @@ export class Page {
   firstFetchedAt!: Date | null;
 
   /**
-   * The time until which the stored page counts as fresh. If its URL is saved after this time, the page is fetched
-   * again.
+   * The time until which the stored page counts as fresh. A later request for the page fetches it again. If an item
+   * already has its page, saving its URL again requests nothing.
    */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;
