@@ -33,7 +33,7 @@ export const KEEP_DELETED = `
 
 /** Returns a row with default values. A copy that an earlier version stored lacks the columns that were added later. */
 const rowOfDefaults = (table: string, defaults: object): string =>
-  `json_populate_record(NULL::${table}, '${JSON.stringify(defaults)}')`;
+  `json_populate_record(NULL::${table}, '${JSON.stringify(defaults).replaceAll("'", "''")}')`;
 
 const DEFAULT_ITEM = rowOfDefaults('items', defaultsOf(Item));
 const DEFAULT_ANNOTATION = rowOfDefaults('annotations', defaultsOf(Annotation));

@@ -20,6 +20,9 @@ export interface ItemMedia {
   }[];
 }
 
+/** The media of a page without authors, images and videos. */
+export const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
+
 /**
  * The columns that an item copies from its page. Delivery, undo and export handle every column that is declared here,
  * and texts count against the storage limit.

@@ -23,7 +23,7 @@ export const GET_PARAMS = {
   },
   sort: {
     description:
-      '`newest` and `oldest` sort by the time of addition. Items of the same second keep their order of addition. `title` sorts by title and ignores case. `site` sorts by domain and path. Equal titles and sites are sorted by id. `relevance` sorts the best matches for `q` first. `relevance` is the default with `q`, and means `newest` without `q`. `longest` and `shortest` always mean `newest`.',
+      '`newest` and `oldest` sort by the time of addition. Within a second, the order of addition decides. `title` sorts by title and ignores case. `site` sorts by domain and path. Equal titles and sites are sorted by id. `relevance` sorts the best matches for `q` first. `relevance` is the default with `q`, and means `newest` without `q`. `longest` and `shortest` always mean `newest`.',
     default: 'newest',
   },
   detailType: {

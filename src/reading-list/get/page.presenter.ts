@@ -1,5 +1,5 @@
 import type { ItemRow } from '../entities/item.entity.js';
-import type { ItemMedia } from '../entities/page-columns.js';
+import { type ItemMedia, NO_MEDIA } from '../entities/page-columns.js';
 import { isSameDocument, withRoute } from '../list/address.js';
 import { shownTitle } from '../list/item-texts.js';
 
@@ -43,8 +43,6 @@ export interface VideoResponse {
 type Author = ItemMedia['authors'][number];
 type Image = ItemMedia['images'][number];
 type Video = ItemMedia['videos'][number];
-
-const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
 
 export const mediaOf = ({ media }: ItemRow): ItemMedia => media ?? NO_MEDIA;
 

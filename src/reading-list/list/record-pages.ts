@@ -6,7 +6,7 @@ import type { StoredDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
 import { ItemDetails } from '../entities/item-details.entity.js';
 import { List } from '../entities/list.entity.js';
-import { type ItemMedia, PageColumns } from '../entities/page-columns.js';
+import { type ItemMedia, NO_MEDIA, PageColumns } from '../entities/page-columns.js';
 import { facetMoves, kindOf } from '../facet.js';
 import type { StorageMove } from '../storage/storage-room.js';
 import { shownPageBytes } from '../storage/stored-size.js';
@@ -93,7 +93,10 @@ export async function tellOfUnread(
   }
 }
 
-const DEFAULTS = propertiesOf(PageColumns, rowWithDefaults(PageColumns, {}));
+const DEFAULTS = {
+  ...propertiesOf(PageColumns, rowWithDefaults(PageColumns, {})),
+  media: NO_MEDIA,
+};
 
 /** Adds default values. A page record that an earlier version stored lacks the columns that were added later. */
 const complete = (page: ItemPage): ItemPage => ({ ...DEFAULTS, ...page });

@@ -59,10 +59,7 @@ export type PagePosition =
 
 const ITEM = 0;
 const TOMBSTONE = 1;
-/**
- * Returns the position as bytes. The bytes sort in the same order as the rows of the list, so the first row has the
- * smallest bytes.
- */
+/** The byte 0, which marks the end of a text. PostgreSQL never allows this byte in a text. */
 const END_OF_TEXT = Buffer.of(0);
 const NUMBER_BYTES = 8;
 

@@ -145,7 +145,10 @@ export class EntryRepository extends Repository<Item> {
     );
   }
 
-  /** Returns the items whose pages are not fetched yet, or were fetched only after the caller had loaded the items. */
+  /**
+   * Returns the items whose pages are queued, or were fetched only after the caller had loaded the items. An item whose
+   * page could not be fetched is not among them.
+   */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {
       return new Set();
