@@ -69,6 +69,9 @@ type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
   readonly onConnect?: typeof setUpSession;
 };
 
+/** The time for a new connection, in milliseconds. A small server that is busy with other work may need some seconds. */
+const CONNECT_TIMEOUT_MS = 5000;
+
 /**
  * Returns options for migrations. They set no time limits, because a migration may take long or wait for another
  * instance. They have no entities, because TypeORM would create the table `typeorm_metadata` for generated columns.
@@ -88,7 +91,7 @@ export function unlimitedDataSourceOptions(
     installExtensions: false,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize,
-    connectTimeoutMS: 2000,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
     applicationName: 'satchel',
     extra: { ...CLIENT, onConnect: liftLimits },
     // TypeORM's default logger would write failed migrations to standard output, which is reserved for results.
