@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import {
   ResolutionAdministrationService,
-  resolutionFigures,
+  type ResolutionStatus,
 } from '../articles/resolver/resolution-administration.service.js';
 import { withService } from './services.js';
 import { printEither, table, tell } from './terminal.js';
@@ -21,14 +21,19 @@ function statusCommand(): Command {
     .option('--json', 'print an object')
     .action(async ({ json }: { json?: true }) => {
       const status = await withService(ResolutionAdministrationService, (pages) => pages.status());
-      printEither(json, status, () =>
-        table(
-          ['pages', 'number'],
-          resolutionFigures(status).map(({ name, value }) => [name, value]),
-        ),
-      );
+      printEither(json, status, () => table(['pages', 'number'], statusRows(status)));
     });
 }
+
+/** Returns the rows of the table that `resolve status` prints: the name and the number of each state. */
+const statusRows = ({ failures, ...counts }: ResolutionStatus): string[][] => [
+  ['read', String(counts.read)],
+  ['waited for', String(counts.waiting)],
+  ['being read', String(counts.reading)],
+  ['to be tried again', String(counts.postponed)],
+  ['given up', String(counts.givenUp)],
+  ...failures.map(({ reason, pages }) => [`failed: ${reason}`, String(pages)]),
+];
 
 function retryCommand(): Command {
   return new Command('retry')

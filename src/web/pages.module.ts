@@ -26,10 +26,7 @@ import { SecondFactorController } from './account/second-factor/second-factor.co
 import { AccountSecurity } from './account/sessions/account-security.js';
 import { SessionsPageController } from './account/sessions/sessions.controller.js';
 import { atForms } from './forms.js';
-import {
-  EmailVerificationController,
-  EmailVerificationPage,
-} from './login/email-verification/email-verification.controller.js';
+import { EmailVerificationController } from './login/email-verification/email-verification.controller.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
 import { IssuerLoginController } from './login/issuer/issuer-login.controller.js';
 import { IssuerTrips } from './login/issuer/issuer-trips.js';
@@ -84,7 +81,6 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
   ],
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, InterruptedVisits],
-    EmailVerificationPage,
     ...[AccountPage, AccountSecurity, PendingLogins],
     ...[Appearances, ConsentRequests, IssuerTrips, LoginWaysOfPages],
   ],

@@ -165,6 +165,17 @@ describe('a form that comes too late', () => {
     }
   });
 
+  it('leads to the login page also when it cannot be kept', async () => {
+    const { email } = await api.registered();
+    const bob = new PageVisitor(app);
+
+    const page = await bob.post('/account/password', { _csrf: 'x', password: 'y' }).set(OWN);
+    const login = await bob.submit(formIn(page, '/auth/login'), { email, password: PASSWORD });
+
+    expect([page.status, headingOf(page)]).toEqual([403, 'Log in']);
+    expect([login.status, locationOf(login)]).toEqual([303, '/list']);
+  });
+
   it('survives a login page that was open for too long', async () => {
     const { email } = await api.registered();
     const bob = new PageVisitor(app);

@@ -1,9 +1,8 @@
-import { Controller, Get, NotFoundException, Param } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
 import { Describes, type Operation } from '../../platform/common/openapi.js';
 import { Config } from '../../platform/config/config.js';
-import { Answer } from '../../platform/http/answer.js';
 import { Public } from '../../platform/http/public.js';
 import { subPathOf } from '../../platform/http/sub-path.js';
 import { ApiDocument } from './api-document.js';
@@ -86,43 +85,6 @@ const assetOperation = (names: readonly string[]): Operation =>
     errors: ['not_found'],
   });
 
-class DocumentAnswer extends Answer {
-  constructor(private readonly document: Buffer) {
-    super();
-  }
-
-  override sendTo(response: Response): void {
-    response.type('application/json').send(this.document);
-  }
-}
-
-/** A response with a text that belongs to the API page, such as its HTML. */
-class PageTextAnswer extends Answer {
-  constructor(
-    private readonly type: string,
-    private readonly text: string,
-  ) {
-    super();
-  }
-
-  override sendTo(response: Response): void {
-    response.set('Content-Security-Policy', PAGE_POLICY).type(this.type).send(this.text);
-  }
-}
-
-/** A response with a file of Swagger UI. */
-class PageFileAnswer extends Answer {
-  constructor(private readonly name: string) {
-    super();
-  }
-
-  override sendTo(response: Response): void {
-    response
-      .set('Content-Security-Policy', PAGE_POLICY)
-      .sendFile(this.name, { root: UI_FOLDER, cacheControl: false, lastModified: false });
-  }
-}
-
 /** Serves the API document for programs (docs/decisions/0018). */
 @Public()
 @Controller()
@@ -131,8 +93,8 @@ export class OpenApiController {
 
   @Get('openapi.json')
   @Describes(DOCUMENT)
-  show(): Answer {
-    return new DocumentAnswer(this.document.bytes());
+  show(@Res() response: Response): void {
+    response.type('application/json').send(this.document.bytes());
   }
 }
 
@@ -148,18 +110,21 @@ export class DocsController {
 
   @Get('docs')
   @Describes(PAGE)
-  page(): Answer {
-    return new PageTextAnswer('html', pageHtml(this.subPath));
+  page(@Res() response: Response): void {
+    response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(pageHtml(this.subPath));
   }
 
   @Get('docs/:asset')
   @Describes(assetOperation(ASSETS))
-  asset(@Param('asset') name: string): Answer {
+  asset(@Param('asset') name: string, @Res() response: Response): void {
     if (!ASSETS.includes(name)) {
       throw new NotFoundException();
     }
-    return name === START_SCRIPT
-      ? new PageTextAnswer('text/javascript', startScript(this.subPath))
-      : new PageFileAnswer(name);
+    response.set('Content-Security-Policy', PAGE_POLICY);
+    if (name === START_SCRIPT) {
+      response.type('text/javascript').send(startScript(this.subPath));
+      return;
+    }
+    response.sendFile(name, { root: UI_FOLDER, cacheControl: false, lastModified: false });
   }
 }

@@ -8,23 +8,10 @@ import { HostPauseRepository } from './page-hosts.js';
 import { type ItemsToRequest, PageRequestRepository } from './page-request.repository.js';
 
 /** The number of pages in each state, and the most common reasons why pages could not be fetched. */
-interface ResolutionStatus extends PageCounts {
+export interface ResolutionStatus extends PageCounts {
   /** The most common reasons why pages could not be fetched recently. */
   readonly failures: readonly { readonly reason: string; readonly pages: number }[];
 }
-
-/** Returns the status of the page queue as labelled figures, for the command line and the administration page. */
-export const resolutionFigures = ({
-  failures,
-  ...counts
-}: ResolutionStatus): { readonly name: string; readonly value: string }[] => [
-  { name: 'read', value: String(counts.read) },
-  { name: 'waited for', value: String(counts.waiting) },
-  { name: 'being read', value: String(counts.reading) },
-  { name: 'to be tried again', value: String(counts.postponed) },
-  { name: 'given up', value: String(counts.givenUp) },
-  ...failures.map(({ reason, pages }) => ({ name: `failed: ${reason}`, value: String(pages) })),
-];
 
 /**
  * `pages` is the maximum number of pages that one purge deletes, and `batch` is the number of pages per DELETE

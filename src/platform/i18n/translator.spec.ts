@@ -22,6 +22,9 @@ it('writes messages, lists of messages and dates as values', () => {
   expect(english.text(plainText('as it is'))).toBe('as it is');
   expect(english.date(new Date('2026-05-03T14:05:00Z'))).toBe('3 May 2026 at 14:05 UTC');
   expect(english.day(new Date('2026-05-03T23:59:00Z'))).toBe('3 May 2026');
+  expect(english.zonedDate(new Date('2026-05-03T23:59:00Z'), 'Europe/Vienna')).toBe(
+    'Monday 4 May at 01:59 CEST',
+  );
 });
 
 it('never evaluates a value as a message', () => {

@@ -1,7 +1,10 @@
 import { Get, UseGuards } from '@nestjs/common';
 
 import type { PageCounts } from '../../../articles/resolver/page.repository.js';
-import { ResolutionAdministrationService } from '../../../articles/resolver/resolution-administration.service.js';
+import {
+  ResolutionAdministrationService,
+  type ResolutionStatus,
+} from '../../../articles/resolver/resolution-administration.service.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import type { ImportState } from '../../../transfer/entities/import-job.entity.js';
@@ -62,10 +65,7 @@ const IMPORT_STATES: readonly ImportState[] = [
   'cancelled',
 ];
 
-const pageFigures = ({
-  failures,
-  ...counts
-}: Awaited<ReturnType<ResolutionAdministrationService['status']>>): Figure[] => [
+const pageFigures = ({ failures, ...counts }: ResolutionStatus): Figure[] => [
   ...PAGE_STATES.map((state) => figure(message(`admin.overview.pages.${state}`), counts[state])),
   ...failures.map(({ reason, pages }) =>
     figure(message('admin.overview.pages.failed', { reason }), pages),

@@ -1,4 +1,4 @@
-import { Get, Injectable, Post, Req, UseGuards } from '@nestjs/common';
+import { Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { EmailVerifications } from '../../../auth/links/email-verifications.js';
@@ -27,13 +27,9 @@ const verifyEmailPage = new Template<{ readonly email: string; readonly token: s
   { hasSecretAddress: true },
 );
 
-/** The page that asks a user to open the link in the verification mail. */
-@Injectable()
-export class EmailVerificationPage {
-  show(_request: Request, { email, isSentAgain = false, status = 200 }: Unverified): ShownPage {
-    return unverifiedEmailPage.page({ email, isSentAgain }, { status });
-  }
-}
+/** Returns the page that asks a user to open the link in the verification mail. */
+export const askToVerify = ({ email, isSentAgain = false, status = 200 }: Unverified): ShownPage =>
+  unverifiedEmailPage.page({ email, isSentAgain }, { status });
 
 /**
  * The page that the link in a verification mail opens. Only the form on this page verifies the address, because malware
@@ -41,10 +37,7 @@ export class EmailVerificationPage {
  */
 @Page('auth/verify', { for: 'everyone' })
 export class EmailVerificationController {
-  constructor(
-    private readonly page: EmailVerificationPage,
-    private readonly verifications: EmailVerifications,
-  ) {}
+  constructor(private readonly verifications: EmailVerifications) {}
 
   @Get()
   @UseGuards(ThrottleGuard)
@@ -78,7 +71,7 @@ export class EmailVerificationController {
   sendAgain(@Req() request: Request): ShownPage {
     const email = textOf(request.body, 'email');
     this.verifications.request(email);
-    return this.page.show(request, { email, isSentAgain: true });
+    return askToVerify({ email, isSentAgain: true });
   }
 }
 

@@ -18,7 +18,7 @@ import { type FormError, formErrorsOf } from '../../forms.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { Visitors } from '../../visitors.js';
-import { EmailVerificationPage } from '../email-verification/email-verification.controller.js';
+import { askToVerify } from '../email-verification/email-verification.controller.js';
 import { destinationOf, onwardIn } from '../onward.js';
 import { isRefusal, RegistrationPage } from './registration-page.js';
 
@@ -34,7 +34,6 @@ export class RegistrationController {
     private readonly registrations: RegistrationService,
     private readonly sessions: Sessions,
     private readonly verifications: EmailVerifications,
-    private readonly verification: EmailVerificationPage,
     private readonly visitors: Visitors,
   ) {}
 
@@ -58,7 +57,7 @@ export class RegistrationController {
       return this.page.show({ request, onward, errors: registered, status: 400 });
     }
     if (this.verifications.isDue(registered)) {
-      return this.verification.show(request, { email: registered.email });
+      return askToVerify({ email: registered.email });
     }
     await this.sessions.begin(request, registered);
     return redirect(destinationOf(onward));

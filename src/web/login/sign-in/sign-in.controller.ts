@@ -17,7 +17,7 @@ import { Page } from '../../page.js';
 import { forgetSiteData } from '../../pages.js';
 import { type ShownPage, Template } from '../../template.js';
 import { Visitors } from '../../visitors.js';
-import { EmailVerificationPage } from '../email-verification/email-verification.controller.js';
+import { askToVerify } from '../email-verification/email-verification.controller.js';
 import { goOn, loginVisitIn } from '../login-visit.js';
 import { destinationOf, onwardIn, pathTo } from '../onward.js';
 import { PendingLoginGuard } from '../pending-logins.js';
@@ -43,7 +43,6 @@ export class SignInController {
     private readonly visitors: Visitors,
     private readonly secondFactors: SecondFactors,
     private readonly sessions: Sessions,
-    private readonly verification: EmailVerificationPage,
     private readonly issuer: Issuer,
     private readonly config: Config,
   ) {}
@@ -72,7 +71,7 @@ export class SignInController {
       return this.page.show({ ...visit, email, error: message('login.errors.wrong'), status: 403 });
     }
     if (login.due === 'verification') {
-      return this.verification.show(request, { email: login.user.email, status: 403 });
+      return askToVerify({ email: login.user.email, status: 403 });
     }
     return login.due === 'code' ? askForCode(visit) : goOn(login.user, visit);
   }
