@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os';
+
 import { common, onPostgres } from '../../jest.config.mjs';
 
 /** The pages in a real browser: apart, since `npm test` needs Node and nothing else. */
 export default {
   ...common,
-  // Each worker has a browser of its own, whose processes have a higher priority than the database.
-  maxWorkers: 2,
+  // Each worker has a browser of its own. Chromium raises the priority of some processes above that of the database.
+  maxWorkers: availableParallelism(),
   projects: [
     {
       ...onPostgres,

@@ -165,7 +165,7 @@ describe('a form that comes too late', () => {
     }
   });
 
-  it('leads to the login page also when it cannot be kept', async () => {
+  it('opens the login page even if the form cannot be kept', async () => {
     const { email } = await api.registered();
     const bob = new PageVisitor(app);
 

@@ -33,6 +33,6 @@ describe('the texts of the browser scripts', () => {
     const again = await visitor.open(PATH).set('If-None-Match', String(headers['etag']));
 
     expect(headers['cache-control']).toBe('no-cache');
-    expect([again.status, again.text]).toEqual([304, '']);
+    expect(again.status).toBe(304);
   });
 });

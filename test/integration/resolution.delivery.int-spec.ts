@@ -131,7 +131,6 @@ describe('a page that was read before its records had a value', () => {
     ['topImageUrl', { top_image_url: '' }],
     ['wordCount', { word_count: 0 }],
     ['hasVideo', { has_video: 0 }],
-    ['isArticle', { is_article: 0 }],
     ['media', { media: { authors: [], images: [], videos: [] } }],
   ])('comes with the default value of the column: %s', async (value, shown) => {
     const user = await aUserWith('http://a.example');

@@ -69,7 +69,10 @@ type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
   readonly onConnect?: typeof setUpSession;
 };
 
-/** The time for a new connection, in milliseconds. A small server that is busy with other work may need some seconds. */
+/**
+ * The time limit in milliseconds for a new connection, and for the wait for a free connection of a full pool. A small
+ * server that is busy with other work may need some seconds for a new connection.
+ */
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**

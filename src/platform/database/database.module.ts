@@ -47,6 +47,11 @@ export class DatabaseModule {
  * opens a new one.
  */
 const PATIENCE_MS = 1000;
+/**
+ * The time limit of a check for a new connection. It is shorter than for the pool, because later checks wait for the
+ * same attempt: the service is ready again soon after its database is back.
+ */
+const CONNECT_PATIENCE_MS = 2000;
 
 /**
  * Sets a memory limit that is too small for the query WRITE_FILE, so that the database must write a temporary file. The
@@ -74,7 +79,10 @@ export class DatabasePing implements OnApplicationShutdown {
 
   constructor(connection: Connection) {
     const limits = { answerTimeoutMillis: PATIENCE_MS, idleTimeoutMillis: 0 };
-    this.dataSource = new DataSource(dataSourceOptions(connection, 1, limits));
+    this.dataSource = new DataSource({
+      ...dataSourceOptions(connection, 1, limits),
+      connectTimeoutMS: CONNECT_PATIENCE_MS,
+    });
   }
 
   /**

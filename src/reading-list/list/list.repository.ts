@@ -81,7 +81,7 @@ const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
 /**
  * Stores the lists of users. Actions and imports write items only through this class. Other code also updates items:
- * record-pages.ts (fetched pages), move-tags.ts (large tags) and deleted-item.repository.ts (undo).
+ * record-pages.ts (results of page fetches), move-tags.ts (large tags) and deleted-item.repository.ts (undo).
  */
 export class ListRepository extends Repository<List> {
   /**

@@ -123,7 +123,7 @@ export const SEND_OPERATION = v3Operation({
   id: 'send',
   summary: 'Change items and tags',
   description:
-    'Permission: modify. The service applies the actions in the order sent. Each action applies to the result of the earlier actions. The service stores the effects of all successful actions together. A failed action does not affect the other actions. Most actions are idempotent. A client can repeat a call without other effects if its annotations have ids and its `add` actions have a `time`; a repeated `tag_rename` fails with 198.',
+    'Permission: modify. The service applies the actions in the order sent. Each action applies to the result of the earlier actions. The service stores the effects of all successful actions together. A failed action does not affect the other actions. Most actions are idempotent. A repeated call has no other effects if its annotations have ids and its `add` and `readd` actions have a `time`. A repeated `tag_rename` fails with 198.',
   request: {
     name: 'SendRequest',
     params: [ACTIONS_PARAM],
