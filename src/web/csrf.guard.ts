@@ -16,7 +16,7 @@ const csrf = csrfSync({
   getTokenFromRequest: ({ body }) => textOf(body, '_csrf') || wallabagTokenIn(body),
   getTokenFromState: ({ session }) => session.csrfToken,
   storeTokenInState: ({ session }, token) => {
-    session.csrfToken = token;
+    session.csrfToken = token ?? undefined;
   },
 });
 

@@ -1,9 +1,10 @@
-import type { Test } from 'supertest';
+import request, { type Test } from 'supertest';
 
 import { FORM_PATHS } from '../../src/web/forms.js';
+import { AccountApi } from '../support/account-api.js';
 import { MailServer } from '../support/mail-server.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
-import { consentPath, shownText } from '../support/page-visitor.js';
+import { consentPath, formIn, shownText } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -106,5 +107,20 @@ describe('a form without the token of its session', () => {
     await ada.open(`${consentPath(code)}&decision=authorized&_csrf=${await ada.csrfToken()}`);
 
     expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
+  });
+});
+
+describe('two pages that are opened at once after a login', () => {
+  it('contain the same token', async () => {
+    const { cookie } = await new AccountApi(app).signedIn();
+    const open = async (): Promise<string> => {
+      const page = await request(app.url).get('/account').set('Cookie', cookie).expect(200);
+      return formIn(page, '/account/sign-out').fields['_csrf'] ?? '';
+    };
+
+    const [one, other] = [await open(), await open()];
+
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect(other).toBe(one);
   });
 });

@@ -32,6 +32,8 @@ declare module 'express-session' {
     session_id: string;
     /** How the user has logged in. Undefined for a login by password. */
     loginBy?: LoginWay;
+    /** The token that every form of the session contains (docs/decisions/0054). */
+    csrfToken?: string | undefined;
   }
 }
 
@@ -49,6 +51,7 @@ declare module 'express' {
 export type LoginWay = 'issuer' | 'proxy';
 
 const ID_BYTES = 16;
+const CSRF_TOKEN_BYTES = 32;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 /**
@@ -200,5 +203,7 @@ function fill({ session }: Request, user: User, { id, loginBy }: Begun): void {
   session.user_id = user.id;
   session.epoch = user.tokenVersion;
   session.session_id = id;
+  // Set here, because two pages that are opened at once must not each choose a token for the same session.
+  session.csrfToken = randomBytes(CSRF_TOKEN_BYTES).toString('hex');
   Object.assign(session, defined({ loginBy }));
 }
