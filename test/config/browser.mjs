@@ -5,7 +5,7 @@ import { common, onPostgres } from '../../jest.config.mjs';
 /** The pages in a real browser: apart, since `npm test` needs Node and nothing else. */
 export default {
   ...common,
-  // Each worker has a browser of its own. Chromium raises the priority of some processes above that of the database.
+  // Each worker has its own browser, which needs a core.
   maxWorkers: availableParallelism(),
   projects: [
     {

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { type Browser, type BrowserContext, chromium, type Response } from 'playwright-core';
 
@@ -15,6 +17,23 @@ export const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
+const SETPRIV = '/usr/bin/setpriv';
+
+/**
+ * Returns the path of a script that starts the program without the right to raise its priority. Started by root,
+ * Chromium runs some processes at a nice value of -8. On a busy machine, these processes would take so much processor
+ * time that the database misses the time limits of the service.
+ */
+function atNormalPriority(program: string): string {
+  if (process.getuid?.() !== 0 || !existsSync(SETPRIV)) {
+    return program;
+  }
+  const script = join(mkdtempSync(join(tmpdir(), 'satchel-chromium-')), 'chromium');
+  const line = `exec ${SETPRIV} --bounding-set=-sys_nice '${program}' "$@"`;
+  writeFileSync(script, `#!/bin/sh\n${line}\n`, { mode: 0o700 });
+  return script;
+}
+
 /** @throws Error if no browser is installed */
 export function chromiumPath(): string {
   const executablePath = [process.env.CHROMIUM_PATH ?? '', ...USUAL_PLACES].find(
@@ -25,7 +44,7 @@ export function chromiumPath(): string {
       'These tests need Chromium: install it (Debian, Ubuntu: apt-get install -y chromium), or set CHROMIUM_PATH.',
     );
   }
-  return executablePath;
+  return atNormalPriority(executablePath);
 }
 
 /**
