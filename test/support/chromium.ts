@@ -1,8 +1,13 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-import { type Browser, type BrowserContext, chromium, type Response } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type LaunchOptions,
+  type Response,
+} from 'playwright-core';
 
 const USUAL_PLACES = [
   ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
@@ -17,34 +22,27 @@ export const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-const SETPRIV = '/usr/bin/setpriv';
-
 /**
- * Returns the path of a script that starts the program without the right to raise its priority. Started by root,
- * Chromium runs some processes at a nice value of -8. On a busy machine, these processes would take so much processor
- * time that the database misses the time limits of the service.
+ * Returns how to start Chromium. Started by root, Chromium raises the priority of some processes. On a busy machine,
+ * these processes would take so much processor time that the database misses the time limits of the service. A script
+ * therefore starts Chromium at normal priority.
+ * @throws Error if no browser is installed
  */
-function atNormalPriority(program: string): string {
-  if (process.getuid?.() !== 0 || !existsSync(SETPRIV)) {
-    return program;
-  }
-  const script = join(mkdtempSync(join(tmpdir(), 'satchel-chromium-')), 'chromium');
-  const line = `exec ${SETPRIV} --bounding-set=-sys_nice '${program}' "$@"`;
-  writeFileSync(script, `#!/bin/sh\n${line}\n`, { mode: 0o700 });
-  return script;
-}
-
-/** @throws Error if no browser is installed */
-export function chromiumPath(): string {
-  const executablePath = [process.env.CHROMIUM_PATH ?? '', ...USUAL_PLACES].find(
-    (path) => path !== '' && existsSync(path),
+export function chromiumProgram(): Pick<LaunchOptions, 'executablePath' | 'env'> {
+  const path = [process.env.CHROMIUM_PATH ?? '', ...USUAL_PLACES].find(
+    (place) => place !== '' && existsSync(place),
   );
-  if (executablePath === undefined) {
+  if (path === undefined) {
     throw new Error(
       'These tests need Chromium: install it (Debian, Ubuntu: apt-get install -y chromium), or set CHROMIUM_PATH.',
     );
   }
-  return atNormalPriority(executablePath);
+  return process.getuid?.() === 0
+    ? {
+        executablePath: resolve('test/support/chromium-at-normal-priority.sh'),
+        env: { ...process.env, CHROMIUM_PROGRAM: path },
+      }
+    : { executablePath: path };
 }
 
 /**
@@ -72,8 +70,7 @@ async function tellFailure(answer: Response): Promise<void> {
  * @throws Error if no browser is installed
  */
 export async function launchChromium(...flags: readonly string[]): Promise<Browser> {
-  const executablePath = chromiumPath();
   const args = [...FLAGS, ...flags];
-  const browser = await chromium.launch({ executablePath, headless: true, args });
+  const browser = await chromium.launch({ ...chromiumProgram(), headless: true, args });
   return browser.on('context', withPatience);
 }

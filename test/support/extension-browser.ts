@@ -10,7 +10,7 @@ import {
   type Worker,
 } from 'playwright-core';
 
-import { chromiumPath, FLAGS, withPatience } from './chromium.js';
+import { chromiumProgram, FLAGS, withPatience } from './chromium.js';
 import { until } from './processes.js';
 
 const OWN = 'extension';
@@ -41,7 +41,7 @@ export class ExtensionBrowser {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-extension-'));
     const extension = aCopy(source, folder, allowed);
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-      executablePath: chromiumPath(),
+      ...chromiumProgram(),
       headless: true,
       ignoreDefaultArgs: ['--disable-extensions'],
       args: [
