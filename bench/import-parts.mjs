@@ -15,7 +15,7 @@ import { DataSource } from 'typeorm';
 import { ENTITIES } from '../dist/src/app/schema.js';
 import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
 import { runMigrations } from '../dist/src/platform/database/migrator.js';
-import { ImportJob } from '../dist/src/transfer/entities/import-job.entity.js';
+
 import { ImportRepository } from '../dist/src/transfer/import/import.repository.js';
 import { importBatch } from '../dist/src/transfer/import/import-batch.js';
 import { ReadingThread } from '../dist/src/transfer/import/reading-thread.js';
@@ -113,7 +113,7 @@ try {
     `INSERT INTO users (name, email, password_hash) VALUES ('One', 'one@example.com', '')`,
   );
   await runner.query(`INSERT INTO lists (user_id) SELECT id FROM users`);
-  const imports = runner.manager.withRepository(new ImportRepository(ImportJob, runner.manager));
+  const imports = ImportRepository.in(runner.manager);
   const id = await imports.begin({ userId: '1', fileName: 'pocket.zip', restoresDeleted: false });
   await imports.ready(id);
   const job = await imports.claim();

@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 
 import { ENTITIES } from '../dist/src/app/schema.js';
 import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
-import { List } from '../dist/src/reading-list/entities/list.entity.js';
 import { ListRepository } from '../dist/src/reading-list/list/list.repository.js';
 import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';
 
@@ -126,7 +125,7 @@ export async function statementsOf(url) {
       statements[pathOf(name)] = statement;
       return run(statement);
     };
-    const head = await new ListRepository(List, dataSource.manager).summary(USERS[user]);
+    const head = await ListRepository.in(dataSource.manager).summary(USERS[user]);
     // Pretends that the list has changed. The floor has no list version that would let it skip the query.
     await query.find({ filter, page: PAGE, order: 'newest' }, { ...head, version: Infinity });
   }

@@ -1,6 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
-import { ScheduleModule } from '@nestjs/schedule';
 
 import {
   EReaderMailModule,
@@ -20,6 +19,8 @@ import { ConfigModule } from '../platform/config/config.module.js';
 import type { Connection } from '../platform/database/data-source.options.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
+import { BackgroundWorkModule } from '../platform/jobs/background-work.js';
+import { ScheduleModule } from '../platform/jobs/schedule.js';
 import { RequestPipe } from '../pocket-api/parse-request.js';
 import { CallerListsModule } from '../reading-list/list-summaries.js';
 import type { PageResolver } from '../reading-list/page-resolver.js';
@@ -56,7 +57,7 @@ const FEATURES = [
  * the command line do not.
  */
 const BACKGROUND = [
-  ScheduleModule.forRoot(),
+  ScheduleModule,
   TextWorkersModule,
   ResolverWorkersModule,
   TransferWorkersModule,
@@ -66,8 +67,8 @@ const BACKGROUND = [
 @Module({})
 export class AppModule {
   /**
-   * Returns the module of the whole service. With `backgroundPages`, leaves out the background loops, because another
-   * process runs them.
+   * Returns the module of the whole service. If `backgroundPages` is set, the module has no background loops, because
+   * another process runs the loops.
    */
   static with(
     config: Config,
@@ -81,6 +82,7 @@ export class AppModule {
         ConfigModule.with(config),
         DatabaseModule.on(connection, ENTITIES),
         HttpModule,
+        BackgroundWorkModule,
         ...FEATURES,
         ...(backgroundPages === undefined
           ? BACKGROUND

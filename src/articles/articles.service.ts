@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { decompressedText } from '../lib/util/compressed-text.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
-import { Item, type ItemRow } from '../reading-list/entities/item.entity.js';
+import type { ItemRow } from '../reading-list/entities/item.entity.js';
 import type { Address } from '../reading-list/list/address.js';
 import { ItemRepository } from '../reading-list/list/item.repository.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
@@ -17,8 +17,8 @@ import type { PageRecord } from './resolver/page-reader.js';
 export interface Article {
   readonly item: ItemRow;
   /**
-   * The stored page that contains the article. It may be newer than the data in the item, because the page may have
-   * been fetched again.
+   * The stored page that contains the article. The stored page may be newer than the copy of its data in the item,
+   * because the page may have been fetched again.
    */
   readonly page: PageRecord;
   readonly pageId: string;
@@ -74,7 +74,7 @@ export class ArticlesService {
    */
   open(userId: string, itemId: string): Promise<OpenedItem> {
     return this.opened(userId, async () => {
-      const items = new ItemRepository(Item, this.database.manager);
+      const items = ItemRepository.in(this.database.manager);
       const item = (await items.rowsById(userId, [itemId])).get(itemId);
       if (item === undefined) {
         throw new ItemNotFoundError();
@@ -130,11 +130,11 @@ export class ArticlesService {
   }
 
   /**
-   * Returns the item that was saved with the URL. If there is none, returns an item whose page redirected to the URL,
-   * because some devices send the final URL of a page.
+   * Returns the item that was saved with the URL. If no item was saved with the URL, returns an item whose page
+   * redirected to the URL, because some devices send the final URL of a page.
    */
   private async find(userId: string, address: Address): Promise<ItemRow> {
-    const items = new ItemRepository(Item, this.database.manager);
+    const items = ItemRepository.in(this.database.manager);
     const item =
       (await items.rowAt(userId, address)) ?? (await items.rowResolvedTo(userId, address.givenUrl));
     if (item === undefined) {

@@ -18,7 +18,6 @@ interface PasswordChange {
 export class AccountsService {
   constructor(
     private readonly database: Database,
-    private readonly users: UserRepository,
     private readonly passwords: Passwords,
     private readonly authentication: AuthenticationService,
   ) {}
@@ -41,7 +40,7 @@ export class AccountsService {
   /** @throws InvalidCredentialsError if the user was signed out, or the password was changed, while this call ran. */
   private replacePassword(user: User, passwordHash: string): Promise<User> {
     return this.database.transaction(async (manager) => {
-      const users = manager.withRepository(this.users);
+      const users = UserRepository.in(manager);
       const locked = await users.lockSignedIn(user);
       await users.replacePassword(user.id, passwordHash);
       return Object.assign(locked, { passwordHash, tokenVersion: user.tokenVersion + 1 });

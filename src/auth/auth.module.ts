@@ -5,7 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
-import { provideRepository } from '../platform/database/provide-repository.js';
+import { provideRepository } from '../platform/database/custom-repository.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { ThrottleStorage } from '../platform/throttling/throttle-storage.js';
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js';
@@ -14,10 +14,7 @@ import { AccountsService } from './accounts.service.js';
 import { AuthenticationService } from './authentication.service.js';
 import { KnownLogin } from './entities/known-login.entity.js';
 import { OneTimeLink } from './entities/one-time-link.entity.js';
-import { RefreshToken } from './entities/refresh-token.entity.js';
 import { SecondFactor } from './entities/second-factor.entity.js';
-import { Session } from './entities/session.entity.js';
-import { User } from './entities/user.entity.js';
 import { ExternalLogins } from './external/external-logins.js';
 import { ForwardAuth } from './external/forward-auth.js';
 import { Issuer } from './external/issuer.js';
@@ -28,7 +25,6 @@ import { OneTimeLinks } from './links/one-time-links.js';
 import { PasswordResets } from './links/password-resets.js';
 import { LoginAttempts } from './login-attempts.js';
 import { Passwords } from './passwords.js';
-import { RefreshTokenRepository } from './refresh-token.repository.js';
 import { RegistrationService } from './registration.service.js';
 import { SecondFactorSettings } from './second-factor/second-factor-settings.js';
 import { SecondFactors } from './second-factor/second-factors.js';
@@ -81,9 +77,8 @@ import { UserAdministrationService } from './user-administration.service.js';
     Sessions,
     TokenService,
     UserAdministrationService,
-    provideRepository(UserRepository, User),
-    provideRepository(RefreshTokenRepository, RefreshToken),
-    provideRepository(SessionRepository, Session),
+    provideRepository(UserRepository),
+    provideRepository(SessionRepository),
     PasswordStrategy,
     SessionStrategy,
     BearerStrategy,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-import { Raw, Repository } from 'typeorm';
+import { Raw } from 'typeorm';
 
-import { type RefreshToken } from './entities/refresh-token.entity.js';
+import { CustomRepository } from '../platform/database/custom-repository.js';
+import { RefreshToken } from './entities/refresh-token.entity.js';
 import { RotatedRefreshToken } from './entities/rotated-refresh-token.entity.js';
 import { hashOf } from './opaque-token.js';
 
@@ -18,7 +19,9 @@ const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
  * Stores the current refresh token of each user, and the tokens that were exchanged before. Only the hashes of the
  * tokens are stored (docs/decisions/0004).
  */
-export class RefreshTokenRepository extends Repository<RefreshToken> {
+export class RefreshTokenRepository extends CustomRepository<RefreshToken> {
+  static readonly entity = RefreshToken;
+
   /** Issues a refresh token at a login. The token replaces the user's current refresh token and all earlier ones. */
   async issue(userId: string): Promise<string> {
     const token = newToken();
@@ -38,7 +41,8 @@ export class RefreshTokenRepository extends Repository<RefreshToken> {
   }
 
   /**
-   * Exchanges the user's current refresh token for the next one. Returns undefined if the token is no longer current.
+   * Exchanges the user's current refresh token for the next one. Returns undefined if the token is no longer the user's
+   * current refresh token.
    */
   async rotate(userId: string, token: string): Promise<string | undefined> {
     const next = newToken();

@@ -14,7 +14,7 @@ import { Passwords } from './passwords.js';
 import type { Registration } from './registration.js';
 import { UserRepository } from './user.repository.js';
 
-/** Throws an error if a person may not create the account. Runs in the transaction that creates the account. */
+/** Throws an error if the new account is not allowed. Runs in the transaction that creates the account. */
 type Admission = (manager: EntityManager, isFirst: boolean) => Promise<void>;
 
 /**
@@ -39,8 +39,8 @@ interface Creation {
 @Injectable()
 export class RegistrationService {
   /**
-   * Maps each email address to its running registration. Registrations of the same address run one after the other, so
-   * that only the first one hashes a password.
+   * Maps each email address to its running registration. Registrations of the same address run one after the other. If
+   * the first one succeeds, the others fail before they hash a password.
    */
   private readonly registering = new Map<string, Promise<User>>();
 
@@ -71,10 +71,11 @@ export class RegistrationService {
   }
 
   /**
-   * Checks that a person may create an account, before the password is hashed. Without `email`, the address of the
-   * invitation is not checked.
+   * Checks that a person may create an account, before the password is hashed. If `email` is missing, does not check
+   * that the invitation is for this email address.
    * @throws RegistrationClosedError if registration is not open and the token is empty.
-   * @throws InvalidInvitationError if the invitation does not work, or is for another address.
+   * @throws InvalidInvitationError if the invitation is unknown, used or expired, or if it is for another email
+   * address.
    */
   async requireAdmission(token: string, email?: string): Promise<void> {
     if (!(await this.isOpen())) {
@@ -83,10 +84,10 @@ export class RegistrationService {
   }
 
   /**
-   * Creates an account. Mails a verification link if the operator requires a verified address.
-   * The address counts as verified if the account is the first one, has no password, or was created with an invitation
-   * to this address.
-   * @throws RegistrationClosedError or InvalidInvitationError, like `requireAdmission`.
+   * Creates an account. Mails a verification link if the operator requires a verified email address and the address is
+   * not verified. The service marks the address as verified without a link if the account is the first one, has no
+   * password, or was created with an invitation to this address.
+   * @throws RegistrationClosedError or InvalidInvitationError for the same reasons as `requireAdmission`.
    * @throws EmailTakenError if the address has an account.
    * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
@@ -98,7 +99,7 @@ export class RegistrationService {
     const facts = { emailVerifiedAt: isVerified ? this.clock.now() : null };
     const admit: Admission = async (manager, isFirst) => {
       const isOpen = await this.isOpenTo(() => Promise.resolve(isFirst));
-      // If anyone may register, do not use up an invitation that is for another email address.
+      // If anyone can register, the invitation is not needed, and is deleted only if it is for this email address.
       if (!isOpen || isFor(invited, email)) {
         const link = await this.links.use(manager, LinkPurpose.Invitation, invitation);
         if (!isOpen) {
@@ -152,11 +153,11 @@ export class RegistrationService {
     }
     const passwordHash = password === undefined ? null : await this.passwords.hash(password);
     return this.database.transaction(async (manager) => {
-      const users = manager.withRepository(this.users);
+      const users = UserRepository.in(manager);
       const isFirst = await users.lockIfEmpty();
       await admit?.(manager, isFirst);
       const role = isFirst ? Role.Administrator : Role.User;
-      // The address of the first user needs no verification, because an administrator may confirm any address.
+      // The first user becomes an administrator, and an administrator can mark every address as verified anyway.
       const emailVerifiedAt = isFirst ? this.clock.now() : facts.emailVerifiedAt;
       const user = await users.add({ name, email, passwordHash, role, ...facts, emailVerifiedAt });
       await andThen?.(manager, user);

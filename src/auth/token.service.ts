@@ -21,11 +21,8 @@ export interface TokenPair {
 export class TokenService {
   private readonly logger = new Logger(TokenService.name);
 
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
-    private readonly users: UserRepository,
-    private readonly refreshTokens: RefreshTokenRepository,
     private readonly accessTokens: AccessTokens,
     private readonly config: Config,
   ) {}
@@ -33,8 +30,8 @@ export class TokenService {
   /** Issues a new pair of tokens to a user who has logged in. Replaces the user's earlier refresh token. */
   issue(user: User): Promise<TokenPair> {
     return this.database.transaction(async (manager) => {
-      await manager.withRepository(this.users).lockSignedIn(user);
-      return this.pairOf(user, await manager.withRepository(this.refreshTokens).issue(user.id));
+      await UserRepository.in(manager).lockSignedIn(user);
+      return this.pairOf(user, await RefreshTokenRepository.in(manager).issue(user.id));
     });
   }
 
@@ -54,18 +51,16 @@ export class TokenService {
 
   /** Ends every session, access token and refresh token of the user. */
   signOut(userId: string): Promise<void> {
-    return this.database.transaction((manager) =>
-      manager.withRepository(this.users).signOut(userId),
-    );
+    return this.database.transaction((manager) => UserRepository.in(manager).signOut(userId));
   }
 
   /**
-   * Exchanges a refresh token, or returns undefined for an invalid token. It throws no error, because an error would
-   * roll back the deletion of stolen tokens.
+   * Exchanges a refresh token. Returns undefined for an invalid token instead of throwing an error, because an error
+   * would roll back the sign-out that follows the reuse of a stolen token.
    */
   private async exchange(manager: EntityManager, token: string): Promise<TokenPair | undefined> {
-    const tokens = manager.withRepository(this.refreshTokens);
-    const users = manager.withRepository(this.users);
+    const tokens = RefreshTokenRepository.in(manager);
+    const users = UserRepository.in(manager);
     const userId = await tokens.findOwner(token);
     const user = userId === undefined ? null : await users.lock(userId);
     if (user?.disabledAt !== null) {

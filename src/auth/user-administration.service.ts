@@ -26,8 +26,8 @@ export const isAdministrator = (user: User | null): boolean =>
 type Work = (users: UserRepository, user: User) => Promise<unknown>;
 
 /**
- * Operations on accounts, for the command line and for administrators. `by` is the administrator, or undefined on the
- * command line.
+ * Operations on accounts, for the command line and for administrators. `by` is the administrator who runs the
+ * operation, or undefined on the command line.
  * @throws UserNotFoundError if the user does not exist.
  * @throws AdministratorNeededError if `by` is no longer an administrator.
  * @throws LastAdministratorError if `by` would disable, delete or demote the last administrator.
@@ -96,8 +96,8 @@ export class UserAdministrationService {
   }
 
   /**
-   * Marks the email address of a user as verified. Administrators use this if a user does not receive the mail with the
-   * verification link.
+   * Marks the email address of a user as verified. Administrators call this if a user does not receive the mail with
+   * the verification link.
    */
   verifyEmail(email: string, by?: User): Promise<void> {
     return this.change(email, by, (users, { id }) => users.verifyEmail(id));
@@ -133,7 +133,7 @@ export class UserAdministrationService {
   }
 
   /**
-   * Runs a change after which the user is no longer an active administrator, such as a deletion.
+   * Runs a change that disables, deletes or demotes a user.
    * @throws LastAdministratorError if `by` is set and no other administrator would remain.
    */
   private end(email: string, by: User | undefined, work: Work): Promise<void> {
@@ -146,13 +146,13 @@ export class UserAdministrationService {
   }
 
   /**
-   * Locks the user and runs `work`. To change an administrator, locks all administrators, so that none can lose the
-   * role between check and change. Otherwise, leaves them unlocked: a deletion may take minutes, and a locked
-   * administrator could not log in.
+   * Locks the user and runs `work`. If the user is an administrator, locks all administrators first, so that no other
+   * change removes an administrator between check and change. Otherwise, does not lock the administrators, because
+   * `work` may delete data for minutes, and a locked administrator could not log in.
    */
   private change(email: string, by: User | undefined, work: Work): Promise<void> {
     return this.database.transaction(async (manager) => {
-      const users = manager.withRepository(this.users);
+      const users = UserRepository.in(manager);
       const { id, role } = await this.found(
         users.findOneBy({ email: canonicalEmail(email) }),
         email,

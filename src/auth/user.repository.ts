@@ -1,5 +1,6 @@
-import { ILike, IsNull, MoreThan, Not, Repository } from 'typeorm';
+import { ILike, IsNull, MoreThan, Not } from 'typeorm';
 
+import { CustomRepository } from '../platform/database/custom-repository.js';
 import { violates } from '../platform/database/database.errors.js';
 import { allowLongStatements, lockTable } from '../platform/database/query-rows.js';
 import { EmailTakenError, InvalidCredentialsError } from './auth.errors.js';
@@ -8,12 +9,12 @@ import { RefreshToken } from './entities/refresh-token.entity.js';
 import { RotatedRefreshToken } from './entities/rotated-refresh-token.entity.js';
 import { SecondFactor } from './entities/second-factor.entity.js';
 import { Session } from './entities/session.entity.js';
-import { Role, type User } from './entities/user.entity.js';
+import { Role, User } from './entities/user.entity.js';
 
 /** The timeout of a statement that deletes an account with all its data. */
 const LONGEST_DELETE_SECONDS = 600;
 
-/** Selects one page of the list of users, for administrators. */
+/** Selects one page of the users, for the list that administrators see. */
 export interface UserPage {
   /** The id of the last user on the previous page. */
   readonly after: string;
@@ -24,9 +25,12 @@ export interface UserPage {
 
 const ENABLED_ADMINISTRATOR = { role: Role.Administrator, disabledAt: IsNull() };
 
-export class UserRepository extends Repository<User> {
+export class UserRepository extends CustomRepository<User> {
+  static readonly entity = User;
+
   /**
-   * Adds a user. If two calls add the same address at the same time, the unique constraint rejects the second call.
+   * Adds a user. If two calls add the same email address at the same time, the unique constraint rejects the second
+   * call.
    * @throws EmailTakenError if the address has an account.
    */
   async add(
@@ -147,8 +151,8 @@ export class UserRepository extends Repository<User> {
   /** Deletes the account and all its data, which may be millions of rows. */
   async deleteAccount(id: string): Promise<void> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
-    // Deletes the row of the list before the user, so that no other transaction can lock it to change the list.
-    // On separate database servers, the row of the list has no foreign key to the user (docs/decisions/0082).
+    // Deletes the row of the list before the user, so that no other transaction can lock the row and change the list.
+    // On separate database servers, no foreign key deletes the row of the list with the user (docs/decisions/0082).
     const ofUser = { userId: id };
     await this.manager
       .createQueryBuilder()

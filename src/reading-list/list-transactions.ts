@@ -6,37 +6,40 @@ import { Clock } from '../platform/common/clock.js';
 import { DomainError, ServiceBusyError } from '../platform/common/common.errors.js';
 import { databaseErrorCode } from '../platform/database/database.errors.js';
 import { Database } from '../platform/database/database.js';
+import { KeyedQueue } from '../platform/jobs/keyed-queue.js';
 import { ListRepository } from './list/list.repository.js';
 import { measureStorage } from './storage/measure-storage.js';
 import { StorageUnmeasuredError } from './storage/storage-room.js';
 import { moveTags } from './tag-moves/move-tags.js';
 import { TagsMovingError } from './tag-moves/tag-move.repository.js';
-import { UserQueue } from './user-queue.js';
 
 /**
- * The maximum numbers of running and queued changes per user. Changes of a list run one at a time, because each change
- * locks the list in the database anyway.
+ * Limits for the changes of one user: how many run at a time, and how many run or are queued. Only one change runs at a
+ * time, because each change locks the row of the list in the database anyway.
  */
 const ONE_AT_A_TIME = { concurrency: 1, maxCalls: 64 };
 
 const REMEMBERED = 10_000;
 
 /**
- * The maximum number of attempts for a change. An attempt fails if another call renames a tag of the change at the same
- * time.
+ * The maximum number of attempts for a change. For example, an attempt fails if a tag that the change contains is being
+ * renamed by another call.
  */
 const MOST_ATTEMPTS = 5;
 
-/** The number of consecutive failures from which a failure is logged as an error instead of a warning. */
+/** The number of consecutive failures at which the log level changes from warning to error. */
 const LASTING_FAILURES = 3;
 
 /** Runs the transactions that change lists, one at a time for each user. */
 @Injectable()
 export class ListTransactions {
   private readonly logger = new Logger(ListTransactions.name);
-  private readonly queue = new UserQueue(ONE_AT_A_TIME);
+  private readonly queue = new KeyedQueue(ONE_AT_A_TIME);
   private readonly begun = new LRUCache<string, true>({ max: REMEMBERED });
-  /** Maps each list to the number of consecutive failed attempts to finish a rename or deletion of tags. */
+  /**
+   * Maps the user id of each list to the number of consecutive failed attempts to finish renames and deletions of its
+   * tags.
+   */
   private readonly failures = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(
@@ -48,10 +51,11 @@ export class ListTransactions {
   /**
    * Calls `work` in a transaction. `nowSeconds` is the current Unix time, which is the same in the whole transaction.
    *
-   * After a TagsMovingError, finishes the pending renames and deletions of tags and calls `work` again. After a
-   * StorageUnmeasuredError, measures the list and calls `work` again.
+   * If `work` throws a TagsMovingError, finishes the pending renames and deletions of tags in the list and calls `work`
+   * again. If `work` throws a StorageUnmeasuredError, measures the size of the list and calls `work` again.
    *
-   * @throws ServiceBusyError if too many calls are queued, if tags are renamed again and again, or if a rename fails.
+   * @throws ServiceBusyError if too many calls of the user are queued, if MOST_ATTEMPTS attempts have failed, or if a
+   * rename or deletion of a tag fails.
    * @throws OwnerGoneError if the account was deleted.
    */
   async run<T>(
@@ -69,14 +73,14 @@ export class ListTransactions {
   }
 
   /**
-   * Prepares another attempt after an error: finishes pending renames of tags, or measures the list. Throws all other
-   * errors unchanged.
+   * Prepares another attempt after an error: finishes the pending renames and deletions of tags, or measures the size
+   * of the list. Throws all other errors unchanged.
    */
   private async prepareAgain(userId: string, error: unknown): Promise<void> {
     if (error instanceof TagsMovingError) {
       await this.moveTagsOrRefuse(userId);
     } else if (error instanceof StorageUnmeasuredError) {
-      // The list is measured in a separate transaction, so that its size is stored even if the change is refused.
+      // A separate transaction stores the measured size even if the change is refused.
       await this.once(userId, (manager) => measureStorage(manager, userId));
     } else {
       throw error;
@@ -84,7 +88,8 @@ export class ListTransactions {
   }
 
   /**
-   * Finishes the pending renames and deletions of tags in a list. Other changes of the list may run between two steps.
+   * Finishes the pending renames and deletions of tags in a list. Several transactions each change a group of items, so
+   * other changes of the list may run in between.
    */
   async moveTags(userId: string): Promise<void> {
     const share = (manager: EntityManager, now: number): Promise<boolean> =>
@@ -97,8 +102,8 @@ export class ListTransactions {
   }
 
   /**
-   * Finishes pending renames and deletions of tags after a committed change. Logs an error instead of throwing it,
-   * because tag-moves/tag-move-sweep.ts changes the remaining items later.
+   * Finishes the pending renames and deletions of tags after a committed change. Logs an error instead of throwing it,
+   * because a background job (tag-moves/tag-move-sweep.ts) tries the failed rename or deletion again.
    */
   async moveTagsOrWarn(userId: string): Promise<void> {
     try {
@@ -109,8 +114,8 @@ export class ListTransactions {
   }
 
   /**
-   * Finishes the pending renames and deletions of tags before a change that has to wait for them. Rethrows a
-   * DomainError and the errors of a busy or unreachable database.
+   * Finishes the pending renames and deletions of tags, so that a change that must wait for them can run. Rethrows a
+   * DomainError, and an error that shows that the database is busy or unreachable.
    * @throws ServiceBusyError for all other errors, because another attempt may succeed.
    */
   private async moveTagsOrRefuse(userId: string): Promise<void> {
@@ -147,8 +152,8 @@ export class ListTransactions {
   }
 
   /**
-   * Creates the list in a separate transaction, so that other transactions see the list before any of its data has a
-   * version (docs/decisions/0034).
+   * Creates the row of the list in a separate transaction before the first change of the list. Statements that read the
+   * list can therefore check whether a running transaction has locked the row (docs/decisions/0034).
    * @throws OwnerGoneError if the account was deleted.
    */
   private async begin(userId: string): Promise<void> {
@@ -159,7 +164,7 @@ export class ListTransactions {
   }
 }
 
-/** Returns true if the database is busy or unreachable. Such an error is reported to clients unchanged. */
+/** Returns true if the error shows that the database is busy or unreachable. Clients get such an error unchanged. */
 function passes(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === 'service_busy' || code === 'database_unavailable';

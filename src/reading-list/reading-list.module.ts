@@ -1,24 +1,12 @@
 import { Module } from '@nestjs/common';
 
 import { ConsumersModule } from '../auth/consumers/consumers.module.js';
-import { provideRepository } from '../platform/database/provide-repository.js';
+import { provideRepository } from '../platform/database/custom-repository.js';
 import { AddController } from './add/add.controller.js';
 import { AddService } from './add/add.service.js';
 import { DeletedItemRepository } from './deletions/deleted-item.repository.js';
 import { DeletionsService } from './deletions/deletions.service.js';
 import { ItemDetailsRepository } from './details/item-details.repository.js';
-import { Annotation } from './entities/annotation.entity.js';
-import { DeletedItem } from './entities/deleted-item.entity.js';
-import { DueText } from './entities/due-text.entity.js';
-import { Item } from './entities/item.entity.js';
-import { ItemDetails } from './entities/item-details.entity.js';
-import { ItemText } from './entities/item-text.entity.js';
-import { List } from './entities/list.entity.js';
-import { PageCursor } from './entities/page-cursor.entity.js';
-import { ReadingPosition } from './entities/reading-position.entity.js';
-import { Tag } from './entities/tag.entity.js';
-import { TagMove } from './entities/tag-move.entity.js';
-import { Tombstone } from './entities/tombstone.entity.js';
 import { GetController } from './get/get.controller.js';
 import { GetService } from './get/get.service.js';
 import { ListReader } from './get/list-reader.js';
@@ -58,20 +46,20 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     GuidController,
   ],
   providers: [
-    provideRepository(ListRepository, List),
-    provideRepository(ItemRepository, Item),
-    provideRepository(TagRepository, Tag),
-    provideRepository(TagMoveRepository, TagMove),
-    provideRepository(TombstoneRepository, Tombstone),
-    provideRepository(AnnotationRepository, Annotation),
-    provideRepository(ReadingPositionRepository, ReadingPosition),
-    provideRepository(ItemDetailsRepository, ItemDetails),
-    provideRepository(DeletedItemRepository, DeletedItem),
+    provideRepository(ListRepository),
+    provideRepository(ItemRepository),
+    provideRepository(TagRepository),
+    provideRepository(TagMoveRepository),
+    provideRepository(TombstoneRepository),
+    provideRepository(AnnotationRepository),
+    provideRepository(ReadingPositionRepository),
+    provideRepository(ItemDetailsRepository),
+    provideRepository(DeletedItemRepository),
     GetService,
     ListReader,
     ResponseCache,
     PageCursors,
-    provideRepository(PageCursorRepository, PageCursor),
+    provideRepository(PageCursorRepository),
     AddService,
     SendService,
     SuggestionsService,
@@ -79,8 +67,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     ListTransactions,
     TombstoneSweep,
     TagMoveSweep,
-    provideRepository(ItemTextRepository, ItemText),
-    provideRepository(DueTextRepository, DueText),
+    provideRepository(ItemTextRepository),
+    provideRepository(DueTextRepository),
     TextIndexer,
     Passages,
     StorageUsage,

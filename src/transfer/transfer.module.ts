@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 
-import { provideRepository } from '../platform/database/provide-repository.js';
+import { provideRepository } from '../platform/database/custom-repository.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
-import { ImportJob } from './entities/import-job.entity.js';
 import { ExportController } from './export/export.controller.js';
 import { ExportService } from './export/export.service.js';
 import { ImportController } from './import/import.controller.js';
@@ -18,7 +17,7 @@ const SERVICES = [ExportService, ImportPreview, ImportRunner, ImportService];
 @Module({
   imports: [ReadingListModule],
   controllers: [ImportController, ExportController],
-  providers: [provideRepository(ImportRepository, ImportJob), ...SERVICES],
+  providers: [provideRepository(ImportRepository), ...SERVICES],
   exports: [ImportRepository, ...SERVICES],
 })
 export class TransferModule {}

@@ -16,13 +16,13 @@ const csrf = csrfSync({
   getTokenFromRequest: ({ body }) => textOf(body, '_csrf') || wallabagTokenIn(body),
   getTokenFromState: ({ session }) => session.csrfToken,
   storeTokenInState: ({ session }, token) => {
-    session.csrfToken = token ?? undefined;
+    session.csrfToken = token;
   },
 });
 
 /**
- * Returns the CSRF token of a wallabag form. wallabag's Android app and similar programs expect other field names for
- * the token.
+ * Returns the CSRF token of a form on the pages for wallabag's apps. These forms use the field names of wallabag,
+ * because wallabag's apps do not know the field `_csrf`.
  */
 const wallabagTokenIn = (body: unknown): string =>
   textOf(body, '_csrf_token') || textOf(objectIn(body, 'client'), '_token');
@@ -32,11 +32,11 @@ export const csrfTokenOf = csrf.generateToken;
 
 export const hasCsrfToken = csrf.isRequestValid;
 
-/** Methods that change nothing, so a link of another site may use them (RFC 9110 section 9.2.1). */
+/** The HTTP methods of requests that change nothing and therefore need no CSRF token (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * Accepts a form only if it contains the CSRF token of its session. Accepts every GET and HEAD request.
+ * Accepts a form only if it contains the CSRF token of the session. Accepts every GET and HEAD request.
  * @throws FormOutdatedError if the token is missing or wrong
  */
 @Injectable()

@@ -40,36 +40,53 @@ const NOT_READY = {
 };
 
 describe('GET /health and GET /ready', () => {
-  it.each(['/health', '/ready'])('%s is ok while all is well', async (path) => {
+  it.each(['/health', '/ready'])('%s returns 200 and ok while the service works', async (path) => {
     const { status, body } = await get(path);
 
     expect(status).toBe(200);
     expect(body.status).toBe('ok');
   });
 
-  it.each(['/health', '/ready'])('%s answers HEAD, and must not be cached', async (path) => {
+  it.each(['/health', '/ready'])('%s supports HEAD and must not be cached', async (path) => {
     const { status, headers } = await request(app.url).head(path);
 
     expect(status).toBe(200);
     expect(headers['cache-control']).toMatch('no-store');
   });
 
-  it.each(['/health', '/ready'])('%s tells nothing of the inside', async (path) => {
+  it.each(['/health', '/ready'])('%s reveals no internal details', async (path) => {
     const { text } = await get(path);
 
     expect(text).not.toMatch(/postgres|satchel_|127\.0\.0\.1|version/i);
   });
 });
 
-describe('a service whose database is gone', () => {
+describe('GET /health', () => {
+  it('lists the background work of the process', async () => {
+    const { body } = await get('/health');
+
+    expect(body.details).toMatchObject({
+      ImportWorkers: { status: 'up' },
+      TextWorker: { status: 'up' },
+      'TombstoneSweep.sweep': { status: 'up', last_success_at: null },
+    });
+    expect(body.info).toEqual(body.details);
+  });
+});
+
+describe('a service whose database is unreachable', () => {
   beforeAll(closeDatabase);
   afterAll(openDatabase);
 
-  it('is alive', async () => {
+  it('returns 200 at /health and names the failing background work', async () => {
+    const failing = (): Promise<boolean> =>
+      get('/health').then(({ body }) => body.error.ImportWorkers?.status === 'down');
+    await until(failing);
+
     expect((await get('/health')).status).toBe(200);
   });
 
-  it('is not ready, tells what fails, and when to ask again', async () => {
+  it('returns 503 at /ready with the failing component and Retry-After', async () => {
     const { status, body, headers } = await get('/ready');
 
     expect(status).toBe(503);
@@ -77,7 +94,7 @@ describe('a service whose database is gone', () => {
     expect(headers['retry-after']).toBe('1');
   });
 
-  it('answers what needs the database with 503, and tells no reason', async () => {
+  it('returns 503 without internal details for calls that need the database', async () => {
     const api = new AccountApi(app);
 
     const answers = await Promise.all([
@@ -93,7 +110,7 @@ describe('a service whose database is gone', () => {
     expect(answers.map(({ text }) => text).join()).not.toMatch(/connection|satchel_|55000/i);
   });
 
-  it('still refuses what it can judge by itself', async () => {
+  it('still rejects requests that it can validate without the database', async () => {
     const api = new AccountApi(app);
 
     expect((await api.post('/register', {})).status).toBe(400);
@@ -101,8 +118,8 @@ describe('a service whose database is gone', () => {
   });
 });
 
-describe('a service whose database comes back', () => {
-  it('is ready again by itself', async () => {
+describe('a service whose database becomes reachable again', () => {
+  it('becomes ready without a restart', async () => {
     await closeDatabase();
     await until(async () => (await get('/ready')).status === 503);
 
@@ -113,7 +130,7 @@ describe('a service whose database comes back', () => {
     await api.signedIn();
   });
 
-  it('serves on after the connections were cut off under load', async () => {
+  it('serves requests after its connections were terminated under load', async () => {
     const api = new AccountApi(app);
     const person = await api.registered();
     const logins = Array.from({ length: 30 }, async () => (await api.login(person)).status);
@@ -128,7 +145,7 @@ describe('a service whose database comes back', () => {
   });
 });
 
-describe('a database that takes no writes', () => {
+describe('a read-only database', () => {
   const setReadOnly = async (value: 'on' | 'off'): Promise<void> => {
     await outside.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = ${value}`);
     await outside.query(
@@ -139,7 +156,7 @@ describe('a database that takes no writes', () => {
 
   afterAll(() => setReadOnly('off'));
 
-  it('is told to who writes, and forgotten when it is over', async () => {
+  it('makes writes return 503 until it is writable again', async () => {
     const api = new AccountApi(app);
     await setReadOnly('on');
 
@@ -151,8 +168,8 @@ describe('a database that takes no writes', () => {
   });
 });
 
-describe('a pool that is busy', () => {
-  it('leaves the service ready, so that not all instances are taken out at once', async () => {
+describe('a connection pool without free connections', () => {
+  it('leaves the service ready', async () => {
     const holders = Array.from({ length: app.config.databasePoolSize }, () =>
       app.app.get(DataSource).createQueryRunner(),
     );
@@ -165,7 +182,7 @@ describe('a pool that is busy', () => {
   });
 });
 
-describe('a database that falls silent', () => {
+describe('a database that stops responding', () => {
   let proxy: DatabaseProxy;
   let database: TestDatabase;
   let behind: TestApp;
@@ -184,7 +201,7 @@ describe('a database that falls silent', () => {
 
   const ready = async (): Promise<Response> => request(behind.url).get('/ready');
 
-  it('makes the service not ready, and ready again when it answers', async () => {
+  it('makes the service not ready until the database responds again', async () => {
     expect((await ready()).status).toBe(200);
 
     proxy.become('silent');

@@ -52,12 +52,12 @@ const WAYS: [string, (path: string) => Test][] = [
   ['as text', (path) => ada.agent.post(path).type('text').send('_csrf=x')],
 ];
 
-describe('a form without the token of its session', () => {
+describe('the CSRF protection of forms', () => {
   it.each([
     ['without', undefined],
     ['with a wrong', 'f'.repeat(64)],
     ['with an empty', ''],
-  ])('is refused %s one', async (_, token) => {
+  ])('rejects a form %s token', async (_, token) => {
     const code = await reader.code();
 
     const page = await ada.post('/auth/authorize', {
@@ -71,7 +71,7 @@ describe('a form without the token of its session', () => {
     expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
   });
 
-  it('is refused with the token of another user, and of a session that has ended', async () => {
+  it('rejects the token of another user and the token of an ended session', async () => {
     const code = await reader.code();
     const mallory = await aVisitor(app);
     const form = await ada.form(consentPath(code), '/auth/authorize');
@@ -85,7 +85,7 @@ describe('a form without the token of its session', () => {
     expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
   });
 
-  it.each(WAYS)('is refused at every form there is, %s', async (_, send) => {
+  it.each(WAYS)('rejects requests without a valid token at every form, %s', async (_, send) => {
     const paths = formPaths();
     const passed: string[] = [];
 
@@ -101,7 +101,7 @@ describe('a form without the token of its session', () => {
     await ada.open('/account').expect(200);
   });
 
-  it('changes nothing by GET', async () => {
+  it('ignores a decision that is sent by GET', async () => {
     const code = await reader.code();
 
     await ada.open(`${consentPath(code)}&decision=authorized&_csrf=${await ada.csrfToken()}`);

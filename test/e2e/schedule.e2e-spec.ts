@@ -1,7 +1,11 @@
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { DataSource } from 'typeorm';
 
+import { Schedule } from '../../src/platform/jobs/schedule.js';
+import { WorkLoops } from '../../src/platform/jobs/work-loops.js';
+import { until } from '../support/processes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const AN_HOUR_MS = 3_600_000;
 
 let app: TestApp;
 
@@ -10,21 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs all scheduled jobs now. */
-const runAll = (registry: SchedulerRegistry): Promise<unknown[]> =>
-  Promise.all(
-    registry.getIntervals().map((name) => {
-      const interval: object = registry.getInterval(name);
-      return Reflect.apply(Reflect.get(interval, '_onTimeout') as () => unknown, interval, []);
-    }),
-  );
-
-it('warns of sweeps that fail while the database is away, as it will be there for the next ones', async () => {
-  const registry = app.app.get(SchedulerRegistry);
+it('logs failed sweeps as warnings while the database is unavailable', async () => {
+  const methods = app.app.get(Schedule).methods();
+  const loops = methods.map(({ name }) => new WorkLoops(name, app.clock));
   await app.app.get(DataSource).destroy();
 
-  await runAll(registry);
+  methods.forEach(({ run }, at) => {
+    loops[at]?.start(() => run().then(() => false), { everyMs: AN_HOUR_MS });
+  });
+  await until(() => loops.some(({ report }) => report.status === 'down'));
+  loops.forEach((loop) => {
+    loop.stop();
+  });
+  await Promise.all(loops.map((loop) => loop.ended()));
 
-  expect(app.log()).toContain('"level":40');
+  expect(methods.length).toBeGreaterThan(8);
+  expect(app.log()).toContain('"context":"TombstoneSweep.sweep"');
   expect(app.log()).not.toContain('"level":50');
 });

@@ -1,11 +1,8 @@
 import { Logger } from '@nestjs/common';
 
-import { Page } from '../../src/articles/resolver/entities/page.entity.js';
 import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { StoredPageTexts } from '../../src/articles/resolver/stored-page-texts.js';
 import { compressedText } from '../../src/lib/util/compressed-text.js';
-import { DueText } from '../../src/reading-list/entities/due-text.entity.js';
-import { ItemText } from '../../src/reading-list/entities/item-text.entity.js';
 import { type ItemPage, recordPages } from '../../src/reading-list/list/record-pages.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
@@ -35,10 +32,10 @@ let saved = 0;
 beforeAll(async () => {
   lists = await ListsOnPostgres.start();
   const { manager } = lists.database;
-  const texts = new ItemTextRepository(ItemText, manager);
-  const pages = new StoredPageTexts(new PageRepository(Page, manager));
-  const due = new DueTextRepository(DueText, manager);
-  indexer = new TextIndexer(lists.database, due, texts, pages);
+  const texts = ItemTextRepository.in(manager);
+  const pages = new StoredPageTexts(PageRepository.in(manager));
+  const due = DueTextRepository.in(manager);
+  indexer = new TextIndexer(lists.database, due, pages);
   passages = new Passages(texts, pages);
 });
 afterAll(() => lists.stop());
@@ -130,7 +127,7 @@ describe('a text search', () => {
     expect(await found('runs')).toEqual(expect.arrayContaining(['shoes', 'unknown']));
   });
 
-  it('finds phrases, leaves out what is excluded, and takes alternatives', async () => {
+  it('finds phrases and alternatives, and leaves out excluded words', async () => {
     await save('york', { article: '<p>The city of New York is large.</p>' });
     await save('apart', { article: '<p>York has a new bridge.</p>' });
     await save('paris', { article: '<p>Paris is large, too.</p>' });
@@ -143,7 +140,7 @@ describe('a text search', () => {
     expect(await found('"city of new york" large')).toEqual(['york']);
   });
 
-  it('finds Chinese, Japanese and Thai by neighbouring characters', async () => {
+  it('finds Chinese, Japanese and Thai text by adjacent characters', async () => {
     await save('tokyo', { article: '<p>東京都の天気は晴れです。</p>', lang: 'ja' });
     await save('kyoto', { article: '<p>京都の寺。東の空。</p>', lang: 'ja' });
     await save('thai', { article: '<p>ภาษาไทยง่ายนิดเดียว</p>', lang: 'th' });
@@ -155,7 +152,7 @@ describe('a text search', () => {
     expect(await passageOf('東京')).toBe('[東京]都の天気は晴れです。');
   });
 
-  it('has what is most about it first: the title, then the address, then the article', async () => {
+  it('ranks matches in the title first, then in the address, then in the article', async () => {
     await save('one', { title: 'Gardens', article: '<p>Of roses.</p>' });
     await save('garden-path', { title: 'A path', article: '<p>Of stones.</p>' });
     await save('long', { article: `<p>A garden. ${'Other things. '.repeat(300)}</p>` });
@@ -171,7 +168,7 @@ describe('a text search', () => {
     ]);
   });
 
-  it('narrows what other filters leave', async () => {
+  it('can be combined with other filters', async () => {
     const article = '<p>The same words.</p>';
     await save('plain', { article });
     await save('kept', { article, actions: [{ action: 'favorite' }, { action: 'archive' }] });
@@ -186,7 +183,7 @@ describe('a text search', () => {
     expect(await found('"same words"', { state: 'unread' }, { order: 'title' })).toHaveLength(2);
   });
 
-  it('follows what the user does with an item', async () => {
+  it('uses the new text of a changed page, and nothing of a deleted item', async () => {
     await save('page', { title: 'Before', article: '<p>Heron.</p>' });
     await write();
     expect(await found('heron')).toEqual(['page']);
@@ -207,7 +204,7 @@ describe('a text search', () => {
     );
   });
 
-  it('never finds what another user has', async () => {
+  it('never finds items of another user', async () => {
     await save('mine', { article: '<p>A secret word: xylograph.</p>' });
     await write();
     const first = user;
@@ -228,7 +225,7 @@ describe('a text search', () => {
     '('.repeat(256),
     'a\u0000b',
     Array(86).fill('or').join(' '),
-  ])('takes %j', async (text) => {
+  ])('accepts %j', async (text) => {
     await save('page', { article: '<p>An ordinary page.</p>' });
     await write();
 
@@ -236,7 +233,7 @@ describe('a text search', () => {
     expect(await found(`${text} ordinary "`, {}, { order: 'title' })).toBeInstanceOf(Array);
   });
 
-  it('finds the beginning of an article that no index could hold, and shows it harmlessly', async () => {
+  it('indexes only the start of a very long article, and shows passages as plain text', async () => {
     const words = Array.from({ length: 300_000 }, (_, n) => `w${n}ord`);
     await save('huge', { title: 'Huge', article: `<p>${words.join(' ')}</p>` });
     await save('small', { article: '<p>if a &lt;script&gt; &amp;amp; b, <b>bo</b>ld w5ord.</p>' });
@@ -247,7 +244,7 @@ describe('a text search', () => {
     expect(await passageOf('bold')).toBe('if a <script> &amp; b, [bold] w5ord.');
   });
 
-  it('is written of what was there before, in the background', async () => {
+  it('finds existing items after they are indexed in the background', async () => {
     await save('page', { article: '<p>Heron.</p>' });
     await lists.tables.query('DELETE FROM item_texts');
     await lists.tables.query(
@@ -261,7 +258,7 @@ describe('a text search', () => {
 });
 
 describe('a passage', () => {
-  it('has most of the words that were looked for', async () => {
+  it('shows the place with most of the search words', async () => {
     const filler = 'Nothing of it stands here. '.repeat(40);
     await save('page', {
       article: `<p>A heron.</p><p>${filler}</p><p>Herons and <i>egrets</i> wade.</p><p>${filler}</p>`,
@@ -273,7 +270,7 @@ describe('a passage', () => {
     );
   });
 
-  it('is not there when the title alone was found', async () => {
+  it('is missing if only the title matches', async () => {
     await save('page', { title: 'Heron', article: '<p>Egret.</p>' });
     await write();
 
@@ -282,8 +279,8 @@ describe('a passage', () => {
   });
 });
 
-describe('words that the database refuses', () => {
-  it('hold up no others, and the item is found by its title', async () => {
+describe('an item whose article cannot be indexed', () => {
+  it('does not block other items, and is found by its title', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     const article = '<p>Heron.</p>';
     await save('fine', { article });

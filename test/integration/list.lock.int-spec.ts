@@ -1,4 +1,3 @@
-import { User } from '../../src/auth/entities/user.entity.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
@@ -13,15 +12,15 @@ const ADD = { action: 'add', url: 'https://example.com/a' };
 const itemCount = async (user: string): Promise<number> =>
   (await lists.tables.query(`SELECT FROM items WHERE user_id = $1`, [user])).length;
 
-describe('a list whose owner was deleted', () => {
-  it('refuses to begin', async () => {
+describe('a list whose owner is deleted', () => {
+  it('rejects its first change', async () => {
     const user = await lists.aUser();
     await lists.tables.query(`DELETE FROM users WHERE id = $1`, [user]);
 
     await expect(lists.send(user, [ADD])).rejects.toMatchObject({ code: 'invalid_access_token' });
   });
 
-  it('refuses to go on', async () => {
+  it('rejects further changes and has no items left', async () => {
     const user = await lists.aUser();
     await lists.send(user, [ADD]);
     await lists.tables.query(`DELETE FROM users WHERE id = $1`, [user]);
@@ -30,13 +29,13 @@ describe('a list whose owner was deleted', () => {
     expect(await itemCount(user)).toBe(0);
   });
 
-  it.each(['first', 'second'])('is deleted during the %s change', async (which) => {
+  it.each(['first', 'second'])('has no items if deleted during the %s change', async (which) => {
     const user = await lists.aUser();
     if (which === 'second') {
       await lists.send(user, [ADD]);
     }
     const deleted = lists.database.transaction((manager) =>
-      new UserRepository(User, manager).deleteAccount(user),
+      UserRepository.in(manager).deleteAccount(user),
     );
 
     const sent = await Promise.allSettled(

@@ -7,8 +7,6 @@ import {
 } from '../../src/platform/database/migrator.js';
 import { DeletedItemRepository } from '../../src/reading-list/deletions/deleted-item.repository.js';
 import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
-import { DeletedItem } from '../../src/reading-list/entities/deleted-item.entity.js';
-import { List } from '../../src/reading-list/entities/list.entity.js';
 import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { ListTransactions } from '../../src/reading-list/list-transactions.js';
 import { ListsOnPostgres } from '../support/a-list.js';
@@ -54,8 +52,8 @@ const idOf = async (name: string): Promise<string> => {
   return row!.item_id;
 };
 
-describe('numbers', () => {
-  it('grow in the order of addition, one sequence for what a list has', async () => {
+describe('numbers of items, tags and annotations', () => {
+  it('increase in the order of addition, in one sequence per list', async () => {
     await lists.send(user, [add('a', ['x']), add('b', ['y', 'x'])]);
     await lists.send(user, [add('c'), mark('a', 'one')]);
 
@@ -67,7 +65,7 @@ describe('numbers', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('stay while the item, the tag or the annotation is there', async () => {
+  it('stay the same while the item, tag or annotation exists', async () => {
     await lists.send(user, [add('a', ['x']), mark('a', 'one')]);
     const before = await numbers();
 
@@ -77,7 +75,7 @@ describe('numbers', () => {
     expect(await numbers()).toEqual(before);
   });
 
-  it('are not given again: what is deleted and added is another item', async () => {
+  it('are not used again after a deletion', async () => {
     await lists.send(user, [add('a', ['x'])]);
     const before = await numbers();
     await lists.send(user, [{ action: 'delete', url: 'https://example.com/a' }]);
@@ -93,11 +91,11 @@ describe('numbers', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('come back with the item when a deletion is undone', async () => {
+  it('are restored when a deletion is undone', async () => {
     const { manager } = lists.dataSource;
     const deletions = new DeletionsService(
-      new ListTransactions(lists.database, new Clock(), new ListRepository(List, manager)),
-      new DeletedItemRepository(DeletedItem, manager),
+      new ListTransactions(lists.database, new Clock(), ListRepository.in(manager)),
+      DeletedItemRepository.in(manager),
       new Clock(),
       configFrom({ JWT_SECRET: SECRET, SESSION_SECRET: SECRET }),
     );
@@ -115,7 +113,7 @@ describe('numbers', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('are given once where many add at the same time', async () => {
+  it('are unique when many items are added at the same time', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => lists.send(user, [add(`n${n}`, [`t${n % 3}`])])),
     );
@@ -125,7 +123,7 @@ describe('numbers', () => {
   });
 });
 
-it('what was there before has numbers, in the order of addition, and so has what was deleted', async () => {
+it('the migration numbers existing and deleted items in the order of addition', async () => {
   const { tables } = lists;
   await lists.clear();
   user = await lists.aUser();

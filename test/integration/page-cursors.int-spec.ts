@@ -1,6 +1,5 @@
 import { DataSource } from 'typeorm';
 
-import { PageCursor } from '../../src/reading-list/entities/page-cursor.entity.js';
 import { PageCursorRepository } from '../../src/reading-list/get/page-cursor.repository.js';
 import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
@@ -12,7 +11,7 @@ let cursors: PageCursorRepository;
 beforeAll(async () => {
   database = await aDatabase();
   dataSource = await new DataSource(dataSourceOptions(database.connection, 2)).initialize();
-  cursors = new PageCursorRepository(PageCursor, dataSource.manager);
+  cursors = PageCursorRepository.in(dataSource.manager);
 });
 beforeEach(() => database.query('TRUNCATE page_cursors'));
 afterAll(async () => {
@@ -35,7 +34,7 @@ const left = () =>
   );
 
 describe('page cursors', () => {
-  it('are forgotten after eleven minutes', async () => {
+  it('are deleted after eleven minutes', async () => {
     await note('1', 1, 60);
     await note('1', 661, 800);
     await cursors.sweep();
@@ -43,7 +42,7 @@ describe('page cursors', () => {
     expect(await left()).toEqual([{ user_id: '1', newest: 1, oldest: 60, count: 60 }]);
   });
 
-  it('are trimmed to the latest of a user who has very many, and of no other', async () => {
+  it('are trimmed to the latest ones of a given user, and of no other user', async () => {
     await note('1', 1, 250);
     await note('2', 1, 250);
     await cursors.trim('1');

@@ -1,3 +1,4 @@
+import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { type PageCompletion } from '../../src/articles/resolver/page-completion.service.js';
 import { KEEP_DELETED } from '../../src/reading-list/deletions/deleted-item.sql.js';
 import { ListsOnPostgres } from '../support/a-list.js';
@@ -58,8 +59,8 @@ async function anOrphan(): Promise<void> {
 
 const failed = { kind: 'unread', reason: 'dns', isTemporary: false } as const;
 
-describe('a page', () => {
-  it('goes 90 days after it was read, when no item has it', async () => {
+describe('a stored page', () => {
+  it('is deleted 90 days after it was fetched if no item has it', async () => {
     await anOrphan();
     await days(89);
     expect(await resolverParts(lists.database).administration.purge()).toBe(0);
@@ -71,7 +72,7 @@ describe('a page', () => {
     expect(await hosts()).toEqual([]);
   });
 
-  it('stays as long as its deleted item may come back', async () => {
+  it('is kept while the deletion of its item can be undone', async () => {
     const user = await saving(URL);
     await readAll();
     await days(100);
@@ -85,7 +86,7 @@ describe('a page', () => {
     expect(await resolverParts(lists.database).administration.purge()).toBe(1);
   });
 
-  it('stays as long as an item has it', async () => {
+  it('is kept while an item has it', async () => {
     const [one] = [await saving(URL), await saving(URL)];
     await readAll();
     await days(100);
@@ -96,7 +97,7 @@ describe('a page', () => {
     expect(await hosts()).toEqual(['a.example']);
   });
 
-  it('stays while an item waits for it', async () => {
+  it('is kept while an item waits for it', async () => {
     await anOrphan();
     await days(100);
 
@@ -106,7 +107,7 @@ describe('a page', () => {
     expect(await hosts()).toEqual(['a.example']);
   });
 
-  it('goes 90 days after it was tried in vain', async () => {
+  it('is deleted 90 days after a failed fetch', async () => {
     await saving(URL, 'http://b.example');
     await readAll(failed);
     await days(89);
@@ -117,7 +118,7 @@ describe('a page', () => {
     expect(await resolverParts(lists.database).administration.purge()).toBe(2);
   });
 
-  it('stays when a client has sent it, as long as its item does', async () => {
+  it('is kept with its item if a client has sent it', async () => {
     const user = await saving(URL);
     await lists.tables.query(
       `INSERT INTO pages (page_key, url, host, owner_id, item_id, fetched_at)
@@ -130,7 +131,7 @@ describe('a page', () => {
   });
 });
 
-describe('a user who saves a page at the moment it is purged', () => {
+describe('a page that is saved while it is purged', () => {
   it.each([
     ['waits for it', () => Promise.resolve()],
     ['has it already', () => readAll()],
@@ -142,11 +143,11 @@ describe('a user who saves a page at the moment it is purged', () => {
         await resolverParts(lists.database).administration.retry();
       },
     ],
-  ])('keeps it who %s', async (_what, meanwhile) => {
+  ])('is kept if the user %s', async (_what, meanwhile) => {
     await anOrphan();
     await days(100);
     const found = await lists.database.transaction((manager) =>
-      manager.withRepository(resolverParts(lists.database).pages).findUnused(100),
+      PageRepository.in(manager).findUnused(100),
     );
     expect(found).toHaveLength(1);
 
@@ -158,7 +159,7 @@ describe('a user who saves a page at the moment it is purged', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('gets it read again when it was gone before', async () => {
+  it('is fetched again if it was deleted before', async () => {
     await anOrphan();
     await days(100);
     const user = await saving(URL);
@@ -172,7 +173,7 @@ describe('a user who saves a page at the moment it is purged', () => {
   });
 });
 
-it('forgets the hosts whose pause is over', async () => {
+it('a purge deletes the pauses of hosts that have ended', async () => {
   await lists.tables.query(
     `INSERT INTO host_pauses VALUES ('over.example', now() - interval '1 second'), ('still.example', now() + interval '1 hour')`,
   );

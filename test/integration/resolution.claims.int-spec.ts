@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
+import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { ListsOnPostgres } from '../support/a-list.js';
-import { resolverParts } from '../support/resolver-parts.js';
 
 let lists: ListsOnPostgres;
 
@@ -15,14 +15,13 @@ async function waitsForDisk(manager: EntityManager): Promise<string> {
   return row!.synchronous_commit;
 }
 
-it('a claim waits for neither the disk nor a standby, and other transactions do', async () => {
-  const { pages } = resolverParts(lists.database);
+it('a claim does not wait for the disk or a standby, but other transactions do', async () => {
   const settings: string[] = [];
 
   await lists.database.transaction(async (manager) => {
     await manager.query('SET synchronous_commit = on');
     settings.push(await waitsForDisk(manager));
-    await manager.withRepository(pages).claimNext();
+    await PageRepository.in(manager).claimNext();
     settings.push(await waitsForDisk(manager));
   });
   // The pool's only connection was set to wait.

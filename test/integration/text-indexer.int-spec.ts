@@ -1,12 +1,6 @@
-import { Page } from '../../src/articles/resolver/entities/page.entity.js';
 import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { StoredPageTexts } from '../../src/articles/resolver/stored-page-texts.js';
-import { DueText } from '../../src/reading-list/entities/due-text.entity.js';
-import { ItemText } from '../../src/reading-list/entities/item-text.entity.js';
-import {
-  DueTextRepository,
-  ItemTextRepository,
-} from '../../src/reading-list/texts/item-text.repository.js';
+import { DueTextRepository } from '../../src/reading-list/texts/item-text.repository.js';
 import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
@@ -19,9 +13,8 @@ beforeAll(async () => {
   const { manager } = lists.database;
   indexer = new TextIndexer(
     lists.database,
-    new DueTextRepository(DueText, manager),
-    new ItemTextRepository(ItemText, manager),
-    new StoredPageTexts(new PageRepository(Page, manager)),
+    DueTextRepository.in(manager),
+    new StoredPageTexts(PageRepository.in(manager)),
   );
 });
 afterAll(() => lists.stop());
@@ -34,8 +27,8 @@ const save = (slug: string) =>
 const countIn = async (table: 'due_texts' | 'item_texts'): Promise<number> =>
   (await lists.tables.query(`SELECT FROM ${table} WHERE user_id = $1`, [user])).length;
 
-describe('the writer of words', () => {
-  it('does not wait for a deletion, which takes what it is about to write', async () => {
+describe('TextIndexer.writeNext', () => {
+  it('does not wait for a deletion of the item, and writes no text for it', async () => {
     await save('going');
 
     await lists.database.transaction(async (manager) => {
@@ -47,7 +40,7 @@ describe('the writer of words', () => {
     expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 0]);
   });
 
-  it('comes back to an item whose deletion was undone', async () => {
+  it('indexes an item whose deletion was rolled back', async () => {
     await save('staying');
     const undone = new Error('undone');
     const deletion = lists.database.transaction(async (manager) => {
@@ -62,7 +55,7 @@ describe('the writer of words', () => {
     expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 1]);
   });
 
-  it('forgets an item that is gone', async () => {
+  it('skips an item that was deleted', async () => {
     await save('gone');
     await lists.send(user, [{ action: 'delete', url: 'https://site.example/gone' }]);
 
@@ -71,7 +64,7 @@ describe('the writer of words', () => {
     expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 0]);
   });
 
-  it('does an item once, when two look at the same moment', async () => {
+  it('indexes each item once if it is called twice at the same time', async () => {
     await save('one');
     await save('two');
 

@@ -1,7 +1,6 @@
 import { DataSource } from 'typeorm';
 
 import { CallCounterRepository } from '../../src/platform/throttling/call-counter.repository.js';
-import { CallCounter } from '../../src/platform/throttling/entities/call-counter.entity.js';
 import { ThrottleCounter } from '../../src/platform/throttling/entities/throttle-counter.entity.js';
 import { ThrottleStorage } from '../../src/platform/throttling/throttle-storage.js';
 import { dataSourceOptions } from '../support/data-source-options.js';
@@ -33,7 +32,7 @@ beforeAll(async () => {
     ({ manager }) =>
       new ThrottleStorage(
         manager.getRepository(ThrottleCounter),
-        new CallCounterRepository(CallCounter, manager),
+        CallCounterRepository.in(manager),
       ),
   ) as [ThrottleStorage, ThrottleStorage];
 });
@@ -51,13 +50,13 @@ describe('ThrottleStorage.increment', () => {
     expect(hits.map(({ totalHits }) => totalHits)).toEqual([1, 2, 3]);
   });
 
-  it('counts every key apart', async () => {
+  it('counts each key separately', async () => {
     await hit(aKey());
 
     expect(await hit(aKey())).toMatchObject({ totalHits: 1 });
   });
 
-  it('counts all of 50 hits at once, on two instances', async () => {
+  it('counts 50 concurrent hits on two instances', async () => {
     const key = aKey();
 
     const hits = await Promise.all(
@@ -69,7 +68,7 @@ describe('ThrottleStorage.increment', () => {
     expect(await rows(key)).toEqual([{ hits: 50 }]);
   });
 
-  it('lets exactly the limit pass, also at once', async () => {
+  it('accepts exactly as many concurrent hits as the limit allows', async () => {
     const key = aKey();
 
     const hits = await Promise.all(Array.from({ length: 50 }, () => hit(key)));
@@ -77,7 +76,7 @@ describe('ThrottleStorage.increment', () => {
     expect(hits.filter(({ isBlocked }) => !isBlocked)).toHaveLength(LIMIT);
   });
 
-  it('tells in whole seconds when the window ends', async () => {
+  it('returns the seconds until the end of the window', async () => {
     const key = aKey();
 
     const { timeToExpire, timeToBlockExpire } = await hit(key);
@@ -86,13 +85,13 @@ describe('ThrottleStorage.increment', () => {
     expect(timeToBlockExpire).toBe(60);
   });
 
-  it('never says that it is worth coming back at once', async () => {
+  it('returns at least one second until the end of the window', async () => {
     const { timeToExpire } = await counters.increment(aKey(), 1, LIMIT);
 
     expect(timeToExpire).toBe(1);
   });
 
-  it('does not prolong the window with later hits', async () => {
+  it('does not extend the window for later hits', async () => {
     const key = aKey();
     await hit(key);
     await database.query(
@@ -106,7 +105,7 @@ describe('ThrottleStorage.increment', () => {
     expect(timeToExpire).toBeLessThanOrEqual(5);
   });
 
-  it('begins again when the window has ended', async () => {
+  it('starts a new window when the window has ended', async () => {
     const key = aKey();
     await Promise.all(Array.from({ length: LIMIT + 1 }, () => hit(key)));
     await endWindow(key);
@@ -117,7 +116,7 @@ describe('ThrottleStorage.increment', () => {
     expect(await hit(key)).toMatchObject({ totalHits: 2 });
   });
 
-  it('begins one new window when many hits come at its end', async () => {
+  it('starts one new window for many concurrent hits', async () => {
     const key = aKey();
     await hit(key);
     await endWindow(key);
@@ -136,7 +135,7 @@ describe('ThrottleStorage.incrementAll', () => {
       WINDOW_MS,
     );
 
-  it('counts an attempt under each limit', async () => {
+  it('counts an attempt for each limit', async () => {
     const [one, other] = [aKey(), aKey()];
 
     const { counted, refusal } = await hitAll([one, other]);
@@ -146,7 +145,7 @@ describe('ThrottleStorage.incrementAll', () => {
     expect([await rows(one), await rows(other)]).toEqual([[{ hits: 1 }], [{ hits: 1 }]]);
   });
 
-  it('counts an attempt that one limit refuses under none, and names that limit', async () => {
+  it('counts a rejected attempt for no limit, and returns the limit that rejected it', async () => {
     const [wide, narrow] = [aKey(), aKey()];
     await hitAll([wide, narrow], { limit: 1 });
 
@@ -157,7 +156,7 @@ describe('ThrottleStorage.incrementAll', () => {
     expect([await rows(wide), await rows(narrow)]).toEqual([[{ hits: 1 }], [{ hits: 1 }]]);
   });
 
-  it('lets exactly the narrowest limit pass, also at once on two instances', async () => {
+  it('accepts exactly as many concurrent attempts as the smallest limit allows', async () => {
     const [wide, narrow] = [aKey(), aKey()];
 
     const results = await Promise.all(
@@ -178,7 +177,7 @@ describe('ThrottleStorage.incrementAll', () => {
 });
 
 describe('ThrottleStorage.takeBack', () => {
-  it('takes one hit of its window, once for each, also on another instance', async () => {
+  it('undoes each hit once, even on another instance', async () => {
     const key = aKey();
     const [first, second] = [await hit(key), await hit(key)];
 
@@ -191,7 +190,7 @@ describe('ThrottleStorage.takeBack', () => {
     expect(await rows(key)).toEqual([{ hits: 0 }]);
   });
 
-  it('takes nothing of the window after it, nor of one that has begun again', async () => {
+  it('undoes no hit of a later window or of a counter that was reset', async () => {
     const [ended, forgotten] = [aKey(), aKey()];
     const late = [await hit(ended), await hit(forgotten)];
     await endWindow(ended);
@@ -206,7 +205,7 @@ describe('ThrottleStorage.takeBack', () => {
 });
 
 describe('ThrottleStorage.forget', () => {
-  it('begins the counter of one key again', async () => {
+  it('resets the counter of one key only', async () => {
     const [key, other] = [aKey(), aKey()];
     await Promise.all([hit(key), hit(key), hit(other)]);
 
@@ -222,7 +221,7 @@ describe('ThrottleStorage.forget', () => {
 });
 
 describe('ThrottleStorage.sweep', () => {
-  it('removes the windows that have ended, and no other', async () => {
+  it('deletes only the windows that have ended', async () => {
     const [ended, running] = [aKey(), aKey()];
     await Promise.all([hit(ended), hit(running)]);
     await endWindow(ended);
@@ -233,7 +232,7 @@ describe('ThrottleStorage.sweep', () => {
     expect(await rows(running)).toEqual([{ hits: 1 }]);
   });
 
-  it('removes whatever number has ended', async () => {
+  it('deletes any number of windows that have ended', async () => {
     await database.query(
       `INSERT INTO throttle_counters SELECT 'many-' || n, 1, now() - interval '1 hour'
        FROM generate_series(1, 10005) n`,
@@ -248,7 +247,7 @@ describe('ThrottleStorage.sweep', () => {
     expect(await many()).toEqual([{ n: 0 }]);
   });
 
-  it('does not delay calls that are counted meanwhile', async () => {
+  it('does not disturb hits that are counted at the same time', async () => {
     const expired = Array.from({ length: 30 }, aKey);
     await Promise.all(expired.map((key) => hit(key)));
     await Promise.all(expired.map(endWindow));

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { Tombstone } from '../../src/reading-list/entities/tombstone.entity.js';
 import { TombstoneRepository } from '../../src/reading-list/list/tombstone.repository.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
@@ -35,7 +34,7 @@ const stampsOf = async (user: string): Promise<number[]> =>
   ).map(({ stamp }) => Number(stamp));
 
 const purge = (stamp: number): Promise<number> =>
-  new TombstoneRepository(Tombstone, lists.database.manager).purge(stamp);
+  TombstoneRepository.in(lists.database.manager).purge(stamp);
 
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -45,8 +44,8 @@ async function somebodyWaits(): Promise<void> {
   }
 }
 
-describe('purge', () => {
-  it('forgets what is older than the version, in every list, however much it is', async () => {
+describe('TombstoneRepository.purge', () => {
+  it('deletes all tombstones that are older than the version, in every list', async () => {
     const many = await aListWith({ 10: 2500, 20: 1 });
     const none = await aListWith({});
     const others = await Promise.all(
@@ -61,7 +60,7 @@ describe('purge', () => {
     expect(await purge(20)).toBe(0);
   });
 
-  it('keeps what is deleted again meanwhile', async () => {
+  it('keeps a tombstone that gets a newer version at the same time', async () => {
     const user = await aListWith({ 5: 1 });
     const session = new pg.Client({ connectionString: lists.tables.url });
     await session.connect();

@@ -1,7 +1,3 @@
-import { HostPause } from '../../src/articles/resolver/entities/host-pause.entity.js';
-import { Page } from '../../src/articles/resolver/entities/page.entity.js';
-import { PageRequest } from '../../src/articles/resolver/entities/page-request.entity.js';
-import { SentPage } from '../../src/articles/resolver/entities/sent-page.entity.js';
 import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { PageCompletion } from '../../src/articles/resolver/page-completion.service.js';
 import { PageDelivery } from '../../src/articles/resolver/page-delivery.service.js';
@@ -16,17 +12,17 @@ import type { Database } from '../../src/platform/database/database.js';
 
 /** Creates the resolver's services on a database, without the application. */
 export function resolverParts(database: Database) {
-  const pages = new PageRepository(Page, database.manager);
-  const requests = new PageRequestRepository(PageRequest, database.manager);
-  const pauses = new HostPauseRepository(HostPause, database.manager);
-  const sent = new SentPageRepository(SentPage, database.manager);
+  const pages = PageRepository.in(database.manager);
+  const requests = PageRequestRepository.in(database.manager);
+  const pauses = HostPauseRepository.in(database.manager);
+  const sent = SentPageRepository.in(database.manager);
   return {
     pages,
     pauses,
     queue: new PageQueue(database, pages, requests),
-    completion: new PageCompletion(database, pages, requests, pauses),
-    delivery: new PageDelivery(database, pages, requests),
+    completion: new PageCompletion(database, requests, pauses),
+    delivery: new PageDelivery(database, requests),
     administration: new ResolutionAdministrationService(database, pages, requests, pauses),
-    sentPages: (reader: PageReader) => new SentPages(database, reader, pages, sent),
+    sentPages: (reader: PageReader) => new SentPages(database, reader, sent),
   };
 }

@@ -1,11 +1,7 @@
-import { SchedulerRegistry } from '@nestjs/schedule';
-
+import { Schedule } from '../../src/platform/jobs/schedule.js';
 import type { TestApp } from './test-app.js';
 
-/** Stops the intervals of an instance. The test itself calls their work when it is due. */
-export function stopSchedule({ app }: TestApp): void {
-  const registry = app.get(SchedulerRegistry);
-  registry.getIntervals().forEach((name) => {
-    registry.deleteInterval(name);
-  });
-}
+/** Stops the schedule of an instance. The test itself calls the scheduled methods. */
+export const stopSchedule = ({ app }: TestApp): void => {
+  app.get(Schedule).beforeApplicationShutdown();
+};

@@ -40,7 +40,6 @@ interface DigestBook {
 export class Digests {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
-    private readonly settings: EReaderSettingsRepository,
     private readonly post: EReaderPost,
     private readonly books: EpubService,
     private readonly items: ItemRepository,
@@ -58,7 +57,7 @@ export class Digests {
       return false;
     }
     const claimed = await this.database.transaction((manager) =>
-      manager.withRepository(this.settings).claim(this.clock.now()),
+      EReaderSettingsRepository.in(manager).claim(this.clock.now()),
     );
     if (claimed === undefined) {
       return false;

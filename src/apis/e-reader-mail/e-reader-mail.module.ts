@@ -9,8 +9,9 @@ import {
 
 import { ArticlesModule } from '../../articles/articles.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
-import { provideRepository } from '../../platform/database/provide-repository.js';
-import { WorkLoops } from '../../platform/jobs/work-loops.js';
+import { provideRepository } from '../../platform/database/custom-repository.js';
+import { BackgroundWork } from '../../platform/jobs/background-work.js';
+import type { WorkLoops } from '../../platform/jobs/work-loops.js';
 import { MailModule } from '../../platform/mail/mail.module.js';
 import { ThrottlingModule } from '../../platform/throttling/throttling.module.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
@@ -19,15 +20,17 @@ import { EReaderLimits } from './e-reader-limits.js';
 import { EReaderMail } from './e-reader-mail.service.js';
 import { EReaderPost } from './e-reader-post.js';
 import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
-import { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 const LOOK_EVERY_MS = 5000;
 /**
- * The time in milliseconds that a shutdown waits for running digests. After that, a digest whose mail is still being
- * retried is lost.
+ * The time in milliseconds that a shutdown waits for running digests. If a digest is still not sent after this time,
+ * the service never sends it.
  */
 const SHUTDOWN_MS = 5000;
-/** The number of digests that are sent in parallel. With two, a digest that is retried does not block the others. */
+/**
+ * The number of digests that are sent in parallel. While the mail of one digest is retried, the service can still send
+ * other digests.
+ */
 const AT_ONCE = 2;
 
 /** Mails single articles and scheduled digests to the e-readers of users. */
@@ -35,7 +38,7 @@ const AT_ONCE = 2;
   imports: [ArticlesModule, AuthModule, MailModule, ReadingListModule, ThrottlingModule],
   providers: [
     ...[Digests, EReaderLimits, EReaderMail, EReaderPost],
-    provideRepository(EReaderSettingsRepository, EReaderSettings),
+    provideRepository(EReaderSettingsRepository),
   ],
   exports: [Digests, EReaderMail, EReaderSettingsRepository],
 })
@@ -44,13 +47,18 @@ export class EReaderMailModule {}
 /** Runs loops that send the digests that are due, until the service stops. */
 @Injectable()
 class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops = new WorkLoops(DigestWorkers.name);
+  private readonly loops: WorkLoops;
 
-  constructor(private readonly digests: Digests) {}
+  constructor(
+    work: BackgroundWork,
+    private readonly digests: Digests,
+  ) {
+    this.loops = work.add(DigestWorkers.name);
+  }
 
   onApplicationBootstrap(): void {
     for (let worker = 0; worker < AT_ONCE; worker += 1) {
-      this.loops.start(() => this.digests.sendNext(), LOOK_EVERY_MS);
+      this.loops.start(() => this.digests.sendNext(), { everyMs: LOOK_EVERY_MS });
     }
   }
 
@@ -60,6 +68,9 @@ class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 }
 
-/** Contains the loops that send digests. The command line does not import this module, so it sends none. */
+/**
+ * Contains the loops that send digests. The command line does not import this module, because only the service sends
+ * digests.
+ */
 @Module({ imports: [EReaderMailModule], providers: [DigestWorkers] })
 export class EReaderMailWorkersModule {}

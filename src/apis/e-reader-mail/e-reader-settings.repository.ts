@@ -1,7 +1,8 @@
-import { LessThanOrEqual, Repository } from 'typeorm';
+import { LessThanOrEqual } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { nextDigestAt } from './digest-times.js';
-import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
+import { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 /** The settings of e-reader mail that a user can change. */
 export type EReaderChoice = Readonly<
@@ -12,7 +13,9 @@ export type EReaderChoice = Readonly<
 > & { readonly weekdays: readonly number[]; readonly hasDigest: boolean };
 
 /** Queries the e-reader settings of users and the digests that are due. */
-export class EReaderSettingsRepository extends Repository<EReaderSettings> {
+export class EReaderSettingsRepository extends CustomRepository<EReaderSettings> {
+  static readonly entity = EReaderSettings;
+
   /** Returns the e-reader settings of a user, or undefined if there are none. */
   async of(userId: string): Promise<EReaderSettings | undefined> {
     return (await this.findOneBy({ userId })) ?? undefined;
@@ -25,15 +28,15 @@ export class EReaderSettingsRepository extends Repository<EReaderSettings> {
     await this.upsert({ userId, ...choice, weekdays, nextDigestAt: next ?? null }, ['userId']);
   }
 
-  /** Deletes the e-reader settings of a user. A mail that is being prepared is not sent. */
+  /** Deletes the e-reader settings of a user. If a mail to the e-reader is still queued, the mail is not sent. */
   async forget(userId: string): Promise<void> {
     await this.delete({ userId });
   }
 
   /**
-   * Claims a digest that is due. Returns undefined if no digest is due, or if other instances have locked all of them.
-   * Requires a transaction. The next due time is stored before the digest is created, so no instance creates the digest
-   * again, even after a failure.
+   * Returns the settings of a user whose digest is due, and stores the time of the user's next digest. The time is
+   * stored before the digest is sent, so that no instance sends the digest twice, even after a failure. Returns
+   * undefined if no digest is due, or if other instances have locked all due digests. Requires a transaction.
    */
   async claim(now: Date): Promise<EReaderSettings | undefined> {
     const settings = await this.findOne({
@@ -49,7 +52,9 @@ export class EReaderSettingsRepository extends Repository<EReaderSettings> {
     return settings;
   }
 
-  /** Stores the result of a sent mail. `lastNumber`, the highest item number in the list, is set only for a digest. */
+  /**
+   * Stores the description and the time of a sent mail. For a digest, also stores the highest item number in the list.
+   */
   async noteSent(
     userId: string,
     sent: Readonly<{ lastSent: string; lastNumber?: number }>,

@@ -1,8 +1,7 @@
-import { Repository } from 'typeorm';
-
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryWithLists } from '../../reading-list/list-summaries.js';
-import type { FeedAccess } from './entities/feed-access.entity.js';
+import { FeedAccess } from './entities/feed-access.entity.js';
 import { type FeedOwner, FIND_FEED_OWNER } from './feeds.sql.js';
 
 type FoundOwner = Omit<FeedOwner, keyof ListSummary>;
@@ -11,7 +10,9 @@ type FoundOwner = Omit<FeedOwner, keyof ListSummary>;
  * Queries the feed addresses of users. The database contains only a part of each address, which is not enough to fetch
  * a feed.
  */
-export class FeedAccessRepository extends Repository<FeedAccess> {
+export class FeedAccessRepository extends CustomRepository<FeedAccess> {
+  static readonly entity = FeedAccess;
+
   /** Stores a new feed address, which replaces the user's earlier address. */
   async issue(userId: string, accessId: Buffer): Promise<void> {
     await this.upsert({ userId, accessId, issuedAt: () => 'now()' }, ['userId']);

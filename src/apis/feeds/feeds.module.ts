@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 
-import { provideRepository } from '../../platform/database/provide-repository.js';
+import { provideRepository } from '../../platform/database/custom-repository.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
-import { FeedAccess } from './entities/feed-access.entity.js';
 import { FeedAccessRepository } from './feed-access.repository.js';
 import { FeedTokens } from './feed-tokens.js';
 import { FeedsController } from './feeds.controller.js';
@@ -12,7 +11,7 @@ import { FeedsService } from './feeds.service.js';
 @Module({
   imports: [ReadingListModule],
   controllers: [FeedsController],
-  providers: [FeedsService, FeedTokens, provideRepository(FeedAccessRepository, FeedAccess)],
+  providers: [FeedsService, FeedTokens, provideRepository(FeedAccessRepository)],
   exports: [FeedsService],
 })
 export class FeedsModule {}

@@ -30,7 +30,7 @@ export class FeedsService {
   }
 
   async revoke(userId: string, manager: EntityManager = this.accesses.manager): Promise<void> {
-    await manager.withRepository(this.accesses).revoke(userId);
+    await FeedAccessRepository.in(manager).revoke(userId);
   }
 
   /** Returns the paths of a user's feeds, or undefined if the user has no feed address. */

@@ -3,14 +3,11 @@ import { Module } from '@nestjs/common';
 import { ArticlesModule } from '../../articles/articles.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { ConsumersModule } from '../../auth/consumers/consumers.module.js';
-import { provideRepository } from '../../platform/database/provide-repository.js';
-import { Item } from '../../reading-list/entities/item.entity.js';
+import { provideRepository } from '../../platform/database/custom-repository.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { AboutController } from './about/about.controller.js';
 import { AnnotationWriter } from './annotations/annotation-writer.service.js';
 import { AnnotationWritesController } from './annotations/annotation-writes.controller.js';
-import { UrlHash } from './entities/url-hash.entity.js';
-import { WallabagToken } from './entities/wallabag-token.entity.js';
 import { EntriesController } from './entries/entries.controller.js';
 import { EntryRepository } from './entries/entry.repository.js';
 import { EntryActions } from './entries/entry-actions.service.js';
@@ -57,7 +54,7 @@ import { WallabagTokens } from './tokens/wallabag-tokens.service.js';
     EntryPages,
     KnownUrls,
     UrlHashes,
-    provideRepository(UrlHashRepository, UrlHash),
+    provideRepository(UrlHashRepository),
     EntryReader,
     EntryActions,
     EntryAnswers,
@@ -65,8 +62,8 @@ import { WallabagTokens } from './tokens/wallabag-tokens.service.js';
     EntryWriter,
     TagWriter,
     AnnotationWriter,
-    provideRepository(EntryRepository, Item),
-    provideRepository(WallabagTokenRepository, WallabagToken),
+    provideRepository(EntryRepository),
+    provideRepository(WallabagTokenRepository),
   ],
 })
 export class WallabagApiModule {}

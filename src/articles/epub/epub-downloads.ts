@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import pLimit from 'p-limit';
 
-import { FewAtOnce, OnePerUser } from '../../platform/jobs/work-limits.js';
+import { KeyedQueue } from '../../platform/jobs/keyed-queue.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
-import { UserQueue } from '../../reading-list/user-queue.js';
 import { BookUnderWayError } from '../articles.errors.js';
 import { titleOf } from './chapter.js';
 import { articleName, type EpubFile, EpubService } from './epub.service.js';
@@ -12,13 +11,13 @@ import { sendEpub, setEpubHeaders, streamEpub } from './epub-answers.js';
 import { epubName } from './file-name.js';
 
 /**
- * Limits for one user's downloads of single articles as books. Books are in memory until they are sent, and e-readers
- * request several books in advance.
+ * Limits for one user's downloads of books with a single article. The limits are necessary because each book is in
+ * memory until it is sent, and e-readers request several books in advance.
  */
 const ARTICLES_OF_USER = { concurrency: 2, maxCalls: 10 };
 /**
- * The maximum number of books with a single article that are created at the same time for all users. Sending a finished
- * book does not count, so slow downloads block no other users.
+ * The maximum number of books with a single article that are created at the same time for all users. A finished book no
+ * longer counts toward this number, so a slow download does not block other users.
  */
 const ARTICLES_AT_ONCE = 4;
 /**
@@ -26,6 +25,14 @@ const ARTICLES_AT_ONCE = 4;
  * memory, and is written only as fast as its client receives it.
  */
 const COLLECTIONS_AT_ONCE = 8;
+const ALL_COLLECTIONS = { concurrency: COLLECTIONS_AT_ONCE, maxCalls: COLLECTIONS_AT_ONCE };
+/** Each user can create one book with many articles at a time. */
+const COLLECTIONS_OF_USER = {
+  concurrency: 1,
+  maxCalls: 1,
+  patienceMs: 500,
+  refusal: () => new BookUnderWayError(),
+};
 
 /**
  * Sends articles as books for e-readers. Limits ensure that a few downloads do not slow down the service for other
@@ -33,10 +40,10 @@ const COLLECTIONS_AT_ONCE = 8;
  */
 @Injectable()
 export class EpubDownloads {
-  private readonly waiting = new UserQueue(ARTICLES_OF_USER);
+  private readonly waiting = new KeyedQueue(ARTICLES_OF_USER);
   private readonly making = pLimit(ARTICLES_AT_ONCE);
-  private readonly onePerUser = new OnePerUser(() => new BookUnderWayError());
-  private readonly collections = new FewAtOnce(COLLECTIONS_AT_ONCE);
+  private readonly collectionsOfUser = new KeyedQueue(COLLECTIONS_OF_USER);
+  private readonly collections = new KeyedQueue(ALL_COLLECTIONS);
 
   constructor(private readonly epubs: EpubService) {}
 
@@ -78,13 +85,14 @@ export class EpubDownloads {
   }
 
   /**
-   * Sends one book with many articles. Does not throw an error after the first byte is sent.
+   * Sends one book with many articles. If an error occurs after the first byte was sent, ends the connection instead of
+   * throwing the error.
    * @throws BookUnderWayError if the user is already downloading a book of many articles
    * @throws ServiceBusyError
    */
   async sendCollection(response: Response, { userId, rows, title }: WantedBook): Promise<void> {
-    await this.onePerUser.run(userId, () =>
-      this.collections.run(() =>
+    await this.collectionsOfUser.run(userId, () =>
+      this.collections.run('all', () =>
         streamEpub(
           response,
           epubName(title, 'articles'),

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { ImageFetcher } from '../../platform/fetching/page-fetcher.js';
+import { SharedWork } from '../../platform/jobs/shared-work.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
@@ -11,9 +12,11 @@ import { ConversionProcess, type DeviceImage, deviceImageOf } from './conversion
 import type { ImageSize } from './convert-image.js';
 import { ImageAddresses, queueOfUser } from './image-addresses.js';
 import { ImageCache, NoImage } from './image-cache.js';
-import { SharedWork } from './shared-work.js';
 
-/** Limits for fetching and converting pictures. A single user can occupy at most half of the slots. */
+/**
+ * Limits for concurrent and queued pictures. At most half of the pictures that are fetched or converted at the same
+ * time belong to one user.
+ */
 const LIMITS = { concurrency: 6, perUser: 3, waitingPerUser: 100 } as const;
 
 /** The parameters in the path of a picture. */
@@ -81,9 +84,9 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the converted picture at an address. Returns undefined if the conversion takes longer than `ms`
-   * milliseconds, but still stores its result in the cache for a later call. If `ms` is 0 or less, only looks into the
-   * cache.
+   * Returns the converted picture at an address. Returns undefined if the picture cannot be fetched and converted
+   * within `ms` milliseconds. The conversion then continues in the background and stores its result in the cache. If
+   * `ms` is 0 or less, only looks into the cache.
    * @throws ServiceBusyError
    */
   async findWithin(userId: string, src: string, ms: number): Promise<DeviceImage | undefined> {
@@ -136,7 +139,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     return await Promise.race([work, late]);
   } finally {
     answered.abort();
-    // Ignores later errors of the work and of the timer, because the call has already returned.
+    // Ignores later errors of `late` and `work`, because the call has already returned.
     late.catch(() => undefined);
     work.catch(() => undefined);
   }

@@ -55,11 +55,13 @@ export class AnotherAttempt {
     }
     const { resolverPagesPerHour: perHour } = this.config;
     return this.database.transaction(async (manager) => {
-      const isAllowed = await manager
-        .withRepository(this.pages)
-        .allowAgain(key, { userId, itemId: item.itemId }, terms);
+      const isAllowed = await PageRepository.in(manager).allowAgain(
+        key,
+        { userId, itemId: item.itemId },
+        terms,
+      );
       if (isAllowed) {
-        // Does not change the request of an item that is already queued, or that the quota has postponed.
+        // Does not change the page request of an item that is already queued, or that the hourly quota has postponed.
         await requestPages(manager, userId, [item], { perHour });
       }
       return isAllowed;

@@ -26,7 +26,6 @@ export class PageCompletion {
 
   constructor(
     private readonly database: Database,
-    private readonly pages: PageRepository,
     private readonly requests: PageRequestRepository,
     private readonly pauses: HostPauseRepository,
   ) {}
@@ -80,15 +79,15 @@ export class PageCompletion {
   }
 
   /**
-   * Stores the outcome of a page in a transaction. A deletion of items can cause a deadlock, after which
-   * `Database.transaction` repeats the transaction (platform/database/database.ts).
+   * Stores the outcome of an attempt to fetch a page, in a transaction. A concurrent deletion of items can cause a
+   * deadlock, after which `Database.transaction` repeats the transaction (platform/database/database.ts).
    */
   private async write(
     completion: Completion | undefined,
     work: (pages: PageRepository) => Promise<boolean>,
   ): Promise<boolean> {
     const isWritten = await this.database.transaction((manager) =>
-      work(manager.withRepository(this.pages)),
+      work(PageRepository.in(manager)),
     );
     if (isWritten && completion !== undefined) {
       this.counts[completion] += 1;

@@ -3,7 +3,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../platform/common/common.errors.js';
 import { databaseErrorCode } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
-import { List } from '../../reading-list/entities/list.entity.js';
 import { ListRepository } from '../../reading-list/list/list.repository.js';
 import { type ItemPage, recordPages, tellOfUnread } from '../../reading-list/list/record-pages.js';
 import { PageRepository } from './page.repository.js';
@@ -21,7 +20,6 @@ export class PageDelivery {
 
   constructor(
     private readonly database: Database,
-    private readonly pages: PageRepository,
     private readonly requests: PageRequestRepository,
   ) {}
 
@@ -45,11 +43,11 @@ export class PageDelivery {
   }
 
   /**
-   * Writes fetched pages to a user's items, unless another process has locked the list. If the list gets locked after
-   * the check, waits for this lock.
+   * Writes fetched pages to a user's items. Does nothing if another process has locked the list. If another process
+   * locks the list after this check, waits for the end of the lock.
    */
   private async deliverIfFree(userId: string): Promise<void> {
-    if (!(await new ListRepository(List, this.database.manager).isLocked(userId))) {
+    if (!(await ListRepository.in(this.database.manager).isLocked(userId))) {
       await this.deliverTo(userId);
     }
   }
@@ -95,8 +93,8 @@ export class PageDelivery {
     }
     const item = { userId, itemId };
     const pageId = await this.database.transaction((manager) => {
-      const pages = manager.withRepository(this.pages);
-      // Discards the page, which other users share, only if the database rejects one of its values.
+      const pages = PageRepository.in(manager);
+      // Discards the page only if the database rejects one of its values. Otherwise, keeps the page for other users.
       return databaseErrorCode(error) === 'invalid_value'
         ? pages.discardFor(item)
         : pages.dropRequest(item);
@@ -106,13 +104,13 @@ export class PageDelivery {
   }
 
   /**
-   * Writes pages to their items. Locks the user's list before the requests, because all transactions lock them in this
-   * order, which prevents deadlocks.
+   * Writes pages to their items. Locks the user's list before the page requests. All transactions lock in this order,
+   * which prevents deadlocks.
    */
   private async write(userId: string, take: Taking): Promise<void> {
     await this.database.transaction(async (manager) => {
-      await new ListRepository(List, manager).lock(userId);
-      const taken = await take(manager.withRepository(this.requests));
+      await ListRepository.in(manager).lock(userId);
+      const taken = await take(PageRequestRepository.in(manager));
       const pages = taken.flatMap(({ itemId, pageId, content }): [string, ItemPage][] =>
         content === null ? [] : [[itemId, { ...content.item, resolvedId: pageId }]],
       );

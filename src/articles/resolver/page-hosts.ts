@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { Repository } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import type { HostLimits } from '../../platform/fetching/fetch-settings.js';
 import { normalAddress } from '../../reading-list/list/address.js';
-import type { HostPause } from './entities/host-pause.entity.js';
+import { HostPause } from './entities/host-pause.entity.js';
 import type { RequestedPause } from './page-reader.js';
 import { PAGES_PER_HOST, PAUSE_HOST, REMAINING_PAUSE } from './resolution.sql.js';
 
-export class HostPauseRepository extends Repository<HostPause> {
+export class HostPauseRepository extends CustomRepository<HostPause> {
+  static readonly entity = HostPause;
+
   /**
    * Returns the number of seconds until requests to a host are allowed again. Returns 0 for a host that has requested
    * no pause.
@@ -29,7 +31,10 @@ export class HostPauseRepository extends Repository<HostPause> {
   }
 }
 
-/** Limits the number of simultaneous requests to each host. The hosts have the same names as in the queue of pages. */
+/**
+ * Limits the number of simultaneous requests to each host. Normalizes the host names in the same way as the queue of
+ * pages.
+ */
 @Injectable()
 export class PageHosts implements HostLimits {
   private readonly slots = new HostSlots();
@@ -54,7 +59,9 @@ const hostOf = (url: URL): string => normalAddress(url.href)?.domain ?? url.host
 export class HostSlots {
   private readonly hosts = new Map<string, LimitFunction>();
 
-  /** Calls `work` as soon as the host has a free slot. Rejects if the signal is aborted before that. */
+  /**
+   * Calls `work` as soon as the host has a free slot. Rejects if the signal is aborted before the host has a free slot.
+   */
   run<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const limit = this.hosts.get(host) ?? pLimit(PAGES_PER_HOST);
     this.hosts.set(host, limit);

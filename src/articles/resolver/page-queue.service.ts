@@ -26,12 +26,13 @@ export class PageQueue {
 
   /** Leases the first page of the queue. Returns undefined if no page may be fetched now. */
   claim(): Promise<PageClaim | undefined> {
-    return this.database.transaction((manager) => manager.withRepository(this.pages).claimNext());
+    return this.database.transaction((manager) => PageRepository.in(manager).claimNext());
   }
 
   /**
-   * Leases the page of one item, regardless of its position in the queue. First checks the state of the request without
-   * a lock, because a lease waits for a lock that all leases share.
+   * Leases the page of one item, regardless of its position in the queue. First checks the state of the page request
+   * without a lock. The check avoids most leases of unavailable pages, because each lease waits for a lock that all
+   * leases share.
    */
   async claimFor(item: ItemKey): Promise<PageClaim | WaitingState> {
     const state = await this.requests.stateOf(item);
@@ -45,7 +46,7 @@ export class PageQueue {
       return state.isBusy ? 'busy' : 'later';
     }
     const claim = await this.database.transaction((manager) =>
-      manager.withRepository(this.pages).claimRequested(item),
+      PageRepository.in(manager).claimRequested(item),
     );
     return claim ?? 'busy';
   }

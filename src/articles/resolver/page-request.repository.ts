@@ -1,9 +1,10 @@
-import { Any, IsNull, MoreThan, Not, Repository } from 'typeorm';
+import { Any, IsNull, MoreThan, Not } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
 import { Page } from './entities/page.entity.js';
-import type { PageRequest } from './entities/page-request.entity.js';
+import { PageRequest } from './entities/page-request.entity.js';
 import type { ItemKey } from './page.repository.js';
 import type { PageRecord } from './page-reader.js';
 import { FIRST_READY, REQUEST_STATE, TAKE_FIRST_READY, TAKE_READY } from './resolution.sql.js';
@@ -41,7 +42,9 @@ export interface ItemsToRequest {
 const USERS_AT_ONCE = 100;
 const ITEMS_AT_ONCE = 1000;
 
-export class PageRequestRepository extends Repository<PageRequest> {
+export class PageRequestRepository extends CustomRepository<PageRequest> {
+  static readonly entity = PageRequest;
+
   /** Returns the state of an item's page request. Returns undefined if the item does not wait for its page. */
   async stateOf({ userId, itemId }: ItemKey): Promise<RequestState | undefined> {
     const [state] = await queryRows<RequestState>(this.manager, REQUEST_STATE, [userId, itemId]);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { IsNull, Not, Repository } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { isDistributed } from '../../platform/database/database.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
-import type { Page } from './entities/page.entity.js';
+import { Page } from './entities/page.entity.js';
 import type { PageClaim, PageRecord, ReadPage, UnreadPage } from './page-reader.js';
 import {
   ALLOW_AGAIN,
@@ -64,12 +65,14 @@ type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
  */
 const LONGEST_SCAN_SECONDS = 600;
 /**
- * The number of pages that are checked together for items that use them, if the database has several servers. The
- * number is large, because each check scans all items on the other servers.
+ * The maximum number of pages that one query looks for in the items, if the database has several servers. The number is
+ * large, because each query scans all items on the other servers.
  */
 const LOOKED_AT_ONCE = 100_000;
 
-export class PageRepository extends Repository<Page> {
+export class PageRepository extends CustomRepository<Page> {
+  static readonly entity = Page;
+
   /** Leases the first page of the queue. Returns undefined if no page may be fetched now. Requires a transaction. */
   claimNext(): Promise<PageClaim | undefined> {
     return this.claim(CLAIM_NEXT);
@@ -154,9 +157,7 @@ export class PageRepository extends Repository<Page> {
       : this.idsOf(FIND_UNUSED, [limit]);
   }
 
-  /**
-   * Deletes those unused pages that no item has requested since they were found. Returns the number of deleted pages.
-   */
+  /** Deletes unused pages, except pages that an item has requested again. Returns the number of deleted pages. */
   async deleteIdle(pageIds: readonly string[]): Promise<number> {
     return (await queryRows(this.manager, DELETE_IDLE, [pageIds])).length;
   }
@@ -181,7 +182,7 @@ export class PageRepository extends Repository<Page> {
 
   /**
    * Allows failed pages to be fetched immediately. Sets `retryAt` to the current time instead of null, because the
-   * purge of unused pages reads the time of the last attempt from it.
+   * purge of unused pages uses `retryAt` as the time of the last attempt.
    */
   async forgetFailures(): Promise<void> {
     const retryAt = (): string => 'now()';

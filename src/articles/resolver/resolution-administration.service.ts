@@ -56,13 +56,13 @@ export class ResolutionAdministrationService {
    */
   async purge(): Promise<number> {
     const unused = await this.database.transaction((manager) =>
-      manager.withRepository(this.pages).findUnused(PURGE.pages),
+      PageRepository.in(manager).findUnused(PURGE.pages),
     );
     let purged = 0;
     for (let start = 0; start < unused.length; start += PURGE.batch) {
       const batch = unused.slice(start, start + PURGE.batch);
       purged += await this.database.transaction((manager) =>
-        manager.withRepository(this.pages).deleteIdle(batch),
+        PageRepository.in(manager).deleteIdle(batch),
       );
     }
     await this.pauses.deleteEnded();
@@ -74,10 +74,10 @@ export class ResolutionAdministrationService {
 
   private async forgetFailures({ makeStale }: { readonly makeStale: boolean }): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const pages = manager.withRepository(this.pages);
+      const pages = PageRepository.in(manager);
       await pages.forgetFailures();
-      await manager.withRepository(this.requests).forgetRetries();
-      await manager.withRepository(this.pauses).deleteAll();
+      await PageRequestRepository.in(manager).forgetRetries();
+      await HostPauseRepository.in(manager).deleteAll();
       if (makeStale) {
         await pages.makeStale();
       }

@@ -11,8 +11,9 @@ import {
 } from '@nestjs/common';
 
 import { Config } from '../../platform/config/config.js';
+import { BackgroundWork } from '../../platform/jobs/background-work.js';
 import { Every } from '../../platform/jobs/every.js';
-import { WorkLoops } from '../../platform/jobs/work-loops.js';
+import type { WorkLoops } from '../../platform/jobs/work-loops.js';
 import { PageCompletion } from './page-completion.service.js';
 import { PageDelivery } from './page-delivery.service.js';
 import { PageJobs } from './page-jobs.js';
@@ -21,8 +22,8 @@ import { ResolutionAdministrationService } from './resolution-administration.ser
 import { SentPages } from './sent-pages.service.js';
 
 /**
- * The pause in milliseconds after a check that found no page to fetch. The checks also find pages that another instance
- * or a restart has left.
+ * The pause in milliseconds after a check that found no page to fetch. The next check also finds pages that another
+ * instance has queued, or that were queued before a restart.
  */
 const LOOK_EVERY_MS = 1000;
 const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
@@ -30,22 +31,26 @@ const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
 /** Runs the loops that fetch queued pages concurrently and write them to the items. */
 @Injectable()
 class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops = new WorkLoops(ResolverWorkers.name);
+  private readonly loops: WorkLoops;
 
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
+    work: BackgroundWork,
     private readonly config: Config,
     private readonly queue: PageQueue,
     private readonly jobs: PageJobs,
     private readonly delivery: PageDelivery,
-  ) {}
+  ) {
+    this.loops = work.add(ResolverWorkers.name);
+  }
 
   onApplicationBootstrap(): void {
     const { resolverConcurrency } = this.config;
     if (resolverConcurrency > 0) {
       for (let reader = 0; reader < resolverConcurrency; reader += 1) {
-        this.loops.start(() => this.readNext(), LOOK_EVERY_MS);
+        this.loops.start(() => this.readNext(), { everyMs: LOOK_EVERY_MS });
       }
-      this.loops.start(() => this.deliverReady(), LOOK_EVERY_MS);
+      this.loops.start(() => this.deliverReady(), { everyMs: LOOK_EVERY_MS });
     }
   }
 
@@ -64,8 +69,8 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Writes ready pages to their items. Always returns false, so that the loop pauses after each call. With no pause,
-   * each of thousands of pages could increase the version of its list.
+   * Writes ready pages to their items. Always returns false, so that the loop pauses after each call. During the pause,
+   * more pages become ready. The next call writes them together, and increases the version of each list only once.
    */
   private async deliverReady(): Promise<false> {
     await this.delivery.deliverAll();
@@ -73,16 +78,23 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 }
 
-/** Parses pages that clients have sent to a process that ended before it parsed them, or that had no capacity. */
+/** Parses a page that a client has sent if the process that received the page has ended or had no capacity for it. */
 @Injectable()
 class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loops = new WorkLoops(SentPageWorker.name);
+  private readonly loops: WorkLoops;
 
-  constructor(private readonly sentPages: SentPages) {}
+  constructor(
+    work: BackgroundWork,
+    private readonly sentPages: SentPages,
+  ) {
+    this.loops = work.add(SentPageWorker.name);
+  }
 
   /** The loop runs even in an instance that fetches no pages, because clients send pages to this instance too. */
   onApplicationBootstrap(): void {
-    this.loops.start(() => this.sentPages.keepAbandoned(), LOOK_FOR_ABANDONED_EVERY_MS);
+    this.loops.start(() => this.sentPages.keepAbandoned(), {
+      everyMs: LOOK_FOR_ABANDONED_EVERY_MS,
+    });
   }
 
   /**
@@ -97,9 +109,9 @@ class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * The delay in milliseconds between the start of the service and the first purge of unused pages. It is short, so that
- * a service that restarts daily purges too. Because of its random part, instances that start together purge at
- * different times.
+ * The delay in milliseconds between the start of the service and the first purge of unused pages. The delay is short,
+ * so that a service that restarts every day still purges pages. The delay has a random part, so that instances that
+ * start together purge at different times.
  */
 const FIRST_PURGE_MS = { least: 5 * MINUTE_MS, spread: 25 * MINUTE_MS } as const;
 
@@ -107,13 +119,16 @@ const FIRST_PURGE_MS = { least: 5 * MINUTE_MS, spread: 25 * MINUTE_MS } as const
 @Injectable()
 export class PageSchedule implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(PageSchedule.name);
-  private nextPurge: NodeJS.Timeout | undefined;
+  private readonly purges: WorkLoops;
 
   constructor(
+    work: BackgroundWork,
     private readonly config: Config,
     private readonly completion: PageCompletion,
     private readonly administration: ResolutionAdministrationService,
-  ) {}
+  ) {
+    this.purges = work.add(`${PageSchedule.name}.purge`);
+  }
 
   @Every(MINUTE_MS)
   logCounts(): Promise<void> {
@@ -122,36 +137,30 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     if (this.config.resolverConcurrency > 0) {
-      this.purgeAfter(FIRST_PURGE_MS.least + randomInt(FIRST_PURGE_MS.spread));
+      const firstMs = FIRST_PURGE_MS.least + randomInt(FIRST_PURGE_MS.spread);
+      this.purges.start(() => this.purge(), { everyMs: DAY_MS, firstMs });
     }
   }
 
   /**
    * Logs the counts again, because a call of `logCounts` that is still running does not include the latest outcomes.
    */
-  onModuleDestroy(): Promise<void> {
-    clearTimeout(this.nextPurge);
-    return this.orWarn(this.completion.logCounts());
-  }
-
-  private purgeAfter(ms: number): void {
-    const purge = (): void => {
-      this.purgeAfter(DAY_MS);
-      void this.orWarn(this.administration.purge());
-    };
-    this.nextPurge = setTimeout(purge, ms).unref();
-  }
-
-  private async orWarn(work: Promise<unknown>): Promise<void> {
-    await work.catch((error: unknown) => {
+  async onModuleDestroy(): Promise<void> {
+    this.purges.stop();
+    await this.completion.logCounts().catch((error: unknown) => {
       this.logger.warn(error);
     });
+  }
+
+  private async purge(): Promise<false> {
+    await this.administration.purge();
+    return false;
   }
 }
 
 /**
- * The loops and timers that fetch pages in the background. The command line does not import this module, so it fetches
- * no queued pages.
+ * The loops and timers that fetch pages in the background. The command line does not import this module, so commands
+ * fetch no queued pages.
  */
 @Module({ providers: [ResolverWorkers, SentPageWorker, PageSchedule] })
 export class ResolverWorkersModule {}

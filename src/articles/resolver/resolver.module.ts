@@ -4,7 +4,7 @@ import { installedVersion } from '../../lib/util/version.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Warnings } from '../../platform/common/warnings.js';
 import { Config } from '../../platform/config/config.js';
-import { provideRepository } from '../../platform/database/provide-repository.js';
+import { provideRepository } from '../../platform/database/custom-repository.js';
 import {
   DEFAULT_FETCH_SETTINGS,
   type FetchSettings,
@@ -22,10 +22,6 @@ import { allowing } from '../../platform/fetching/public-address.js';
 import { PageResolver } from '../../reading-list/page-resolver.js';
 import { PageTexts } from '../../reading-list/page-texts.js';
 import { AnotherAttempt } from './another-attempt.service.js';
-import { HostPause } from './entities/host-pause.entity.js';
-import { Page } from './entities/page.entity.js';
-import { PageRequest } from './entities/page-request.entity.js';
-import { SentPage } from './entities/sent-page.entity.js';
 import { PageRepository } from './page.repository.js';
 import { PageCompletion } from './page-completion.service.js';
 import { PageDelivery } from './page-delivery.service.js';
@@ -88,10 +84,10 @@ export class BackgroundPagesModule {
 @Global()
 @Module({
   providers: [
-    provideRepository(PageRepository, Page),
-    provideRepository(PageRequestRepository, PageRequest),
-    provideRepository(HostPauseRepository, HostPause),
-    provideRepository(SentPageRepository, SentPage),
+    provideRepository(PageRepository),
+    provideRepository(PageRequestRepository),
+    provideRepository(HostPauseRepository),
+    provideRepository(SentPageRepository),
     { provide: Parsers, useFactory: () => new Parsers() },
     {
       provide: PageFetcher,

@@ -1,7 +1,6 @@
-import { Repository } from 'typeorm';
-
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { SentPage } from './entities/sent-page.entity.js';
+import { SentPage } from './entities/sent-page.entity.js';
 import type { ItemKey } from './page.repository.js';
 import { CLAIM_SENT, LEASE_END, TAKE_SENT } from './resolution.sql.js';
 
@@ -18,7 +17,9 @@ interface ClaimedSentPage extends SentVersion {
   readonly isHopeless: boolean;
 }
 
-export class SentPageRepository extends Repository<SentPage> {
+export class SentPageRepository extends CustomRepository<SentPage> {
+  static readonly entity = SentPage;
+
   /**
    * Leases a sent page that no process is parsing. The process that received the page has ended, or had no capacity for
    * it.

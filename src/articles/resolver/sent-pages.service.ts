@@ -5,7 +5,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { compressedText, decompressedText } from '../../lib/util/compressed-text.js';
 import { Database } from '../../platform/database/database.js';
 import { FairQueue } from '../../platform/jobs/fair-queue.js';
-import { List } from '../../reading-list/entities/list.entity.js';
 import { normalAddress } from '../../reading-list/list/address.js';
 import { ListRepository } from '../../reading-list/list/list.repository.js';
 import type { SentPage } from '../../reading-list/list/page-requests.js';
@@ -24,20 +23,23 @@ interface PageToParse extends SentVersion {
 
 /** The number of parser threads that sent pages may use. All other parser threads are for fetched pages. */
 const CONCURRENCY = 1;
-/** The maximum number of sent pages that may be queued in this process. Each of them may have 2 MB. */
+/** The maximum number of sent pages that can be queued in this process. Each page can have up to 2 MB. */
 const MAX_WAITING = 50;
 /**
- * The maximum number of sent pages that one user may have queued. It is smaller than MAX_WAITING, so that one user
- * cannot fill the queue.
+ * The maximum number of queued sent pages per user. It is smaller than MAX_WAITING, so that one user cannot fill the
+ * queue.
  */
 const MAX_PER_USER = 10;
 /**
- * The interval in milliseconds at which the lease of a sent page is renewed. It is much shorter than the lease, because
- * a page may be queued for long behind other pages.
+ * The interval in milliseconds at which the lease of a sent page is renewed. The interval is much shorter than the
+ * lease, because other pages in the queue can delay the page for a long time.
  */
 const RENEW_EVERY_MS = 20_000;
 
-/** The queue key of abandoned pages, which replaces the user id. Abandoned pages take turns with the pages of users. */
+/**
+ * The queue key for leasing abandoned pages, in place of a user id. A page is abandoned if the process that received it
+ * has ended or had no capacity for it.
+ */
 const ABANDONED = '';
 
 /** Parses the pages that clients send with their items. */
@@ -51,7 +53,6 @@ export class SentPages {
   constructor(
     private readonly database: Database,
     private readonly reader: PageReader,
-    private readonly pages: PageRepository,
     private readonly sentPages: SentPageRepository,
   ) {}
 
@@ -89,15 +90,14 @@ export class SentPages {
   }
 
   /**
-   * Deletes a sent page. Returns false if another process has parsed it, or if the client has sent the page again. Only
-   * the process that responds to the client may call this method, because it must report to the client that the page
-   * was not stored.
+   * Deletes a sent page that was not parsed. Returns false if another process has parsed it, or if the client has sent
+   * the page again. The caller must report to the client or in the log that the page was not stored.
    */
   discard(page: SentVersion): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const lists = new ListRepository(List, manager);
+      const lists = ListRepository.in(manager);
       await lists.lock(page.userId);
-      const bytes = await manager.withRepository(this.sentPages).take(page);
+      const bytes = await SentPageRepository.in(manager).take(page);
       if (bytes !== undefined) {
         await lists.moveStorage(page.userId, { storedBytes: -bytes, mayStoreLess: true });
       }
@@ -163,19 +163,19 @@ export class SentPages {
     const key = hash('sha256', `${userId}/${itemId}`, 'buffer');
     const compressed = article === undefined ? null : await compressedText(article);
     return this.database.transaction(async (manager) => {
-      const lists = new ListRepository(List, manager);
+      const lists = ListRepository.in(manager);
       await lists.lock(userId);
-      const bytesSent = await manager.withRepository(this.sentPages).take(sent);
+      const bytesSent = await SentPageRepository.in(manager).take(sent);
       if (bytesSent === undefined) {
         return false;
       }
-      const pages = manager.withRepository(this.pages);
+      const pages = PageRepository.in(manager);
       const pageId = await pages.keepOwnPage(key, url, sent, [record, compressed]);
       if (pageId === undefined) {
         return false;
       }
       const bytes = ownPageBytes({ url, record, article: compressed });
-      // The sent page already counts for the storage of the list and is deleted now, so only the difference is added.
+      // Adds only the difference in size, because the storage of the list includes the sent page, which is deleted now.
       await lists.moveStorage(userId, { storedBytes: bytes - bytesSent, mayStoreLess: true });
       await manager.delete(PageRequest, { userId, itemId });
       const page = { ...record.item, resolvedId: pageId };

@@ -90,7 +90,7 @@ export class ApplicationPasswords {
     const password = newPassword();
     const origin = { kind: KeyKind.Password, loginName: normalLoginName(loginName) };
     return this.personalKeys.make(user, details, origin, async (manager, { stored }) => {
-      const grants = manager.withRepository(this.grants);
+      const grants = GrantRepository.in(manager);
       await grants.issue(user.id, stored.id, normalPassword(password));
       return password;
     });

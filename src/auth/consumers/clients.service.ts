@@ -29,7 +29,6 @@ export class ClientsService {
   constructor(
     private readonly database: Database,
     private readonly keys: ConsumerKeyRepository,
-    private readonly grants: GrantRepository,
     private readonly personalKeys: PersonalKeysService,
   ) {}
 
@@ -40,7 +39,7 @@ export class ClientsService {
   create(user: User, details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
     return this.personalKeys.make(user, details, origin, async (manager, { key, stored }) => {
-      await manager.withRepository(this.grants).issue(user.id, stored.id);
+      await GrantRepository.in(manager).issue(user.id, stored.id);
       return { clientId: key, clientSecret, stored };
     });
   }
@@ -49,7 +48,7 @@ export class ClientsService {
   createShared(details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
     return this.database.transaction(async (manager) => {
-      const keys = manager.withRepository(this.keys);
+      const keys = ConsumerKeyRepository.in(manager);
       const { key, stored } = await keys.issue({ ...details, dialect: Dialect.Standard }, origin);
       return { clientId: key, clientSecret, stored };
     });
@@ -63,7 +62,7 @@ export class ClientsService {
     return isRight ? (client ?? undefined) : undefined;
   }
 
-  /** Returns all clients. A client of one user includes this user as its owner. */
+  /** Returns all clients. If only one user can use a client, the property `owner` of the client contains this user. */
   list(): Promise<ConsumerKey[]> {
     return this.keys.find({
       where: { kind: KeyKind.Client },

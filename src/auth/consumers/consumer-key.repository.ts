@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { IsNull, Repository } from 'typeorm';
+import { IsNull } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { violates } from '../../platform/database/database.errors.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import type { TokenSubject } from '../access-tokens.js';
@@ -15,7 +16,7 @@ import {
   IS_KEY_ID_USED,
   NEXT_KEY_ID,
 } from './consumers.sql.js';
-import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
+import { ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
 
 /**
  * Properties that an administrator chooses for an application. If no page size is set, the response format of the
@@ -80,7 +81,9 @@ type Found = Omit<CallerRow, keyof ListSummary> | { readonly id: null; readonly 
 const KEY_BYTES = 12;
 const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 
-export class ConsumerKeyRepository extends Repository<ConsumerKey> {
+export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
+  static readonly entity = ConsumerKey;
+
   /**
    * Finds the applications and users of many calls in one statement. A result is undefined if the consumer key is
    * unknown or disabled.

@@ -39,7 +39,7 @@ export class ConsumerKeysService {
    */
   create(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
     return this.database.transaction((manager) =>
-      manager.withRepository(this.keys).issue(details, { adopted }),
+      ConsumerKeyRepository.in(manager).issue(details, { adopted }),
     );
   }
 
@@ -114,7 +114,7 @@ export class ConsumerKeysService {
     work: (keys: ConsumerKeyRepository, id: string) => Promise<unknown>,
   ): Promise<void> {
     return this.database.transaction(async (manager) => {
-      const keys = manager.withRepository(this.keys);
+      const keys = ConsumerKeyRepository.in(manager);
       const id = await keys.findId(reference);
       if (id === undefined || !(await keys.existsBy({ id }))) {
         throw new ConsumerKeyNotFoundError(reference);

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 
-import { provideRepository } from '../../platform/database/provide-repository.js';
+import { provideRepository } from '../../platform/database/custom-repository.js';
 import { ThrottlingModule } from '../../platform/throttling/throttling.module.js';
 import { AuthModule } from '../auth.module.js';
 import { ApplicationPasswords } from './application-passwords.service.js';
@@ -10,8 +10,6 @@ import { Callers } from './callers.js';
 import { ClientsService } from './clients.service.js';
 import { ConsumerKeyRepository } from './consumer-key.repository.js';
 import { ConsumerKeysService } from './consumer-keys.service.js';
-import { ConsumerKey } from './entities/consumer-key.entity.js';
-import { Grant } from './entities/grant.entity.js';
 import { ExtensionKeyService } from './extension-key.service.js';
 import { GrantRepository } from './grant.repository.js';
 import { PermissionGuard } from './permission.guard.js';
@@ -29,8 +27,8 @@ import { PersonalKeysService } from './personal-keys.service.js';
     ConsumerKeysService,
     ExtensionKeyService,
     PersonalKeysService,
-    provideRepository(ConsumerKeyRepository, ConsumerKey),
-    provideRepository(GrantRepository, Grant),
+    provideRepository(ConsumerKeyRepository),
+    provideRepository(GrantRepository),
     // PermissionGuard must run before CallLimitGuard, which counts the calls of the user that PermissionGuard finds.
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: CallLimitGuard },

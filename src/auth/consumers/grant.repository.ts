@@ -1,11 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { Repository, type SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 import { TOUCH_GRANT } from './consumers.sql.js';
 import type { KeyKind } from './entities/consumer-key.entity.js';
-import type { Grant } from './entities/grant.entity.js';
+import { Grant } from './entities/grant.entity.js';
 import type { Permission } from './permission.js';
 
 /** An application, or a personal key, that may use the list of a user. */
@@ -13,7 +14,10 @@ export interface GrantedApplication {
   readonly consumerKeyId: string;
   readonly name: string;
   readonly kind: KeyKind;
-  /** The user name that an application password accepts in addition to the email address. Null if it has none. */
+  /**
+   * The user name that an application password accepts in addition to the email address. Null if the password has no
+   * user name, and for keys of other kinds.
+   */
   readonly loginName: string | null;
   readonly permissions: readonly Permission[];
   readonly isDisabled: boolean;
@@ -25,7 +29,9 @@ export interface GrantedApplication {
 const logger = new Logger('Grants');
 
 /** Stores the hashes of the access tokens that users have granted to applications. */
-export class GrantRepository extends Repository<Grant> {
+export class GrantRepository extends CustomRepository<Grant> {
+  static readonly entity = Grant;
+
   /**
    * Stores the hash of an access token and returns the token. The token is generated unless the caller passes one, such
    * as an application password.

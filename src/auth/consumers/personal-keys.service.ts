@@ -41,9 +41,7 @@ export interface PersonalKeyPair {
 export class PersonalKeysService {
   constructor(
     private readonly database: Database,
-    private readonly keys: ConsumerKeyRepository,
     private readonly grants: GrantRepository,
-    private readonly users: UserRepository,
   ) {}
 
   list(userId: string): Promise<GrantedApplication[]> {
@@ -53,7 +51,7 @@ export class PersonalKeysService {
   /** Creates a personal consumer key and an access token for it. Throws the errors of `make`. */
   create(user: User, details: PersonalKeyDetails): Promise<PersonalKeyPair> {
     return this.make(user, details, {}, async (manager, { key, stored }) => {
-      const accessToken = await manager.withRepository(this.grants).issue(user.id, stored.id);
+      const accessToken = await GrantRepository.in(manager).issue(user.id, stored.id);
       return { consumerKey: key, accessToken };
     });
   }
@@ -76,9 +74,9 @@ export class PersonalKeysService {
       throw new ValidationFailedError(problems);
     }
     return this.database.transaction(async (manager) => {
-      const keys = manager.withRepository(this.keys);
+      const keys = ConsumerKeyRepository.in(manager);
       // The lock of the user stops parallel calls from exceeding the maximum number of keys together.
-      const { id: ownerId } = await manager.withRepository(this.users).lockSignedIn(user);
+      const { id: ownerId } = await UserRepository.in(manager).lockSignedIn(user);
       if ((await keys.countBy({ ownerId })) >= MOST_PERSONAL_KEYS) {
         throw new TooManyPersonalKeysError(MOST_PERSONAL_KEYS);
       }
@@ -90,7 +88,7 @@ export class PersonalKeysService {
   /** Deletes one personal key of the user with its access tokens, or all of them if `id` is missing. */
   async delete(manager: EntityManager, userId: string, id?: string): Promise<void> {
     const one = id === undefined ? {} : { id };
-    await manager.withRepository(this.keys).delete({ ownerId: userId, ...one });
+    await ConsumerKeyRepository.in(manager).delete({ ownerId: userId, ...one });
   }
 }
 

@@ -14,8 +14,9 @@ import { OneTimeLinks } from './one-time-links.js';
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 /**
- * Verifies that the user can receive mail at the email address of the account. The operator can require verification
- * for a login by password (docs/decisions/0067). Mail to e-readers always requires it (docs/decisions/0100).
+ * Verifies email addresses: mails a link to an address, and marks the address as verified after a person has opened the
+ * link. The operator can require a verified address for logins by password (docs/decisions/0067). Satchel mails to an
+ * e-reader only if the email address of the user is verified (docs/decisions/0100).
  */
 @Injectable()
 export class EmailVerifications {
@@ -42,8 +43,8 @@ export class EmailVerifications {
   }
 
   /**
-   * Mails a verification link if an enabled account has this address and the address is not verified. Returns nothing,
-   * so the caller cannot see whether the account exists.
+   * Mails a verification link if `address` belongs to an enabled account and is not verified. Returns nothing, so the
+   * caller cannot see whether the account exists.
    */
   request(address: string): void {
     const email = canonicalEmail(address);
@@ -60,22 +61,22 @@ export class EmailVerifications {
   }
 
   /**
-   * Returns the user whose email address a verification link confirms. `token` is the token in the link.
-   * @throws InvalidLinkError if the link does not work.
+   * Returns the user of a verification link. `token` is the token in the link.
+   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
    */
   find(token: string): Promise<User> {
     return this.links.userOf(LinkPurpose.EmailVerification, token);
   }
 
   /**
-   * Marks the address as verified, and deletes all verification links of the user. Locks the user's row first, as every
-   * transaction does that changes a user.
-   * @throws InvalidLinkError if the link does not work.
+   * Marks the email address of the user as verified, and deletes all verification links of the user. To avoid
+   * deadlocks, locks the row of the user before the row of the link, as all transactions that change a user do.
+   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
    */
   async verify(token: string): Promise<void> {
     const { id } = await this.find(token);
     await this.database.transaction(async (manager) => {
-      const users = manager.withRepository(this.users);
+      const users = UserRepository.in(manager);
       await users.lock(id);
       if ((await this.links.use(manager, LinkPurpose.EmailVerification, token)) === undefined) {
         throw new InvalidLinkError();

@@ -39,8 +39,8 @@ export class PasswordResets {
   }
 
   /**
-   * Mails a reset link if an enabled account has this address. Runs in the background, so that the response time does
-   * not reveal whether the account exists.
+   * Mails a reset link if an enabled account has this email address. Runs in the background, so that the response time
+   * does not reveal whether the account exists.
    */
   request(address: string): void {
     const email = canonicalEmail(address);
@@ -56,18 +56,18 @@ export class PasswordResets {
   }
 
   /**
-   * Returns the user whose password a reset link changes. `token` is the token in the link.
-   * @throws InvalidLinkError if the link does not work.
+   * Returns the user of a password reset link. `token` is the token in the link.
+   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
    */
   find(token: string): Promise<User> {
     return this.links.userOf(LinkPurpose.PasswordReset, token);
   }
 
   /**
-   * Changes the password, and signs the user out everywhere. Uses up the link and all other reset links of the user.
-   * If the address was not verified before, a stranger may have created the account. In this case, the same transaction
-   * marks the address as verified and revokes the access of all applications and keys.
-   * @throws InvalidLinkError if the link does not work.
+   * Changes the password, signs the user out everywhere, and deletes all reset links of the user. If the link was
+   * mailed to an unverified address, someone else may have created the account with this address. In this case, the
+   * same transaction marks the address as verified and revokes the access of all applications and personal keys.
+   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
    * @throws ValidationFailedError if the password is not acceptable.
    * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
@@ -76,7 +76,7 @@ export class PasswordResets {
     requireAcceptable(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
     await this.database.transaction(async (manager) => {
-      const users = manager.withRepository(this.users);
+      const users = UserRepository.in(manager);
       const user = await users.lock(id);
       const link = await this.links.use(manager, LinkPurpose.PasswordReset, token);
       if (user?.disabledAt !== null || link === undefined) {

@@ -1,8 +1,9 @@
-import { IsNull, Raw, Repository } from 'typeorm';
+import { IsNull, Raw } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import type { Permission } from '../consumers/permission.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
-import type { AuthorizationRequest, Decision } from './entities/authorization-request.entity.js';
+import { AuthorizationRequest, type Decision } from './entities/authorization-request.entity.js';
 
 /** An application's request for access to a user's list. `ttlSeconds` is the lifetime of the request code. */
 export interface NewRequest {
@@ -29,7 +30,9 @@ export interface FoundRequest {
 const IS_OPEN = Raw((column) => `${column} > now()`);
 
 /** Stores the requests of applications for access to a user's list. Only the hashes of the request codes are stored. */
-export class AuthorizationRequestRepository extends Repository<AuthorizationRequest> {
+export class AuthorizationRequestRepository extends CustomRepository<AuthorizationRequest> {
+  static readonly entity = AuthorizationRequest;
+
   /** Stores a request for access and returns its generated code. */
   async issue({ ttlSeconds, state, ...request }: NewRequest): Promise<string> {
     const code = newOpaqueToken();
@@ -63,7 +66,9 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
       .getRawOne<FoundRequest>();
   }
 
-  /** Stores the user's answer to a request. An earlier answer and an expired request stay unchanged. */
+  /**
+   * Stores the user's answer to a request for access. Does nothing if the request has an answer already or has expired.
+   */
   async decide(code: string, decision: Decision, userId: string): Promise<void> {
     await this.update(
       { codeHash: hashOf(code), decision: IsNull(), expiresAt: IS_OPEN },
@@ -72,8 +77,8 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
   }
 
   /**
-   * Rejects requests that the user has authorized but whose codes are not exchanged yet. If `consumerKeyId` is missing,
-   * rejects such requests of all applications.
+   * Changes the user's answer from "authorized" to "rejected" for each request whose code is not exchanged for a token
+   * yet. If `consumerKeyId` is set, changes only the requests of this application.
    */
   async withdraw(userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
@@ -81,7 +86,7 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
     await this.update(agreed, { decision: 'rejected' });
   }
 
-  /** Marks a request code as used. Returns false if another call has used the code first. */
+  /** Marks a request code as exchanged for a token. Returns false if another call has already exchanged the code. */
   async use(code: string): Promise<boolean> {
     const { affected } = await this.update(
       { codeHash: hashOf(code), decision: 'authorized', usedAt: IsNull(), expiresAt: IS_OPEN },
@@ -91,8 +96,8 @@ export class AuthorizationRequestRepository extends Repository<AuthorizationRequ
   }
 
   /**
-   * Deletes requests a day after they expire. Until then, the consent page can show their outcome. Skips rows that
-   * another transaction has locked.
+   * Deletes requests for access a day after they expire. Until the deletion, the consent page can show the outcome of
+   * the request. Skips rows that another transaction has locked.
    */
   async deleteOld(): Promise<void> {
     const old = this.createQueryBuilder('old')

@@ -30,12 +30,10 @@ export interface Authorization {
 /** Manages requests of applications for access, the answers of users, and the applications that have access. */
 @Injectable()
 export class AuthorizationsService {
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly requests: AuthorizationRequestRepository,
     private readonly grants: GrantRepository,
-    private readonly users: UserRepository,
     private readonly personalKeys: PersonalKeysService,
   ) {}
 
@@ -56,43 +54,44 @@ export class AuthorizationsService {
   }
 
   /**
-   * Stores the user's answer to a request, unless it has an answer or has expired. Returns true if the stored answer is
-   * this user's decision, so a repeated answer also returns true.
-   * @throws InvalidCredentialsError if the user was signed out while this call ran. Access must not be granted after a
-   * sign-out.
+   * Stores the user's answer to a request for access, unless the request has an answer already or has expired. Returns
+   * true if the stored answer is `decision` and belongs to this user. A repeated call with the same answer therefore
+   * also returns true.
+   * @throws InvalidCredentialsError if the user was signed out while this call ran, because a signed-out user must not
+   * grant access.
    */
   decide(code: string, decision: Decision, user: User): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const requests = manager.withRepository(this.requests);
-      await manager.withRepository(this.users).lockSignedIn(user);
+      const requests = AuthorizationRequestRepository.in(manager);
+      await UserRepository.in(manager).lockSignedIn(user);
       await requests.decide(code, decision, user.id);
       const found = await requests.findByCode(code);
       return found?.decision === decision && found.userId === user.id;
     });
   }
 
-  /** Returns the applications that may use the user's list. */
+  /** Returns the applications that have access to the user's list. */
   applicationsOf(userId: string): Promise<GrantedApplication[]> {
     return this.grants.applicationsOf(userId);
   }
 
   /**
-   * Revokes the access of one application, or of all applications and personal keys if `consumerKeyId` is missing. Also
-   * rejects authorized requests whose codes are not exchanged yet.
+   * Revokes the access of one application to the user's list. If `consumerKeyId` is missing, revokes the access of all
+   * applications and personal keys. Also marks authorized requests as rejected if their codes are not exchanged yet.
    */
   revoke(userId: string, consumerKeyId?: string): Promise<void> {
     return this.database.transaction(async (manager) => {
-      await manager.withRepository(this.users).lock(userId);
+      await UserRepository.in(manager).lock(userId);
       await this.revokeIn(manager, userId, consumerKeyId);
     });
   }
 
-  /** Revokes access like `revoke`, but in the transaction of the caller, who has locked the user. */
+  /** Does the same as `revoke`, but in the transaction of the caller. The caller must have locked the user. */
   async revokeIn(manager: EntityManager, userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
-    await manager.withRepository(this.requests).withdraw(userId, consumerKeyId);
+    await AuthorizationRequestRepository.in(manager).withdraw(userId, consumerKeyId);
     await this.personalKeys.delete(manager, userId, consumerKeyId);
-    await manager.withRepository(this.grants).delete({ userId, ...ofOne });
+    await GrantRepository.in(manager).delete({ userId, ...ofOne });
   }
 }
 

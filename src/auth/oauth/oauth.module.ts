@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 
-import { provideRepository } from '../../platform/database/provide-repository.js';
+import { provideRepository } from '../../platform/database/custom-repository.js';
 import { AuthModule } from '../auth.module.js';
 import { ConsumersModule } from '../consumers/consumers.module.js';
 import { AuthorizationRequestRepository } from './authorization-request.repository.js';
 import { AuthorizationsService } from './authorizations.service.js';
-import { AuthorizationRequest } from './entities/authorization-request.entity.js';
 import { OAuthController } from './http/oauth.controller.js';
 import { RequestCodesService } from './request-codes.service.js';
 
@@ -19,7 +18,7 @@ import { RequestCodesService } from './request-codes.service.js';
   providers: [
     RequestCodesService,
     AuthorizationsService,
-    provideRepository(AuthorizationRequestRepository, AuthorizationRequest),
+    provideRepository(AuthorizationRequestRepository),
   ],
   exports: [AuthorizationsService],
 })

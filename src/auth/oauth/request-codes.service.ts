@@ -36,15 +36,12 @@ export interface GrantedAccess {
   readonly state: string | undefined;
 }
 
-/** Issues request codes to applications, and exchanges them for access tokens after the user has agreed. */
+/** Issues request codes to applications. Exchanges a request code for an access token after the user has agreed. */
 @Injectable()
 export class RequestCodesService {
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly requests: AuthorizationRequestRepository,
-    private readonly grants: GrantRepository,
-    private readonly users: UserRepository,
     private readonly config: Config,
   ) {}
 
@@ -62,11 +59,11 @@ export class RequestCodesService {
   /** Exchanges a request code for an access token. Each code works once. docs/api/oauth.md lists the errors. */
   exchange(exchange: Exchange): Promise<GrantedAccess> {
     return this.database.transaction(async (manager) => {
-      const requests = manager.withRepository(this.requests);
+      const requests = AuthorizationRequestRepository.in(manager);
       const { code, consumerKeyId } = exchange;
       const found = isOpaqueToken(code) ? await requests.findByCode(code) : undefined;
       const { userId, state } = agreedRequest(exchange, found);
-      const user = await manager.withRepository(this.users).lock(userId);
+      const user = await UserRepository.in(manager).lock(userId);
       if (user?.disabledAt !== null) {
         throw new CodeNotAuthorizedError();
       }
@@ -74,7 +71,7 @@ export class RequestCodesService {
         throw new CodeUsedError();
       }
       return {
-        accessToken: await manager.withRepository(this.grants).issue(user.id, consumerKeyId),
+        accessToken: await GrantRepository.in(manager).issue(user.id, consumerKeyId),
         username: user.email,
         state: state ?? undefined,
       };
@@ -93,8 +90,8 @@ interface AgreedRequest {
 }
 
 /**
- * Returns the request if it belongs to the calling application and the user has agreed. Otherwise, throws the error for
- * the state of the request.
+ * Returns the request for access if the calling application sent it and the user has agreed. Otherwise, throws an error
+ * that says why the code cannot be exchanged.
  */
 function agreedRequest(exchange: Exchange, found: FoundRequest | undefined): AgreedRequest {
   const isOfCaller = found?.consumerKeyId === exchange.consumerKeyId;

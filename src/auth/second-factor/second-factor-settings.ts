@@ -25,7 +25,7 @@ interface SecondFactorState {
 }
 
 /**
- * Changes the second factor for its user.
+ * Turns the second factor of a user on or off, and replaces recovery codes.
  * @throws InvalidCredentialsError if the password is wrong.
  * @throws InvalidOtpError if the code is wrong.
  */
@@ -33,7 +33,6 @@ interface SecondFactorState {
 export class SecondFactorSettings {
   constructor(
     private readonly database: Database,
-    private readonly users: UserRepository,
     private readonly authentication: AuthenticationService,
     private readonly secondFactors: SecondFactors,
   ) {}
@@ -73,21 +72,21 @@ export class SecondFactorSettings {
     });
   }
 
-  /** Turns the second factor off. If it is already off, throws InvalidOtpError for every code. */
+  /** Turns the second factor off. If the second factor is already off, throws InvalidOtpError for every code. */
   turnOff(user: User, consent: Consent): Promise<void> {
     return this.changeByCode(user, consent, async (manager) => {
       await manager.delete(SecondFactor, { userId: user.id });
     });
   }
 
-  /** Replaces the recovery codes and returns the new ones. */
+  /** Replaces the user's recovery codes and returns the new recovery codes. */
   renewRecoveryCodes(user: User, consent: Consent): Promise<string[]> {
     return this.changeByCode(user, consent, (manager) => replaceRecoveryCodes(manager, user.id));
   }
 
   /**
-   * Runs a change that needs a code. Only a right code resets the failed attempts, because a person who knows the
-   * password could guess codes without limit.
+   * Runs a change that needs a password and a code. Resets the counter of failed attempts only after a right code. If a
+   * right password were sufficient for the reset, a person who knows the password could guess codes without limit.
    */
   private async changeByCode<T>(
     user: User,
@@ -116,7 +115,7 @@ export class SecondFactorSettings {
       throw new InvalidCredentialsError();
     }
     return this.database.transaction(async (manager) => {
-      await manager.withRepository(this.users).lockSignedIn(user);
+      await UserRepository.in(manager).lockSignedIn(user);
       return work(manager);
     });
   }

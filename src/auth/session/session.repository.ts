@@ -1,7 +1,8 @@
-import { In, Not, Raw, Repository } from 'typeorm';
+import { In, Not, Raw } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import type { TokenSubject } from '../access-tokens.js';
-import { type Session } from '../entities/session.entity.js';
+import { Session } from '../entities/session.entity.js';
 
 /** The session and the user that a session cookie identifies. */
 export interface SessionSubject extends TokenSubject {
@@ -16,19 +17,22 @@ export interface SessionSubject extends TokenSubject {
 const MOST_OF_A_USER = 100;
 const TOUCHED_EVERY_MINUTES = 5;
 /**
- * The time in seconds between the expiry of a session cookie and the deletion of the session's row. The row may miss
- * the last renewal of the cookie, because not every use is stored.
+ * The time in seconds between the expiry of a session and the deletion of its row. The expiry is computed from
+ * `lastUsedAt`. The cookie may expire a few minutes after the computed time, because not every use of the session
+ * updates `lastUsedAt`.
  */
 const LEEWAY_SECONDS = 3600;
 
-export class SessionRepository extends Repository<Session> {
+export class SessionRepository extends CustomRepository<Session> {
+  static readonly entity = Session;
+
   /** Returns the session with its user. Returns undefined if the session was ended or the account is disabled. */
   async findLive({
     sessionId: id,
     userId,
     tokenVersion,
   }: SessionSubject): Promise<Session | undefined> {
-    // The method `findOne` would run two statements instead of one, because the query joins the user.
+    // TypeORM's `findOne` would run two statements instead of one, because the query joins the user.
     const [session] = await this.find({
       where: { id, userId, user: { tokenVersion } },
       relations: { user: true },
@@ -55,8 +59,8 @@ export class SessionRepository extends Repository<Session> {
   }
 
   /**
-   * Stores the time and the network address of the last use. If many requests arrive together, only the first one
-   * writes.
+   * Stores the time and the network address of the session's last use. Of many simultaneous calls, only the first one
+   * changes the row.
    */
   async touch(id: Buffer, address: string): Promise<void> {
     const lastUsedAt = Raw(
@@ -77,7 +81,7 @@ export class SessionRepository extends Repository<Session> {
     await this.delete({ userId, id: Not(id) });
   }
 
-  /** Deletes the sessions whose cookies have expired. */
+  /** Deletes the rows of sessions whose cookies have expired. */
   async sweep(ttlSeconds: number): Promise<void> {
     await this.delete({
       lastUsedAt: Raw((column) => `${column} < now() - make_interval(secs => :seconds)`, {

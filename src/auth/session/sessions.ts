@@ -33,15 +33,15 @@ declare module 'express-session' {
     /** How the user has logged in. Undefined for a login by password. */
     loginBy?: LoginWay;
     /** The token that every form of the session contains (docs/decisions/0054). */
-    csrfToken?: string | undefined;
+    csrfToken?: string | null | undefined;
   }
 }
 
 declare module 'express' {
   interface Request {
     /**
-     * The session that the cookie of the request identifies. Undefined if the request was authenticated with another
-     * credential.
+     * The session that the request's cookie identifies. Undefined if the request was authenticated without a session
+     * cookie.
      */
     currentSession?: Session;
   }
@@ -55,8 +55,8 @@ const CSRF_TOKEN_BYTES = 32;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Returns the session and the user of a cookie. Returns undefined before a login, or if an earlier version of Satchel
- * wrote the cookie without a session id.
+ * Returns the session and the user that a cookie identifies. Returns undefined if the person has not logged in, or if
+ * an earlier version of Satchel wrote the cookie without a session id.
  */
 function subjectOf({
   authenticated,
@@ -69,14 +69,16 @@ function subjectOf({
     : undefined;
 }
 
-/** Begins, finds and ends sessions. The encrypted cookie of a browser identifies its session (docs/decisions/0063). */
+/**
+ * Begins, finds and ends sessions. The encrypted cookie of a browser contains the id of its session
+ * (docs/decisions/0063).
+ */
 @Injectable()
 export class Sessions {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionRepository,
-    private readonly users: UserRepository,
     private readonly tokens: TokenService,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -101,7 +103,8 @@ export class Sessions {
   }
 
   /**
-   * Begins a session with a new id. An attacker may have planted the session that the browser sent (CVE-2022-25896).
+   * Begins a session with a new id. The session id that the browser sent is not reused: an attacker may have planted
+   * this id in the browser and could then use the same session (CVE-2022-25896).
    * @throws InvalidCredentialsError if the user was signed out while this call ran.
    */
   async begin(request: Request, user: User, loginBy?: LoginWay): Promise<void> {
@@ -109,10 +112,8 @@ export class Sessions {
     const id = randomBytes(ID_BYTES).toString('base64url');
     const origin = { device: deviceOf(request), address: addressOf(request) };
     const isNew = await this.database.transaction(async (manager) => {
-      await manager.withRepository(this.users).lockSignedIn(user);
-      await manager
-        .withRepository(this.sessions)
-        .add({ id: hashOf(id), userId: user.id, ...origin });
+      await UserRepository.in(manager).lockSignedIn(user);
+      await SessionRepository.in(manager).add({ id: hashOf(id), userId: user.id, ...origin });
       return this.notices.note(manager, user, origin);
     });
     fill(request, user, { id, loginBy });
@@ -122,7 +123,8 @@ export class Sessions {
   }
 
   /**
-   * Completes a login. Begins a new session, unless the credential was the cookie of a session, which then continues.
+   * Completes a login. Keeps the current session if the session cookie has authenticated the user. Otherwise, begins a
+   * new session.
    */
   async logIn(request: Request, user: User): Promise<void> {
     const { currentSession, session } = request;

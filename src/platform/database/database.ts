@@ -13,12 +13,12 @@ import { HAS_CITUS } from './database-client.js';
 
 const MAX_ATTEMPTS = 3;
 /**
- * The SQLSTATEs of a serialization failure and of a deadlock. The transaction had a conflict with another one and can
- * be repeated.
+ * The SQLSTATEs of a serialization failure and of a deadlock. A transaction that fails with one of them can be
+ * repeated.
  */
 const RETRIED = new Set(['40001', '40P01']);
 
-/** The connection pool and its transactions. To use a repository in a transaction, call `manager.withRepository`. */
+/** The connection pool and its transactions. In a transaction, get a repository with `UserRepository.in(manager)`. */
 @Injectable()
 export class Database {
   constructor(private readonly dataSource: DataSource) {}
@@ -32,7 +32,10 @@ export class Database {
     return this.dataSource.isInitialized;
   }
 
-  /** Runs statements outside a transaction. Each statement sees the data that was committed before it began. */
+  /**
+   * The entity manager for statements outside transactions. Each statement sees the data that was committed before the
+   * statement began.
+   */
   get manager(): EntityManager {
     return this.dataSource.manager;
   }
@@ -62,17 +65,17 @@ export class Database {
   }
 }
 
-/** A query whose result is true if Citus is installed, or if the table of lists is partitioned by user. */
+/** A query that returns true if Citus is installed, or if the table `lists` is partitioned by user. */
 const IS_DISTRIBUTED = `
   SELECT ${HAS_CITUS}
     OR EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('lists') AND relkind = 'p') AS "isDistributed"`;
 
 /**
- * A TypeORM data source whose repositories can be injected before it is open. Until then, calls of a repository fail as
- * if the database were unreachable.
+ * A TypeORM data source whose repositories can be injected before the data source is open. Before it is open, calls of
+ * a repository fail as if the database were unreachable.
  */
 export class LateDataSource extends DataSource {
-  /** True if the tables are distributed over several servers. Set when the data source is opened. */
+  /** True if the tables may be distributed over several servers. Set when the data source is opened. */
   isDistributed = false;
 
   override async initialize(): Promise<this> {
@@ -105,8 +108,8 @@ export class LateDataSource extends DataSource {
 }
 
 /**
- * Returns true if the rows of a user may be on another server than the rows that all users share. In this case, no
- * statement may read rows of both kinds (docs/decisions/0082).
+ * Returns true if the rows of a user may be on another server than the rows that all users share. In this case, a
+ * statement must not read rows of one user together with shared rows (docs/decisions/0082).
  */
 export const isDistributed = ({ dataSource }: EntityManager): boolean =>
   dataSource instanceof LateDataSource && dataSource.isDistributed;

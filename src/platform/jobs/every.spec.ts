@@ -1,12 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Injectable } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 
+import { Clock } from '../common/clock.js';
+import { BackgroundWorkModule } from './background-work.js';
 import { Every } from './every.js';
+import { ScheduleModule } from './schedule.js';
 
 const EVERY_MS = 5;
+
+@Global()
+@Module({ providers: [Clock], exports: [Clock] })
+class ClockModule {}
 
 @Injectable()
 class Sweeper {
@@ -22,7 +28,7 @@ class Sweeper {
 }
 
 async function aSweeper({ isScheduled }: { isScheduled: boolean }) {
-  const imports = isScheduled ? [ScheduleModule.forRoot()] : [];
+  const imports = isScheduled ? [ClockModule, BackgroundWorkModule, ScheduleModule] : [];
   const app = await Test.createTestingModule({ imports, providers: [Sweeper] }).compile();
   await app.init();
   return { app, sweeper: app.get(Sweeper) };

@@ -1,11 +1,13 @@
-import { Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { DiscoveryService } from '@nestjs/core';
 
 type Work<Result> = () => Promise<Result>;
 
+/** Stores the interval of a method, in milliseconds, as metadata of the method. */
+export const Interval = DiscoveryService.createDecorator<number>();
+
 /**
  * Runs a method of a provider at an interval, until the service stops. If the method is called while it runs, the
- * caller waits for the running call, and no second run starts. Errors of scheduled runs are logged as warnings, because
+ * caller waits for the running call, and no second run starts. Errors of scheduled runs are logged as warnings (an error that continues is logged once an hour), because
  * the next run may succeed. A direct caller gets the error.
  */
 export const Every =
@@ -17,11 +19,8 @@ export const Every =
   ): void => {
     const { value: work } = descriptor;
     if (work !== undefined) {
-      const run = withoutOverlap(work);
-      descriptor.value = run;
-      const scheduled = { value: orWarn(run) };
-      Interval(intervalMs)(target, method, scheduled);
-      Object.defineProperty(target, `${method}OnSchedule`, scheduled);
+      descriptor.value = withoutOverlap(work);
+      Interval(intervalMs)(target, method, descriptor);
     }
   };
 
@@ -31,15 +30,5 @@ function withoutOverlap<Result>(work: Work<Result>): Work<Result> {
     const ended = running.get(this) ?? work.call(this).finally(() => running.delete(this));
     running.set(this, ended);
     return ended;
-  };
-}
-
-function orWarn(run: Work<unknown>): Work<void> {
-  return async function scheduled(this: object): Promise<void> {
-    try {
-      await run.call(this);
-    } catch (error) {
-      new Logger(this.constructor.name).warn(error);
-    }
   };
 }

@@ -2,19 +2,50 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Logger } from '@nestjs/common';
 
+import type { Clock } from '../common/clock.js';
+
 /** Does one piece of background work, such as one import. Returns false if there is no work. */
 type Work = () => Promise<boolean>;
+
+interface Timing {
+  /** The pause in milliseconds if there is no work. */
+  readonly everyMs: number;
+  /**
+   * The first pause in milliseconds when there is no more work. Each further pause is twice as long, up to `everyMs`.
+   * The default is `everyMs`. Set a shorter pause if new work often follows soon.
+   */
+  readonly soonMs?: number;
+  /** The pause before the first piece of work. The default is no pause. */
+  readonly firstMs?: number;
+}
+
+/** The state of the work loops, as `/health` shows it. */
+export interface LoopsReport {
+  /** `down` if the latest piece of work of a loop failed. The log contains the error. */
+  readonly status: 'up' | 'down';
+  /** The time at which a piece of work last succeeded, in ISO 8601. Null if none has succeeded yet. */
+  readonly last_success_at: string | null;
+}
+
+/** The time in milliseconds after which an error that continues is logged again. */
+const LOG_AGAIN_MS = 60 * 60 * 1000;
 
 /** Does background work in loops. A loop continues immediately while there is work, and pauses when there is none. */
 export class WorkLoops {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
-  /** The error that was logged last. Undefined after a piece of work succeeds. */
-  private knownError: string | undefined;
+  /** For each loop whose latest piece of work failed, the error. */
+  private readonly errors = new Map<Work, string>();
+  /** For each error that continues, the time at which it was last logged. */
+  private readonly loggedAtMs = new Map<string, number>();
+  private lastSuccess: Date | undefined;
 
-  /** Logs errors under the given name. An error does not end a loop, and a repeated error is logged only once. */
-  constructor(name: string) {
+  /** Logs errors under the given name. An error does not end a loop. An error that continues is logged once an hour. */
+  constructor(
+    readonly name: string,
+    private readonly clock: Clock,
+  ) {
     this.logger = new Logger(name);
   }
 
@@ -22,12 +53,20 @@ export class WorkLoops {
     return this.stopping.signal;
   }
 
-  /**
-   * Starts a loop that pauses for `everyMs` if there is no work. After work, the first pause is `soonMs`, and each
-   * further pause is twice as long, because more work often follows.
-   */
-  start(work: Work, everyMs: number, soonMs = everyMs): void {
-    this.loops.push(this.run(work, everyMs, soonMs));
+  get hasLoops(): boolean {
+    return this.loops.length > 0;
+  }
+
+  get report(): LoopsReport {
+    return {
+      status: this.errors.size === 0 ? 'up' : 'down',
+      last_success_at: this.lastSuccess?.toISOString() ?? null,
+    };
+  }
+
+  /** Starts a loop that does one piece of work after the other. Each loop needs its own function. */
+  start(work: Work, timing: Timing): void {
+    this.loops.push(this.run(work, timing));
   }
 
   /** Signals all loops to stop after their current piece of work. */
@@ -40,14 +79,16 @@ export class WorkLoops {
     await Promise.all(this.loops);
   }
 
-  private async run(work: Work, everyMs: number, soonMs: number): Promise<void> {
-    const { signal } = this;
+  private async run(work: Work, { everyMs, soonMs = everyMs, firstMs = 0 }: Timing): Promise<void> {
+    if (firstMs > 0) {
+      await this.pause(firstMs);
+    }
     let pauseMs = everyMs;
-    while (!signal.aborted) {
+    while (!this.signal.aborted) {
       if (await this.attempt(work)) {
         pauseMs = soonMs;
       } else {
-        await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+        await this.pause(pauseMs);
         pauseMs = Math.min(2 * pauseMs, everyMs);
       }
     }
@@ -56,19 +97,38 @@ export class WorkLoops {
   private async attempt(work: Work): Promise<boolean> {
     try {
       const hasWorked = await work();
-      this.knownError = undefined;
+      this.forget(work);
+      this.lastSuccess = this.clock.now();
       return hasWorked;
     } catch (error) {
-      this.log(error);
+      this.log(work, error);
       return false;
     }
   }
 
-  private log(error: unknown): void {
+  private async pause(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.signal, ref: false }).catch(() => undefined);
+  }
+
+  private log(work: Work, error: unknown): void {
     const text = String(error);
-    if (text !== this.knownError) {
-      this.knownError = text;
+    if (this.errors.get(work) !== text) {
+      this.forget(work);
+      this.errors.set(work, text);
+    }
+    const nowMs = this.clock.now().getTime();
+    if (nowMs - (this.loggedAtMs.get(text) ?? -Infinity) >= LOG_AGAIN_MS) {
+      this.loggedAtMs.set(text, nowMs);
       this.logger.warn(error);
+    }
+  }
+
+  /** Removes the error of a loop. Other loops may still have the same error. */
+  private forget(work: Work): void {
+    const text = this.errors.get(work);
+    this.errors.delete(work);
+    if (text !== undefined && ![...this.errors.values()].includes(text)) {
+      this.loggedAtMs.delete(text);
     }
   }
 }

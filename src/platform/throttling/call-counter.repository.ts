@@ -1,12 +1,11 @@
-import { Repository } from 'typeorm';
-
+import { CustomRepository } from '../database/custom-repository.js';
 import { queryRows } from '../database/query-rows.js';
-import type { CallCounter } from './entities/call-counter.entity.js';
+import { CallCounter } from './entities/call-counter.entity.js';
 import { GIVE_CALLS_BACK, SWEEP_CALLS, TAKE_CALLS } from './throttling.sql.js';
 
 /**
- * A request for the right to make `wanted` of the `allowed` calls per hour. The instance then makes these calls without
- * asking the database again.
+ * A request to reserve `wanted` calls of a limit that allows `allowed` calls per hour. The instance can then allow the
+ * reserved calls without another database query.
  */
 interface LeaseRequest {
   readonly key: string;
@@ -14,10 +13,10 @@ interface LeaseRequest {
   readonly wanted: number;
 }
 
-/** The calls that an instance may make until `ends_at`. */
+/** The result of a reservation: the number of calls that an instance can allow until `ends_at`. */
 export interface LeaseRow {
   readonly key: string;
-  /** The number of calls that the instance may make. It may be less than requested, and is 0 if none is left. */
+  /** The number of reserved calls. It may be less than `wanted`, and is 0 if the limit is reached. */
   readonly lease: number;
   /** The number of calls in this hour that no instance has reserved yet. */
   readonly left: number;
@@ -25,16 +24,21 @@ export interface LeaseRow {
   readonly seconds_left: number;
 }
 
-/** The calls that an instance has reserved but not made. */
+/** The calls that an instance has reserved but not used. */
 export interface UnspentLease {
   readonly key: string;
   readonly unspent: number;
   readonly endsAt: string;
 }
 
-/** Queries the call counters, from which all instances reserve calls. */
-export class CallCounterRepository extends Repository<CallCounter> {
-  /** Reserves calls for an instance. Returns one row per request. The keys of the requests must be different. */
+/** Contains the queries for the call counters. All instances of the service share these counters. */
+export class CallCounterRepository extends CustomRepository<CallCounter> {
+  static readonly entity = CallCounter;
+
+  /**
+   * Reserves calls for an instance. Returns one row per element of `requests`. The keys in `requests` must be
+   * different.
+   */
   take(requests: readonly LeaseRequest[], windowSeconds: number): Promise<LeaseRow[]> {
     const values = [
       requests.map(({ key }) => key),

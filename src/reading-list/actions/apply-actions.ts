@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import { yieldToOthers } from '../../lib/util/event-loop.js';
 import { itemOfNoteAnnotation } from '../../lib/util/item-note.js';
 import { describeItem } from '../details/describe-item.js';
-import { List } from '../entities/list.entity.js';
 import {
   type ActionOutcome,
   DONE,
@@ -37,7 +36,7 @@ interface Batch {
  * valid only after the transaction is committed (docs/decisions/0017).
  * @throws TagsMovingError if a tag of an action is being renamed or deleted
  * @throws TagsMovingError if an item would get too many tags, but a pending rename or deletion may reduce their number
- * @throws StorageUnmeasuredError if an action was refused for its size, but the list may have room
+ * @throws StorageUnmeasuredError if an action exceeds the storage limit, but the exact size of the list may be smaller
  */
 export async function applyActions(
   manager: EntityManager,
@@ -48,7 +47,7 @@ export async function applyActions(
   if (wellFormed.length === 0) {
     return actions.map(outcomeWithoutList);
   }
-  const lists = new ListRepository(List, manager);
+  const lists = ListRepository.in(manager);
   const locked = await lists.load(userId, touchedBy(wellFormed), { now, storageLimit });
   const outcomes = await applied(locked.unit, actions);
   locked.unit.room.requireMeasured();
@@ -124,7 +123,10 @@ export const applyAction = <N extends ActionName>(
   action: Action<N>,
 ): ActionOutcome => HANDLERS[action.action](list, action);
 
-/** Returns the ids of items and tags in the actions. They must be loaded before the actions can be applied. */
+/**
+ * Returns the ids of items and tags in the actions. The caller loads these items and tags before it applies the
+ * actions.
+ */
 export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
   itemIds: unique(actions.flatMap(itemsNamedBy)),
   tagIds: unique(actions.flatMap((action) => tagsNamedBy(action).map(({ id }) => id))),

@@ -1,10 +1,10 @@
-import { Any, Repository } from 'typeorm';
+import { Any } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
-import type { DeletedItem } from '../entities/deleted-item.entity.js';
+import { DeletedItem } from '../entities/deleted-item.entity.js';
 import type { ItemRow } from '../entities/item.entity.js';
-import { ItemDetails } from '../entities/item-details.entity.js';
 import {
   CUT_DELETED,
   FIND_DELETED,
@@ -27,7 +27,9 @@ interface OwnPage {
 }
 
 /** Stores copies of recently deleted items, so that users can restore them. */
-export class DeletedItemRepository extends Repository<DeletedItem> {
+export class DeletedItemRepository extends CustomRepository<DeletedItem> {
+  static readonly entity = DeletedItem;
+
   /** Stores copies of items that are about to be deleted. */
   async keep(userId: string, itemIds: readonly string[]): Promise<void> {
     const own = await queryRows<OwnPage>(this.manager, OWN_PAGES, [userId, itemIds]);
@@ -35,14 +37,14 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     await queryRows(this.manager, KEEP_DELETED, [userId, itemIds, ...pages]);
   }
 
-  /** Returns those of the items that were recently deleted and are not in the list again. */
+  /** Returns the rows of recently deleted items. Omits items that are in the list again. */
   async rows(userId: string, itemIds: readonly string[]): Promise<ItemRow[]> {
     return queryRows<ItemRow>(this.manager, FIND_DELETED, [userId, itemIds]);
   }
 
   /**
    * Restores the annotations, pages and other data of deleted items, and deletes the copies. Requires a transaction.
-   * Returns the maximum size of the restored data, in bytes.
+   * Returns an upper bound for the size of the restored data, in bytes.
    */
   async giveBack(userId: string, itemIds: readonly string[]): Promise<number> {
     const [size] = await queryRows<{ bytes: number }>(this.manager, RETURNED_BYTES, [
@@ -53,14 +55,14 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     await queryRows(this.manager, RETURN_ANNOTATIONS, [userId, itemIds]);
     await queryRows(this.manager, RETURN_POSITIONS, [userId, itemIds]);
     await queryRows(this.manager, RETURN_DETAILS, [userId, itemIds]);
-    await new ItemDetailsRepository(ItemDetails, this.manager).show(userId, itemIds);
+    await ItemDetailsRepository.in(this.manager).show(userId, itemIds);
     const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, [userId, itemIds]);
     await queryRows(this.manager, RETURN_PAGES, [kept.map(({ page }) => page)]);
     await this.delete({ userId, itemId: Any([...itemIds]) });
     return size?.bytes ?? 0;
   }
 
-  /** Deletes the user's oldest copies until the remaining ones have at most this number of bytes. */
+  /** Deletes the user's oldest copies, so that the total size of the newer copies is at most `bytes`. */
   async cut(userId: string, bytes: number): Promise<void> {
     await queryRows(this.manager, CUT_DELETED, [userId, bytes]);
   }

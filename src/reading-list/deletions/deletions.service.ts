@@ -8,9 +8,7 @@ import { Every } from '../../platform/jobs/every.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
-import { List } from '../entities/list.entity.js';
 import { PageColumns } from '../entities/page-columns.js';
-import { TagMove } from '../entities/tag-move.entity.js';
 import { mediaOf } from '../get/page.presenter.js';
 import { type ActionOutcome, DONE } from '../list/action-outcome.js';
 import { normalAddress } from '../list/address.js';
@@ -38,12 +36,11 @@ export class DeletionsService {
   /** Deletes items. Returns one outcome per item, in the order of the ids. */
   delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
-      // The list is locked first, so that the copies equal the deleted rows.
-      // Two calls that first insert rows referring to the list would share a weaker lock, and deadlock on upgrading it.
-      await new ListRepository(List, manager).lock(userId);
-      // A copy contains the tags of its item, and a pending rename of a tag does not change copies.
-      // Therefore, such renames must be complete before the copies are stored.
-      await new TagMoveRepository(TagMove, manager).requireNoneOn(userId, itemIds);
+      // Locks the list first, so that no other transaction changes the rows between the copy and the deletion.
+      // Two calls that insert rows before this lock would both hold a weaker lock of the list and could deadlock.
+      await ListRepository.in(manager).lock(userId);
+      // Throws while a tag of these items is being renamed or deleted, because the change would not reach the copies.
+      await TagMoveRepository.in(manager).requireNoneOn(userId, itemIds);
       await this.keep(manager, userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
       return applyActions(manager, userId, { actions, now });
@@ -56,11 +53,11 @@ export class DeletionsService {
    */
   undo(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
-      const deleted = manager.withRepository(this.deleted);
+      const deleted = DeletedItemRepository.in(manager);
       const rows = await deleted.rows(userId, itemIds);
       const back = await broughtBack(manager, userId, { rows, now });
       const storedBytes = await deleted.giveBack(userId, back);
-      const lists = new ListRepository(List, manager);
+      const lists = ListRepository.in(manager);
       await lists.moveStorage(userId, { storedBytes, mayStoreLess: true });
       const actions = itemIds.map((itemId) => onItem('undo_delete', itemId));
       return applyActions(manager, userId, { actions, now });
@@ -76,7 +73,7 @@ export class DeletionsService {
     userId: string,
     itemIds: readonly string[],
   ): Promise<void> {
-    const deleted = manager.withRepository(this.deleted);
+    const deleted = DeletedItemRepository.in(manager);
     await deleted.keep(userId, itemIds);
     if (this.config.storageLimitBytes > 0) {
       await deleted.cut(userId, this.config.storageLimitBytes);

@@ -1,13 +1,14 @@
-import { Repository } from 'typeorm';
-
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { rowSetValues } from '../../platform/database/entity-columns.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { ItemDetails } from '../entities/item-details.entity.js';
+import { ItemDetails } from '../entities/item-details.entity.js';
 import { DETAIL_COLUMNS, FIND_DETAILS, SHOW_DETAILS, WRITE_DETAILS } from './item-details.sql.js';
 import type { StoredDetails } from './tracked-details.js';
 
 /** Stores data that clients have sent about the pages of items, such as the language. */
-export class ItemDetailsRepository extends Repository<ItemDetails> {
+export class ItemDetailsRepository extends CustomRepository<ItemDetails> {
+  static readonly entity = ItemDetails;
+
   /** Returns the data about the pages of those items that have such data, in any order. */
   async ofItems(userId: string, itemIds: readonly string[] = []): Promise<StoredDetails[]> {
     return itemIds.length === 0

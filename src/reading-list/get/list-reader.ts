@@ -4,7 +4,8 @@ import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
-import { Item, type ItemRow } from '../entities/item.entity.js';
+import { KeyedQueue } from '../../platform/jobs/keyed-queue.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import type { Address } from '../list/address.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { ItemRepository } from '../list/item.repository.js';
@@ -12,7 +13,6 @@ import { TagRepository } from '../list/tag.repository.js';
 import { ItemQuery } from '../query/item.query.js';
 import type { PagePosition } from '../query/item-order.js';
 import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
-import { UserQueue } from '../user-queue.js';
 import type { GetQuery } from './get.request.js';
 import { type OpenedPage, wantedOf } from './page-cursors.js';
 
@@ -28,7 +28,7 @@ const NO_ITEM = '0';
 /** Reads items, annotations and tag names for API calls and pages that show items. */
 @Injectable()
 export class ListReader {
-  private readonly queue: UserQueue;
+  private readonly queue: KeyedQueue;
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
@@ -39,7 +39,7 @@ export class ListReader {
     private readonly annotationRepository: AnnotationRepository,
   ) {
     const concurrency = Math.floor(config.databasePoolSize * SHARE_OF_CONNECTIONS);
-    this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
+    this.queue = new KeyedQueue({ concurrency, maxCalls: MOST_READS });
   }
 
   /**
@@ -56,7 +56,7 @@ export class ListReader {
    * exists.
    */
   async itemIdAt(userId: string, address: Address): Promise<string> {
-    const items = new ItemRepository(Item, this.database.manager);
+    const items = ItemRepository.in(this.database.manager);
     return (await items.rowAt(userId, address))?.item_id ?? NO_ITEM;
   }
 
@@ -70,8 +70,8 @@ export class ListReader {
   }
 
   /**
-   * Reads a page of items, starting at the position in `wanted`. If the list summary `list` is missing, reads the
-   * summary too.
+   * Reads a page of items, starting at the position in `wanted`. If `list`, the list summary, is missing, reads the
+   * list summary too.
    * @throws ServiceBusyError if too many calls of the user are queued.
    */
   page(userId: string, wanted: ItemsWanted, list?: ListSummary): Promise<ItemsFound> {
@@ -94,7 +94,7 @@ export class ListReader {
       if (rows.length < ROWS_AT_ONCE) {
         return;
       }
-      // A search by rank has no positions, so its next page is found by its offset.
+      // The results of a search by rank have no positions, so the next page of results is found by its offset.
       after = wanted.isRanked === true ? undefined : end;
     }
   }
@@ -122,9 +122,9 @@ export class ListReader {
 }
 
 /**
- * Returns the page with the `since` of the first page, so that the client's next request for changes includes all
- * changes made meanwhile. If the list has changed, `total` is adjusted: it exceeds the number of returned rows until
- * the last page.
+ * Returns the page with the `since` of the client's first page. The client's next request for changes then also returns
+ * the changes that were made while the client read the pages. If the list has changed since the first page, corrects
+ * `total`: on every page except the last, `total` is larger than the number of rows that were returned so far.
  */
 function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
   if (continuation === undefined) {

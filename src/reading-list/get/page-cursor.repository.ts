@@ -1,10 +1,14 @@
-import { LessThan, Repository } from 'typeorm';
+import { LessThan } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { PageCursor, Readers } from '../entities/page-cursor.entity.js';
+import { PageCursor, type Readers } from '../entities/page-cursor.entity.js';
 import { FIND_CURSORS, LIFETIME, NOTE_CURSORS, USE_CURSOR } from './page-cursor.sql.js';
 
-/** Identifies a repeated list request: the user, and a hash of the request without its offset and count. */
+/**
+ * Identifies the list to which a requested page belongs: the user, and a hash of the consumer key, the filters and the
+ * sort order.
+ */
 export type Question = Pick<PageCursor, 'userId' | 'question'>;
 
 /** The primary key of a cursor, which is the stored end of a page. */
@@ -13,29 +17,31 @@ export type CursorKey = Pick<PageCursor, 'userId' | 'question' | 'pageOffset' | 
 export type NewCursor = Omit<PageCursor, 'notedAt'>;
 
 /**
- * A cursor (the stored end of a page) that a later page uses up. `since` and `total` are the values that this later
- * page returns.
+ * A cursor (the stored end of a page) to mark as used, because the page after it is returned. `since` and `total` are
+ * the values in the response with this page.
  */
 interface UsedCursor extends CursorKey, Pick<PageCursor, 'since' | 'total'> {
   readonly wasLastPage: boolean;
 }
 
 /**
- * The maximum number of stored page ends (cursors) per user. Several clients at the same time need fewer cursors, and
- * the table stays small.
+ * The maximum number of stored page ends (cursors) per user. It keeps the table small, and is more than several clients
+ * need at the same time.
  */
 const MOST_OF_A_USER = 200;
 
-/** Stores cursors, the ends of pages of lists. All instances of the service share them. */
-export class PageCursorRepository extends Repository<PageCursor> {
-  /** Returns the stored page ends of a request, at the offset and at smaller offsets. */
+/** Stores cursors, which are the ends of list pages. All instances of the service share the stored cursors. */
+export class PageCursorRepository extends CustomRepository<PageCursor> {
+  static readonly entity = PageCursor;
+
+  /** Returns the cursors (stored page ends) of a list request whose offset is at most `offset`. */
   findUpTo({ userId, question }: Question, offset: number): Promise<PageCursor[]> {
     return queryRows<PageCursor>(this.manager, FIND_CURSORS, [userId, question, offset]);
   }
 
   /**
-   * Stores page ends (cursors). Returns for each cursor whether one client or several clients may continue from it.
-   * Each key may occur only once in `cursors`.
+   * Stores page ends (cursors). Returns for each cursor whether one client or several clients may continue from it. The
+   * keys of `cursors` must be different.
    */
   note(cursors: readonly NewCursor[]): Promise<(CursorKey & { readonly readers: Readers })[]> {
     return queryRows(this.manager, NOTE_CURSORS, [
@@ -50,7 +56,7 @@ export class PageCursorRepository extends Repository<PageCursor> {
     ]);
   }
 
-  /** Marks the cursor with this version and offset as used by one client. */
+  /** Marks a cursor as used, because a client has read the page after it. */
   async use(used: UsedCursor): Promise<void> {
     const { userId, question, pageOffset, version, since, total, wasLastPage } = used;
     const readers: Readers = wasLastPage ? -1 : 0;

@@ -1,8 +1,9 @@
-import { Any, Repository } from 'typeorm';
+import { Any } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { rowSetValues } from '../../platform/database/entity-columns.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { Annotation } from '../entities/annotation.entity.js';
+import { Annotation } from '../entities/annotation.entity.js';
 import {
   ANNOTATION_PLACES,
   DELETE_ANNOTATIONS,
@@ -27,7 +28,9 @@ interface AnnotationsWanted {
 const NONE: TouchedAnnotations = { ids: [], itemIds: [] };
 
 /** Stores the highlights of users in articles. */
-export class AnnotationRepository extends Repository<Annotation> {
+export class AnnotationRepository extends CustomRepository<Annotation> {
+  static readonly entity = Annotation;
+
   /** Returns the annotations of the items, the oldest first. */
   async ofItems(userId: string, itemIds: readonly string[]): Promise<AnnotationsByItem> {
     const found =
@@ -62,8 +65,8 @@ export class AnnotationRepository extends Repository<Annotation> {
   }
 
   /**
-   * Returns the ids of stored annotations and the ids of their items. Selects the annotations with the given ids, and
-   * all annotations of the given items.
+   * Returns the id and the item id of each matching annotation. An annotation matches if its id is in `ids` or its item
+   * id is in `itemIds`.
    */
   async places(
     userId: string,

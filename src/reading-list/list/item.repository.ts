@@ -1,9 +1,10 @@
-import { Any, type EntityManager, Repository } from 'typeorm';
+import { Any, type EntityManager } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { type EntityColumn, rowSetValues } from '../../platform/database/entity-columns.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { WITH_ROUTE_IN_SQL } from '../addresses/route.js';
-import type { Item, ItemRow } from '../entities/item.entity.js';
+import { Item, type ItemRow } from '../entities/item.entity.js';
 import { type Address, normalAddress } from './address.js';
 import {
   BUILD_SEARCH_INDEX,
@@ -53,7 +54,7 @@ interface SearchedList {
 export const needsSearchIndex = ({ hasSearchIndex, itemCount }: SearchedList): boolean =>
   hasSearchIndex || itemCount > INDEXED_ABOVE;
 
-/** The values that are written to an item for its fetched page. */
+/** The values that are written to an item after its page was fetched. */
 export type RecordedItem = Readonly<Pick<Item, (typeof RECORDED_COLUMNS)[number]['property']>>;
 
 interface TombstoneRow {
@@ -64,8 +65,10 @@ interface TombstoneRow {
 }
 
 /** Stores the items of all lists, and copies of their texts for searches. */
-export class ItemRepository extends Repository<Item> {
-  /** Returns the items with these ids that are in the list. The keys of the result are item ids. */
+export class ItemRepository extends CustomRepository<Item> {
+  static readonly entity = Item;
+
+  /** Returns the items of the list that have one of these ids. The keys of the result are item ids. */
   async rowsById(
     userId: string,
     itemIds: readonly string[],
@@ -74,7 +77,7 @@ export class ItemRepository extends Repository<Item> {
     return new Map(rows.map((row) => [row.item_id, row]));
   }
 
-  /** Returns the item that was saved with this URL, in any spelling. */
+  /** Returns the item that was saved with this URL or another spelling of this URL. */
   async rowAt(userId: string, address: Address): Promise<ItemRow | undefined> {
     const ids = candidateIds({ address });
     const found = await this.rowsById(userId, ids);
@@ -85,7 +88,7 @@ export class ItemRepository extends Repository<Item> {
       );
   }
 
-  /** Returns the item with this number, which is the id for clients that do not support long ids. */
+  /** Returns the item with this number. The number is a 31-bit id for clients that do not support longer ids. */
   async rowNumbered(userId: string, number: number): Promise<ItemRow | undefined> {
     const item = await this.findOne({ select: { itemId: true }, where: { userId, number } });
     return item === null
@@ -93,7 +96,7 @@ export class ItemRepository extends Repository<Item> {
       : (await this.rowsById(userId, [item.itemId])).get(item.itemId);
   }
 
-  /** Returns the numbers (31-bit ids) that already belong to items of the list. */
+  /** Returns those of the numbers (31-bit ids) that already belong to items of the list. */
   async takenNumbers(userId: string, numbers: readonly number[]): Promise<Set<number>> {
     const found =
       numbers.length === 0
@@ -106,17 +109,19 @@ export class ItemRepository extends Repository<Item> {
   }
 
   /**
-   * Returns the item whose page was redirected to this URL. If there are several, returns the one that was added last.
+   * Returns the item whose page redirected to this URL. If there are several such items, returns the one that was added
+   * last.
    */
   async rowResolvedTo(userId: string, url: string): Promise<ItemRow | undefined> {
     const row = await this.createQueryBuilder('item')
       .select('item.item_id', 'itemId')
       .where('item.user_id = :userId', { userId })
-      // PostgreSQL can use an index for the condition on the MD5 hash, but not for the comparison of the URL.
+      // PostgreSQL has an index on the MD5 hash of the URL, but not on the URL itself.
       .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
         url,
       })
-      // Earlier versions of Satchel stored the URL without a fragment that identifies a page (docs/decisions/0095).
+      // Skips items whose `resolved_url` lacks the fragment that identifies the page in `given_url`.
+      // Earlier versions of Satchel stored `resolved_url` without this fragment (docs/decisions/0095).
       .andWhere(`(item.resolved_url LIKE '%#%' OR item.given_url !~ :route)`, {
         route: WITH_ROUTE_IN_SQL,
       })
@@ -127,7 +132,7 @@ export class ItemRepository extends Repository<Item> {
     return row && (await this.rowsById(userId, [row.itemId])).get(row.itemId);
   }
 
-  /** Loads the items and the records of deleted items that a batch of changes concerns. */
+  /** Loads the items that a batch of changes concerns. For deleted items, loads the records of their deletion. */
   async load(
     userId: string,
     { itemIds, annotations }: TouchedIds,
@@ -149,10 +154,7 @@ export class ItemRepository extends Repository<Item> {
     };
   }
 
-  /**
-   * Writes the changed items: deletes items, updates items with a changed state, and inserts or updates items with
-   * changed texts.
-   */
+  /** Writes the changes of items: deletions, changed states (such as archived), and new or changed texts. */
   async write(
     owner: readonly [userId: string, version: string],
     { deleted, stateChanged, upserted }: ListChanges,
@@ -221,8 +223,8 @@ type WrittenKeys = Pick<Item, 'titleKey' | 'urlKey' | 'searchText'>;
 type RecordOf<T extends ChangedItem> = ItemState & Omit<T, 'state'>;
 
 /**
- * Returns an item as a record of its columns. The properties of the state come first, because the item's `tags` must
- * overwrite the `tags` of the state, which may be outdated.
+ * Returns the columns of a changed item as one object. The properties of the state come first, because `item.tags` must
+ * overwrite `state.tags`, which may be outdated.
  */
 const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => ({
   ...state,
@@ -242,9 +244,9 @@ const recordOf = (
 ): object => Object.fromEntries(columns.map(({ name, property }) => [name, item[property]]));
 
 /**
- * Updates the statistics of the tables if PostgreSQL estimates them to be smaller than this single list. With outdated
- * statistics, prepared statements use a plan for small tables and read a whole list. Autovacuum may update them only a
- * minute later, after an import has added 200,000 items (docs/decisions/0045).
+ * Runs ANALYZE if PostgreSQL assumes that the table `items` has fewer rows than this single list. With such outdated
+ * statistics, prepared statements would use a plan for small tables, which reads a whole list. After an import of
+ * 200,000 items, autovacuum would run ANALYZE only a minute later (docs/decisions/0045).
  */
 async function refreshStatistics(manager: EntityManager, itemCount: number): Promise<void> {
   const [tables] = await queryRows<{ stale: boolean }>(manager, IS_STATISTICS_STALE, [itemCount]);

@@ -6,8 +6,6 @@ import { yieldToOthers } from '../../lib/util/event-loop.js';
 import { isNoteTooLong, joinNotes } from '../../lib/util/item-note.js';
 import { importDetails } from '../details/describe-item.js';
 import { missingDetails } from '../details/tracked-details.js';
-import { Item } from '../entities/item.entity.js';
-import { List } from '../entities/list.entity.js';
 import type { ImportedAnnotation, ImportedItem } from '../imports/imported-item.js';
 import {
   additionOf,
@@ -30,13 +28,13 @@ interface ImportBatch {
   /** The current time in Unix seconds. */
   readonly now: number;
   readonly rules: ImportRules;
-  /** The maximum number of pages of added items that are fetched per hour. Undefined or 0 means no limit. */
+  /** The maximum number of pages that are fetched per hour for imported items. Undefined or 0 means no limit. */
   readonly pagesPerHour?: number;
   /** The maximum number of bytes that the user may store. Undefined or 0 means no limit. */
   readonly storageLimit?: number;
   /**
-   * The highest number (31-bit id) that the list had assigned before the import. If it is undefined, imported items get
-   * new numbers.
+   * The highest number (31-bit id) that the list had assigned before the import. Imported items keep only higher
+   * numbers. If `numbersBefore` is undefined, all imported items get new numbers.
    */
   readonly numbersBefore?: number | null;
 }
@@ -44,14 +42,14 @@ interface ImportBatch {
 /**
  * Applies imported rows to the user's list, in the caller's transaction. Returns one result per row, in order.
  * @throws TagsMovingError if a tag of a row is being renamed or deleted
- * @throws StorageUnmeasuredError if a row was refused for its size, but the list may have room
+ * @throws StorageUnmeasuredError if a row was refused for its size, but the exact size of the list is unknown
  */
 export async function importItems(
   manager: EntityManager,
   userId: string,
   batch: ImportBatch,
 ): Promise<ImportResult[]> {
-  const lists = new ListRepository(List, manager);
+  const lists = ListRepository.in(manager);
   const locked = await lists.load(userId, touchedBy(batch.items), batch);
   const items = await keepingFreeNumbers(manager, userId, batch);
   const results = await imported(locked.unit, { ...batch, items });
@@ -61,8 +59,8 @@ export async function importItems(
 }
 
 /**
- * Removes the numbers (31-bit ids) of rows if another item of the list may have had them. Numbers up to `numbersBefore`
- * may have belonged to deleted items.
+ * Removes the number (31-bit id) of a row if another item of the list has this number or may have had it. Deleted items
+ * may have had any number up to `numbersBefore`.
  */
 async function keepingFreeNumbers(
   manager: EntityManager,
@@ -71,7 +69,7 @@ async function keepingFreeNumbers(
 ): Promise<readonly ImportedItem[]> {
   const least = numbersBefore ?? Infinity;
   const wanted = items.flatMap(({ number = 0 }) => (number > least ? [number] : []));
-  const taken = await new ItemRepository(Item, manager).takenNumbers(userId, wanted);
+  const taken = await ItemRepository.in(manager).takenNumbers(userId, wanted);
   return items.map((item) => {
     const { number = 0 } = item;
     const isFree = number > least && !taken.has(number);
@@ -86,7 +84,7 @@ export async function previewItems(
   userId: string,
   batch: ImportBatch,
 ): Promise<ImportResult[]> {
-  const state = await new ListRepository(List, manager).read(userId, touchedBy(batch.items));
+  const state = await ListRepository.in(manager).read(userId, touchedBy(batch.items));
   return imported(new ListUnitOfWork(state, batch.now), batch);
 }
 
@@ -123,26 +121,26 @@ const annotationIdsOf = (item: ImportedItem): string[] =>
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
 /**
- * The result of a row that was imported. `leftOut` lists the parts of the row that were not imported because they
- * exceed a limit, such as too many tags.
+ * The result of a row that was not refused. `leftOut` lists the parts of the row that exceed a limit, such as too many
+ * tags, and so were not imported.
  */
 export interface TakenRow {
   readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
   readonly leftOut: readonly string[];
-  /** The saved URL of an existing item to which the row was added. */
+  /** The saved URL of the existing item with which the row was merged. Undefined if the row created an item. */
   readonly mergedInto?: string;
 }
 
 export type ImportResult = TakenRow | RefusedRow;
 
 export interface ImportRules {
-  /** True if the import adds items again that the user has deleted. */
+  /** True if the import restores items that the user has deleted. */
   readonly restoresDeleted: boolean;
 }
 
 /**
- * Applies one imported row to the list. If the user has changed the item in Satchel, only a newer row changes it
- * (docs/decisions/0023).
+ * Applies one imported row to the list. If the user has changed the item in Satchel, the row changes the item only if
+ * the row is newer than the change by the user (docs/decisions/0023).
  */
 export function importItem(
   list: ListUnitOfWork,
@@ -175,8 +173,8 @@ export function importItem(
 }
 
 /**
- * Merges a row into an existing item. The newer state is used, and the tags, annotations and notes of both are
- * combined. If the user has changed the item since the time of the row, the state of the item stays unchanged.
+ * Merges a row into an existing item. The item gets the newer state, and the tags, annotations and notes of both. If
+ * the user has changed the item in Satchel after the time of the row, the item stays unchanged.
  */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
@@ -188,8 +186,8 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
 }
 
 /**
- * Compares the time of a row with the time of the item's state. `same` means that earlier rows of the file set the
- * state, and this row adds further values.
+ * The time of a row, compared with the time of the item's state. `same` means that earlier rows of the file have set
+ * the state, and that this row only adds values that are missing in the earlier rows.
  */
 type Order = 'newer' | 'same' | 'older';
 
@@ -239,8 +237,8 @@ function changesOf(
 }
 
 /**
- * Returns the stored note, followed by the note of the row. If the result would be too long, returns only the stored
- * note.
+ * Returns the stored note, followed by the note of the row. If the joined note would be too long, returns only the
+ * stored note.
  */
 function joinedNote(
   { note }: ItemState,
@@ -253,8 +251,8 @@ function joinedNote(
 }
 
 /**
- * Returns the origin of an item's state after a row is merged: an import or a change by the user. An item that the user
- * has changed still counts as changed by the user.
+ * Returns the origin of an item's state after a row is merged: an import or a change by the user. If the user has
+ * changed the item, the origin is still a change by the user.
  */
 const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => ({
   timeUpdated: asOf > (importedAsOf ?? timeUpdated) ? asOf : timeUpdated,
@@ -262,8 +260,8 @@ const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => 
 });
 
 /**
- * Adds the tags and annotations of the row to the item. Returns a message for each kind that exceeds a limit of the
- * item.
+ * Adds the tags and annotations of the row to the item. Returns a message if tags exceed the maximum of an item, and
+ * another message if annotations exceed their maximum.
  */
 function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem): readonly string[] {
   const there = list.itemTags.of(item);

@@ -1,16 +1,10 @@
-import { Repository } from 'typeorm';
-
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { beginList } from '../begin-list.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
-import { Annotation } from '../entities/annotation.entity.js';
-import { Item, type ItemRow } from '../entities/item.entity.js';
-import { ItemDetails } from '../entities/item-details.entity.js';
-import type { List } from '../entities/list.entity.js';
-import { Tag } from '../entities/tag.entity.js';
-import { TagMove } from '../entities/tag-move.entity.js';
-import { Tombstone } from '../entities/tombstone.entity.js';
+import type { ItemRow } from '../entities/item.entity.js';
+import { List } from '../entities/list.entity.js';
 import { addedMoves, itemsMoved, untaggedMoves } from '../facet.js';
 import { readSummary } from '../list-summaries.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
@@ -27,12 +21,15 @@ import { forgetPages, PagePriority, requestPages } from './page-requests.js';
 import { type BulkMoves, TagRepository } from './tag.repository.js';
 import { TombstoneRepository } from './tombstone.repository.js';
 
-/** The number of items that one transaction retags. Other changes of the list wait 0.1 s for each such transaction. */
+/**
+ * The maximum number of items whose tags are renamed or deleted in one transaction. Such a transaction takes about 0.1
+ * s, and other changes of the list wait for it.
+ */
 export const TAGGED_AT_ONCE = 1000;
 
 /** A list that is locked until the transaction ends. */
 export interface LockedList extends KnownStorage {
-  /** The version of all changes in this transaction. */
+  /** The list version that all changes of this transaction get. */
   readonly nextVersion: string;
   readonly itemCount: number;
   /** How many times an item was added to the list so far. */
@@ -49,7 +46,7 @@ interface LockedUnitOfWork {
 }
 
 interface FlushOptions {
-  /** The ids of the items that the caller wants returned. */
+  /** The ids of the items that `flush` returns. */
   readonly returned?: readonly string[];
   /** The maximum number of pages that are fetched for the user per hour. 0 means no limit. */
   readonly pagesPerHour?: number | undefined;
@@ -61,7 +58,7 @@ interface FlushOptions {
 interface CounterMoves {
   /** The number of added items minus the number of deleted items. */
   readonly itemCount?: number;
-  /** How many times an item was added. An item that was added again counts again. */
+  /** How many times an item was added, including items that were added again. */
   readonly additions?: number;
   /** The number of 31-bit ids that were assigned. */
   readonly numbers?: number;
@@ -80,10 +77,20 @@ interface LoadOptions {
 const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
 /**
- * Stores the lists of users. Actions and imports write items only through this class. Other code also updates items:
- * record-pages.ts (results of page fetches), move-tags.ts (large tags) and deleted-item.repository.ts (undo).
+ * Stores the lists of users. Actions and imports write items through this class. Items are also updated by
+ * record-pages.ts (results of page fetches), move-tags.ts (tags with many items) and deleted-item.repository.ts (undo
+ * of a deletion).
  */
-export class ListRepository extends Repository<List> {
+export class ListRepository extends CustomRepository<List> {
+  static readonly entity = List;
+
+  private readonly items = ItemRepository.in(this.manager);
+  private readonly tags = TagRepository.in(this.manager);
+  private readonly tagMoves = TagMoveRepository.in(this.manager);
+  private readonly tombstones = TombstoneRepository.in(this.manager);
+  private readonly annotations = AnnotationRepository.in(this.manager);
+  private readonly details = ItemDetailsRepository.in(this.manager);
+
   /**
    * Creates the list if it does not exist.
    * @throws OwnerGoneError if the account was deleted
@@ -93,28 +100,28 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * Locks the list before any other write. Creates it if it does not exist.
+   * Locks the list. Creates the list if it does not exist. The caller must lock the list before any other write.
    * @throws OwnerGoneError if the account was deleted
    */
   async lock(userId: string): Promise<LockedList> {
     return (await this.lockBegun(userId)) ?? this.beginAndLock(userId);
   }
 
-  /** Returns true if another transaction has locked the list. Never waits, and takes no lock outside a transaction. */
+  /** Returns true if another transaction has locked the list. Never waits. Outside a transaction, keeps no lock. */
   async isLocked(userId: string): Promise<boolean> {
     const [row] = await queryRows<{ isLocked: boolean }>(this.manager, IS_LIST_LOCKED, [userId]);
     return row?.isLocked === true;
   }
 
-  /** Reads the version and counts of a list, for calls that did not load them together with the caller. */
+  /** Reads the version and the item counts of a list. Needed if they were not loaded together with the caller. */
   summary(userId: string): Promise<ListSummary> {
     return readSummary(this.manager, userId);
   }
 
   /**
-   * Locks the list and loads the rows that a batch concerns. The lock comes first, so that no other transaction can
-   * change the loaded rows.
-   * @throws TagsMovingError if one of the tags is being renamed or deleted
+   * Locks the list and loads the rows that a batch of changes concerns. The lock comes first, so that no other
+   * transaction can change the loaded rows.
+   * @throws TagsMovingError if a tag in `touched` is being renamed or deleted
    */
   async load(userId: string, touched: TouchedIds, options: LoadOptions): Promise<LockedUnitOfWork> {
     if (this.manager.queryRunner?.isTransactionActive !== true) {
@@ -133,7 +140,8 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * Checks that no rename or deletion of a tag is pending, because it may make room among the tags of an item.
+   * Checks that no rename or deletion of a tag is pending. A change that exceeds the maximum number of tags must wait
+   * for pending renames and deletions, because they may reduce the number of tags of an item.
    * @throws TagsMovingError if any tag of the list is being renamed or deleted
    */
   requireNoTagMoves(userId: string): Promise<void> {
@@ -151,7 +159,9 @@ export class ListRepository extends Repository<List> {
     return { ...rows, tags, annotations, details };
   }
 
-  /** Writes the changes with a new list version, unless nothing changed. Returns the items in `returned`, by id. */
+  /**
+   * If anything changed, writes the changes and a new list version. Returns the items in `returned`, keyed by item id.
+   */
   async flush(
     userId: string,
     { list, unit }: LockedUnitOfWork,
@@ -162,12 +172,12 @@ export class ListRepository extends Repository<List> {
     const written = isNothing(changes)
       ? []
       : this.writes(userId, list, { changes, bulk, pagesPerHour });
-    // The writes are sent before this query, so the query reads the written rows.
+    // The statements in `written` are already sent, so this query reads the written rows.
     const [rows] = await Promise.all([this.items.rowsById(userId, returned), ...written]);
     return rows;
   }
 
-  /** Sets the new version of the list, and adds the changes to its counters. */
+  /** Sets the new version of the list, and adds the changes to the counters of the list. */
   async moveCounters(
     userId: string,
     { nextVersion }: LockedList,
@@ -179,35 +189,9 @@ export class ListRepository extends Repository<List> {
     await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves, ...bytes]);
   }
 
-  /** Changes the stored size of the list. The list gets no new version, because clients see no change. */
+  /** Changes the stored size of the list, but not its version, because clients cannot see the size. */
   async moveStorage(userId: string, { storedBytes, mayStoreLess }: StorageMove): Promise<void> {
     await queryRows(this.manager, MOVE_STORAGE, [userId, storedBytes, mayStoreLess]);
-  }
-
-  // Repositories are created in getters instead of fields, because `withRepository` copies fields.
-  // A copied repository would keep the entity manager of the original.
-  private get items(): ItemRepository {
-    return new ItemRepository(Item, this.manager);
-  }
-
-  private get tags(): TagRepository {
-    return new TagRepository(Tag, this.manager);
-  }
-
-  private get tagMoves(): TagMoveRepository {
-    return new TagMoveRepository(TagMove, this.manager);
-  }
-
-  private get tombstones(): TombstoneRepository {
-    return new TombstoneRepository(Tombstone, this.manager);
-  }
-
-  private get annotations(): AnnotationRepository {
-    return new AnnotationRepository(Annotation, this.manager);
-  }
-
-  private get details(): ItemDetailsRepository {
-    return new ItemDetailsRepository(ItemDetails, this.manager);
   }
 
   private async lockBegun(userId: string): Promise<LockedList | undefined> {
@@ -215,7 +199,7 @@ export class ListRepository extends Repository<List> {
     return list;
   }
 
-  /** Creates and locks the list. Another transaction may create it at the same moment. */
+  /** Creates the list and locks it. If another transaction has just created the list, only locks it. */
   private async beginAndLock(userId: string): Promise<LockedList> {
     await this.begin(userId);
     const list = await this.lockBegun(userId);
@@ -225,7 +209,10 @@ export class ListRepository extends Repository<List> {
     return list;
   }
 
-  /** Sends all statements together, in this order. Only the creation of a search index is sent last. */
+  /**
+   * Sends all statements together, in this order. If the list needs a new search index, the statement that builds the
+   * index is sent after the others.
+   */
   private writes(
     userId: string,
     list: LockedList,
@@ -273,7 +260,7 @@ export class ListRepository extends Repository<List> {
     changes: ListChanges,
   ): Promise<void> {
     await Promise.all([
-      // A language that a client has sent determines how the words of the item are stemmed.
+      // Data from a client may contain the language by which words are stemmed, so these items are indexed again.
       markTextsDue(this.manager, userId, [
         ...new Set([...changes.reindexed, ...changes.details.map(({ itemId }) => itemId)]),
       ]),

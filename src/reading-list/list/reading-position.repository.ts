@@ -1,14 +1,17 @@
-import { Any, Repository } from 'typeorm';
+import { Any } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { ReadingPosition } from '../entities/reading-position.entity.js';
+import { ReadingPosition } from '../entities/reading-position.entity.js';
 import { KEEP_POSITION } from './reading-position.sql.js';
 
 /** A reading position that a device reports. */
 export interface NewPosition {
   /** The part of the article that the user has read: 0 at the beginning, 1 at the end. */
   readonly fraction: number;
-  /** The paragraph at the top of the screen, counted from 0. Undefined if the device sent only the fraction. */
+  /**
+   * The index of the paragraph at the top of the screen, starting at 0. Undefined if the device sent only the fraction.
+   */
   readonly paragraph: number | undefined;
   /** The time at which the user reached the position, in milliseconds by the clock of the device. */
   readonly atMs: number;
@@ -20,7 +23,9 @@ interface PlaceOfReader {
 }
 
 /** Stores how far users have read their articles. */
-export class ReadingPositionRepository extends Repository<ReadingPosition> {
+export class ReadingPositionRepository extends CustomRepository<ReadingPosition> {
+  static readonly entity = ReadingPosition;
+
   /**
    * Stores the position. Returns false if a later position is already stored, or if the user does not have the item.
    */

@@ -4,8 +4,6 @@ import { propertiesOf, rowWithDefaults } from '../../platform/database/entity-co
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
-import { ItemDetails } from '../entities/item-details.entity.js';
-import { List } from '../entities/list.entity.js';
 import { type ItemMedia, NO_MEDIA, PageColumns } from '../entities/page-columns.js';
 import { facetMoves, kindOf } from '../facet.js';
 import type { StorageMove } from '../storage/storage-room.js';
@@ -19,7 +17,7 @@ import type { StoredItem } from './list-state.js';
 
 const UNREAD = '0';
 
-/** The values that an item copies from its page, as page records contain them: flags are booleans there. */
+/** The values that an item copies from its page. Unlike in the table `items`, flags are booleans. */
 export interface ItemPage extends Readonly<Omit<PageColumns, 'isArticle' | 'isIndex' | 'media'>> {
   readonly isArticle: boolean;
   readonly isIndex: boolean;
@@ -37,8 +35,8 @@ export async function recordPages(
   userId: string,
   pages: ReadonlyMap<string, ItemPage>,
 ): Promise<void> {
-  const lists = new ListRepository(List, manager);
-  const items = new ItemRepository(Item, manager);
+  const lists = ListRepository.in(manager);
+  const items = ItemRepository.in(manager);
   const list = await lists.lock(userId);
   const state = await lists.read(userId, { itemIds: [...pages.keys()], tagIds: [] });
   const details = await detailsOf(manager, userId, [...pages.keys()]);
@@ -46,7 +44,7 @@ export async function recordPages(
     const page = pages.get(item.itemId);
     return page === undefined ? [] : [{ item, page: ownPage(item, page, details) }];
   });
-  // All items are indexed again, because the article of an item may have changed without a visible change of the item.
+  // All items are indexed again, because an article may change even if the copied values stay the same.
   await markTextsDue(manager, userId, found.map(itemIdOf));
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
   if (reindexed.length === 0) {
@@ -64,7 +62,8 @@ export async function recordPages(
 }
 
 /**
- * Returns the change in the stored size. A fetched page may replace an earlier one, and is never refused for its size.
+ * Returns the change in the stored size of the list. The size of a replaced page is not subtracted, so `mayStoreLess`
+ * is true if a page is replaced. A fetched page is never refused for its size.
  */
 const storageOf = (found: readonly FoundPage[]): StorageMove => ({
   storedBytes: found.reduce((sum, { page }) => sum + shownPageBytes(page), 0),
@@ -83,7 +82,7 @@ export async function tellOfUnread(
   if (itemIds.length === 0) {
     return;
   }
-  const lists = new ListRepository(List, manager);
+  const lists = ListRepository.in(manager);
   const list = await lists.lock(userId);
   const where = { userId, itemId: Any([...itemIds]), resolvedId: UNREAD };
   const { affected } = await manager.update(Item, where, { version: list.nextVersion });
@@ -98,7 +97,7 @@ const DEFAULTS = {
   media: NO_MEDIA,
 };
 
-/** Adds default values. A page record that an earlier version stored lacks the columns that were added later. */
+/** Adds default values for columns that are missing in page records from earlier versions of Satchel. */
 const complete = (page: ItemPage): ItemPage => ({ ...DEFAULTS, ...page });
 
 const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
@@ -107,8 +106,8 @@ const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
 });
 
 /**
- * Returns the page as the item shows it: the URL has the fragment of the saved URL if it identifies a page, and data
- * from clients replace values of the page.
+ * Returns the page as the item shows it. If the fragment of the saved URL identifies a page, the URL of the page gets
+ * this fragment. Data that clients have sent replace values of the page.
  */
 const ownPage = (
   item: StoredItem,
@@ -121,11 +120,11 @@ async function detailsOf(
   userId: string,
   itemIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredDetails>> {
-  const found = await new ItemDetailsRepository(ItemDetails, manager).ofItems(userId, itemIds);
+  const found = await ItemDetailsRepository.in(manager).ofItems(userId, itemIds);
   return new Map(found.map((details) => [details.itemId, details]));
 }
 
-/** Replaces values of the page with those that clients have sent. */
+/** Replaces values of the page with the values that clients have sent. */
 const withDetails = (page: ItemPage, details: StoredDetails | undefined): ItemPage => ({
   ...page,
   lang: details?.language ?? page.lang,

@@ -1,7 +1,8 @@
-import { Any, ILike, MoreThan, Repository } from 'typeorm';
+import { Any, ILike, MoreThan } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
-import type { Tag } from '../entities/tag.entity.js';
+import { Tag } from '../entities/tag.entity.js';
 import { domainRange } from '../query/conditions.js';
 import { LONGEST_STATEMENT_SECONDS } from './item.repository.js';
 import { titlePhrases } from './item-texts.js';
@@ -23,25 +24,25 @@ import {
 } from './tag.sql.js';
 import { tagId } from './tag-name.js';
 
-/** The change in the number of items with a tag. */
+/** The change in the number of items with one tag. */
 interface TagMoved {
   readonly tagId: string;
   readonly by: number;
 }
 
-/** The changes of counters caused by renaming or deleting tags on all items of a list. */
+/** The changes of a list's counters after tags are renamed or deleted on all items of the list. */
 export interface BulkMoves {
   readonly tags: readonly TagMoved[];
   /**
-   * The number of items that lost their last tag, by their new facet (combination of properties). The caller must
-   * correct the facet counters of the list.
+   * The number of items that lost their last tag, for each new facet (combination of properties) of these items. The
+   * caller must correct the facet counters of the list.
    */
   readonly untagged: ReadonlyMap<number, number>;
 }
 
 /** A page for which tags are suggested. */
 export interface PageToTag {
-  /** The id of the item, so that the page is not compared with itself. "0" for a page that is not saved. */
+  /** The id of the item, so that the page is not compared with itself. "0" if the page is not saved. */
   readonly itemId: string;
   readonly domain: string;
   readonly titles: readonly string[];
@@ -55,7 +56,7 @@ export interface SuggestedTag {
   readonly score: number;
 }
 
-/** Renames and deletions of tags, and the `item_tags` rows to change. */
+/** Renames and deletions of tags, and the `item_tags` rows to which they apply. */
 interface Retagging {
   /** The current time in Unix seconds. */
   readonly now: number;
@@ -64,15 +65,17 @@ interface Retagging {
 }
 
 /** Stores the tags of users, and the rows of `item_tags`, which assign tags to items. */
-export class TagRepository extends Repository<Tag> {
-  /** Returns the tags with these ids that exist. */
+export class TagRepository extends CustomRepository<Tag> {
+  static readonly entity = Tag;
+
+  /** Returns the stored tags with these ids. Skips ids without a stored tag. */
   async load(userId: string, ids: readonly string[]): Promise<StoredTag[]> {
     const found = ids.length === 0 ? [] : await this.findBy({ userId, tagId: Any([...ids]) });
     return found.map(({ tagId: id, name, itemCount }) => ({ id, name, itemCount }));
   }
 
   /**
-   * Returns the names of all tags in order. Returns undefined if no name was added, removed or changed since the
+   * Returns the sorted names of all tags. Returns undefined if no tag name was added, removed or changed since the list
    * version `changedSince`.
    */
   async names(userId: string, changedSince = 0): Promise<string[] | undefined> {
@@ -115,8 +118,8 @@ export class TagRepository extends Repository<Tag> {
   }
 
   /**
-   * Writes the tags and the rows of `item_tags`. If a tag name was added, removed or changed, stores the version of
-   * this change for the set of tag names.
+   * Writes the tags and the rows of `item_tags`. If a tag name was added, removed or changed, also stores the new list
+   * version in `lists.tags_stamp`.
    */
   async write(
     [userId, version]: readonly [userId: string, version: string],
@@ -137,7 +140,7 @@ export class TagRepository extends Repository<Tag> {
     ]);
   }
 
-  /** Renames or deletes tags on all items of the list, regardless of their number. */
+  /** Renames or deletes tags on all items of the list in one transaction, regardless of the number of items. */
   async retagAll(
     owner: readonly [userId: string, version: string],
     { now, retagged }: ListChanges,
@@ -153,7 +156,7 @@ export class TagRepository extends Repository<Tag> {
     return this.retag(owner, { now, retagged, rows });
   }
 
-  /** Returns the `item_tags` rows of all items with the tags. */
+  /** Returns all `item_tags` rows of the tags with these ids. */
   carriers(userId: string, ids: readonly string[]): Promise<ItemTagRow[]> {
     return queryRows<ItemTagRow>(this.manager, CARRIERS, [userId, ids]);
   }
@@ -164,8 +167,7 @@ export class TagRepository extends Repository<Tag> {
   }
 
   /**
-   * Renames or deletes tags on the items of these rows. Returns the changes of the counters, which the caller must
-   * write.
+   * Renames or deletes tags on the items in `rows`. Returns the changes of the counters, which the caller must write.
    */
   async retag(
     [userId, version]: readonly [userId: string, version: string],
@@ -211,7 +213,7 @@ interface RetaggedRow {
   readonly isUntagged: boolean;
 }
 
-/** Returns how often each value occurs. */
+/** Returns the number of occurrences of each value. */
 function tally<T>(values: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) {

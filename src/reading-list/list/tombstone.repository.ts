@@ -1,7 +1,6 @@
-import { Repository } from 'typeorm';
-
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { Tombstone } from '../entities/tombstone.entity.js';
+import { Tombstone } from '../entities/tombstone.entity.js';
 import {
   DELETE_TOMBSTONES,
   LISTS_TO_PURGE,
@@ -11,8 +10,10 @@ import {
 } from './list.sql.js';
 import type { ListChanges } from './list-changes.js';
 
-/** Stores the records of deleted items, from which clients learn about the deletions. */
-export class TombstoneRepository extends Repository<Tombstone> {
+/** Stores the records of deleted items, with which the API reports deletions to clients. */
+export class TombstoneRepository extends CustomRepository<Tombstone> {
+  static readonly entity = Tombstone;
+
   /** Writes the records of deleted items. Removes the records of items that were added again. */
   async write(
     [userId, version]: readonly [userId: string, version: string],
@@ -31,7 +32,7 @@ export class TombstoneRepository extends Repository<Tombstone> {
   }
 
   /**
-   * Removes the records of deletions in all lists that are older than the version. Returns the number of removed
+   * Removes the deletion records with a lower version than `version` from all lists. Returns the number of removed
    * records.
    */
   async purge(version: number): Promise<number> {
@@ -56,6 +57,6 @@ export class TombstoneRepository extends Repository<Tombstone> {
 
 interface ListToPurge {
   readonly userId: string;
-  /** True if the list has records of deletions to remove. */
+  /** True if the list has deletion records that must be removed. */
   readonly isDue: boolean;
 }

@@ -3,8 +3,6 @@ import type { EntityManager, ObjectLiteral } from 'typeorm';
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { queryRows, type Statement } from '../../platform/database/query-rows.js';
 import type { ItemRow } from '../entities/item.entity.js';
-import { ItemText } from '../entities/item-text.entity.js';
-import { List } from '../entities/list.entity.js';
 import { ListRepository } from '../list/list.repository.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { ItemTextRepository } from '../texts/item-text.repository.js';
@@ -37,8 +35,8 @@ interface HeadRow {
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
 /**
- * The offset from which the query first checks whether any items remain. For smaller offsets, skipping items costs less
- * than this check (docs/decisions/0091).
+ * For pages with at least this offset, the query first checks whether any items remain after the offset. For smaller
+ * offsets, this check would cost more than skipping the items (docs/decisions/0091).
  */
 const LATE = 1000;
 
@@ -48,7 +46,7 @@ const SHORT_LIST = 2000;
 interface Limits {
   readonly shortList: number;
   readonly costs: typeof COSTS;
-  /** The offset from which the query first checks whether any items remain. */
+  /** For pages with at least this offset, the query first checks whether any items remain after the offset. */
   readonly late?: number;
 }
 
@@ -62,7 +60,7 @@ export class ItemQuery {
 
   /** Reads a page of the list and the version of the list from the same snapshot. */
   async find(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound> {
-    const list = summary ?? (await new ListRepository(List, this.manager).summary(this.userId));
+    const list = summary ?? (await ListRepository.in(this.manager).summary(this.userId));
     const query = await this.queryFor(wanted, list);
     if (query === undefined || isIdle(query, list)) {
       const { since, version } = list;
@@ -100,7 +98,7 @@ export class ItemQuery {
   }
 
   private compiled(text: string): Promise<CompiledTextQuery | undefined> {
-    return new ItemTextRepository(ItemText, this.manager).compile(this.userId, text);
+    return ItemTextRepository.in(this.manager).compile(this.userId, text);
   }
 
   private async findInLongList(query: PageQuery, list: ListSummary): Promise<ItemsFound> {
@@ -111,8 +109,8 @@ export class ItemQuery {
   }
 
   /**
-   * Finds items that contain a phrase. All such items are found together, because testing items one by one is expensive
-   * and few items match.
+   * Finds items that contain a phrase. Reads all matching items together, because few items match, and a scan in the
+   * sort order would test too many other items.
    */
   private async findPhrase(asked: PageQuery, by: TextCondition): Promise<ItemsFound> {
     const conditions = asked.conditions.map((one) => (one.kind === 'text' ? by : one));
@@ -124,8 +122,8 @@ export class ItemQuery {
   }
 
   /**
-   * Returns true if testing items one by one for the words costs less than reading all items with these words from the
-   * full-text index.
+   * Returns true if testing items one by one for the words costs less than reading all items that the full-text index
+   * finds for the words.
    */
   private async isCommon(
     asked: PageQuery,
@@ -151,8 +149,8 @@ export class ItemQuery {
   }
 
   /**
-   * Returns the number of items with the requested tag. Returns undefined if no plan needs the number, because the
-   * index of the tag finds the page without it.
+   * Returns the number of items with the tag in the conditions. Returns undefined if the number is not needed, because
+   * the index on tags finds the page directly.
    */
   private async taggedCount(query: PageQuery): Promise<number | undefined> {
     const { conditions } = query;
@@ -166,8 +164,8 @@ export class ItemQuery {
   }
 
   /**
-   * Runs the early scan first, if there is one. If the scan stops before the page is full, runs the plan that finds the
-   * whole page.
+   * Runs the early scan first, if the plans contain one. If the early scan does not find the whole page, runs the
+   * complete plan.
    */
   private async pageOf(
     query: PageQuery,
@@ -190,22 +188,22 @@ export class ItemQuery {
 }
 
 /**
- * Returns true if the list has not changed since the requested version. Most clients that poll have already received
- * all changes.
+ * Returns true if the list has not changed since the version that the client sent. Most polling clients have already
+ * received all changes.
  */
 const isIdle = ({ conditions }: PageQuery, list: ListSummary): boolean =>
   conditions.some((one) => one.kind === 'since' && isIdleSince(one.version, list));
 
 /**
- * Returns true if the list has no change after the version `since`. This check needs only the list summary and no SQL
- * statement.
+ * Returns true if the list has no change after the version `since`. Needs no SQL statement, because the list summary
+ * contains the version of the list.
  */
 const isIdleSince = (since: number | undefined, { version }: ListSummary): boolean =>
   since !== undefined && since >= version;
 
 /**
- * Returns true if the list stores the number of items for each condition. The numbers for tags are only used if items
- * are sorted by the time of addition.
+ * Returns true if the list stores the number of items for each condition. The stored numbers of items with a tag are
+ * used only if items are sorted by the time of addition.
  */
 const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
   conditions.every(({ kind }) => kind === 'facet') ||

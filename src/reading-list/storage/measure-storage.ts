@@ -7,12 +7,12 @@ import { ListRepository } from '../list/list.repository.js';
 import { MEASURE_LIST, MEASURE_PAGES } from './storage.sql.js';
 
 /**
- * Measures the size of a list in bytes and stores it with the list, in the caller's transaction. Other changes of the
- * list wait, because all its rows are read.
+ * Measures the size of a list in bytes and stores the size with the list, in the caller's transaction. Locks the list,
+ * so other changes of the list wait while all its rows are read.
  * @throws OwnerGoneError if the account was deleted
  */
 export async function measureStorage(manager: EntityManager, userId: string): Promise<number> {
-  await new ListRepository(List, manager).lock(userId);
+  await ListRepository.in(manager).lock(userId);
   await allowLongStatements(manager, LONGEST_STATEMENT_SECONDS);
   const parts = await Promise.all(
     [MEASURE_LIST, MEASURE_PAGES].map((part) =>

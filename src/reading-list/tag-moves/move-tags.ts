@@ -1,9 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 import { allowLongStatements } from '../../platform/database/query-rows.js';
-import { List } from '../entities/list.entity.js';
-import { Tag } from '../entities/tag.entity.js';
-import { TagMove } from '../entities/tag-move.entity.js';
+import { type TagMove } from '../entities/tag-move.entity.js';
 import { untaggedMoves } from '../facet.js';
 import { LONGEST_STATEMENT_SECONDS } from '../list/item.repository.js';
 import { ListRepository, type LockedList, TAGGED_AT_ONCE } from '../list/list.repository.js';
@@ -21,21 +19,21 @@ interface Share {
 
 /**
  * Applies the pending renames and deletions of tags to the next group of items, in the caller's transaction
- * (docs/decisions/0085). The list gets a new version. Returns false if no rename or deletion is left.
+ * (docs/decisions/0085). The list gets a new version. Returns false if no rename or deletion was pending.
  */
 export async function moveTags(
   manager: EntityManager,
   userId: string,
   { now, atMost = TAGGED_AT_ONCE }: Share,
 ): Promise<boolean> {
-  const list = await new ListRepository(List, manager).lock(userId);
+  const list = await ListRepository.in(manager).lock(userId);
   const piece = await nextPiece(manager, userId, atMost);
   if (piece === undefined) {
     return false;
   }
   await allowLongStatements(manager, LONGEST_STATEMENT_SECONDS);
   if (piece.isLast) {
-    await new TagMoveRepository(TagMove, manager).end(userId, piece.moves);
+    await TagMoveRepository.in(manager).end(userId, piece.moves);
   }
   if (piece.rows.length > 0) {
     await follow(manager, list, { ...piece, userId, now });
@@ -52,15 +50,15 @@ interface Piece {
 
 /**
  * Returns the next group of items to change: all items of the first tags, or some items of the first tag if it has too
- * many. Returns undefined if no rename or deletion is left.
+ * many items for one transaction. Returns undefined if no rename or deletion is pending.
  */
 async function nextPiece(
   manager: EntityManager,
   userId: string,
   atMost: number,
 ): Promise<Piece | undefined> {
-  const tags = new TagRepository(Tag, manager);
-  const next = await new TagMoveRepository(TagMove, manager).next(userId);
+  const tags = TagRepository.in(manager);
+  const next = await TagMoveRepository.in(manager).next(userId);
   const [first] = next;
   if (first === undefined) {
     return undefined;
@@ -70,16 +68,16 @@ async function nextPiece(
     return { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true };
   }
   const rows = await tags.someCarriers(userId, first.sourceId, atMost);
-  // The number of found rows shows whether any items with the tag remain after this transaction.
-  // The stored counter of the tag is not used here: if it were wrong, the renaming would never end.
+  // If fewer than `atMost` rows were found, no other item has the tag.
+  // The stored counter of the tag is not used, because a wrong counter would make the rename run forever.
   return { moves: [first], rows, isLast: rows.length < atMost };
 }
 
 const sourceOf = ({ sourceId }: TagMove): string => sourceId;
 
 /**
- * Returns the first tags whose items fit into one transaction. The number of tags is as large as possible, because each
- * transaction increases the list version.
+ * Returns the first renames and deletions whose items together fit into one transaction. Combines as many as possible,
+ * because each transaction increases the list version.
  */
 function together(
   moves: readonly TagMove[],
@@ -106,13 +104,13 @@ async function follow(
   list: LockedList,
   { userId, moves, now, rows }: Following,
 ): Promise<void> {
-  const tags = new TagRepository(Tag, manager);
+  const tags = TagRepository.in(manager);
   const owner = [userId, list.nextVersion] as const;
   const retagged = moves.map(fromMove);
   const bulk = await tags.retag(owner, { now, retagged, rows });
   const newNames = await namesToGive(tags, userId, retagged, list.numbers);
   await tags.write(owner, { tagRows: { removed: [], inserted: [] }, newNames }, bulk.tags);
-  await new ListRepository(List, manager).moveCounters(userId, list, {
+  await ListRepository.in(manager).moveCounters(userId, list, {
     numbers: newNames.length,
     hasSearchIndex: list.hasSearchIndex,
     facetMoves: untaggedMoves(bulk.untagged),
@@ -126,8 +124,8 @@ const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag 
 });
 
 /**
- * Returns the new tags that are not stored yet because no item has them, with the next numbers (31-bit ids) of the
- * list.
+ * Returns the new names of tags that are not stored yet, with the next numbers (31-bit ids) of the list. A tag is
+ * stored only while at least one item has it.
  */
 async function namesToGive(
   tags: TagRepository,

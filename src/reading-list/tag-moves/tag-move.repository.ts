@@ -1,7 +1,8 @@
-import { Any, Repository } from 'typeorm';
+import { Any } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { TagMove } from '../entities/tag-move.entity.js';
+import { TagMove } from '../entities/tag-move.entity.js';
 import type { RetaggedTag } from '../list/list-changes.js';
 import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';
 
@@ -18,10 +19,12 @@ export class TagsMovingError extends Error {
 }
 
 /**
- * Stores the tags that are being renamed or deleted. A row exists until all items are changed, and is changed only
- * while the list is locked.
+ * Stores the tags that are being renamed or deleted. The row of a tag exists until all items with the tag are changed.
+ * Rows are written only while the list is locked.
  */
-export class TagMoveRepository extends Repository<TagMove> {
+export class TagMoveRepository extends CustomRepository<TagMove> {
+  static readonly entity = TagMove;
+
   /** Stores renames and deletions of tags. Later transactions apply them to the items. */
   async begin(userId: string, moving: readonly RetaggedTag[]): Promise<void> {
     if (moving.length > 0) {
@@ -37,10 +40,7 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /**
-   * Checks that none of these tags is being renamed or deleted.
-   * @throws TagsMovingError if one of the tags is the old or the new tag of a pending rename
-   */
+  /** @throws TagsMovingError if one of these tags is the old or the new tag of a pending rename or deletion */
   async requireNoneOf(userId: string, tagIds: readonly string[]): Promise<void> {
     if (tagIds.length === 0) {
       return;
@@ -52,27 +52,21 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /**
-   * Checks that no tag of the list is being renamed or deleted.
-   * @throws TagsMovingError if any tag of the list is being renamed or deleted
-   */
+  /** @throws TagsMovingError if any tag of the list is being renamed or deleted */
   async requireNone(userId: string): Promise<void> {
     if (await this.existsBy({ userId })) {
       throw new TagsMovingError();
     }
   }
 
-  /**
-   * Checks that none of these items has a tag that is being renamed or deleted.
-   * @throws TagsMovingError if an item has such a tag
-   */
+  /** @throws TagsMovingError if one of these items has a tag that is being renamed or deleted */
   async requireNoneOn(userId: string, itemIds: readonly string[]): Promise<void> {
     if ((await queryRows(this.manager, HAVE_TO_FOLLOW, [userId, itemIds])).length > 0) {
       throw new TagsMovingError();
     }
   }
 
-  /** Returns the first pending renames and deletions of tags in the list. They are always in the same order. */
+  /** Returns the first pending renames and deletions of tags in the list, sorted by the id of the old tag. */
   async next(userId: string): Promise<TagMove[]> {
     return this.find({ where: { userId }, order: { sourceId: 'ASC' }, take: LOOKED_AT_ONCE });
   }

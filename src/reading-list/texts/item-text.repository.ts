@@ -1,9 +1,10 @@
-import { Any, type EntityManager, Repository } from 'typeorm';
+import { Any, type EntityManager } from 'typeorm';
 
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { DueText } from '../entities/due-text.entity.js';
+import { DueText } from '../entities/due-text.entity.js';
 import { Item } from '../entities/item.entity.js';
-import type { ItemText } from '../entities/item-text.entity.js';
+import { ItemText } from '../entities/item-text.entity.js';
 import type { ItemTexts } from '../list/item-texts.js';
 import { compiled, type CompiledTextQuery, type WordLexemes } from './compiled-query.js';
 import {
@@ -47,10 +48,12 @@ export interface WrittenText extends DueKey {
 }
 
 /**
- * Stores the queue of items whose words must be indexed. The latest items are first, so that newly saved items do not
- * wait for an import.
+ * Stores the queue of items whose words must be indexed. The items that were queued last are indexed first, so that
+ * newly saved items do not wait until an import is indexed.
  */
-export class DueTextRepository extends Repository<DueText> {
+export class DueTextRepository extends CustomRepository<DueText> {
+  static readonly entity = DueText;
+
   latest(limit: number): Promise<DueText[]> {
     return this.find({ order: { markedAt: 'DESC' }, take: limit });
   }
@@ -61,19 +64,20 @@ export class DueTextRepository extends Repository<DueText> {
   }
 
   /**
-   * Locks those of the queued items that no other process has locked, and reads their texts. Requires a transaction.
+   * Locks the given items in the queue and reads their texts. Skips items that another process has locked. Requires a
+   * transaction.
    */
   async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
     const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));
     const items: DueItem[] = [];
-    // Statements that run after the lock see the changes of the transactions that queued the items.
+    // The texts are read after the lock, so they include the changes of the transactions that queued the items.
     for (const [userId, itemIds] of byUser(locked)) {
       items.push(...(await queryRows<DueItem>(this.manager, READ_TEXTS, [userId, itemIds])));
     }
     return { due: locked, items };
   }
 
-  /** Removes items from the indexing queue: items that were indexed, and items that were deleted. */
+  /** Removes items from the indexing queue: the items in `written`, and those in `due` that no longer exist. */
   async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
     const isWritten = new Set(written.map(keyOf));
     const others = due.filter((key) => !isWritten.has(keyOf(key)));
@@ -82,7 +86,7 @@ export class DueTextRepository extends Repository<DueText> {
     await queryRows(this.manager, DELETE_DUE, keysOf([...written, ...gone]));
   }
 
-  /** Returns the keys of the items that still exist. */
+  /** Returns the keys of those items that still exist. */
   private async itemsThere(keys: readonly DueKey[]): Promise<ReadonlySet<string>> {
     const there = new Set<string>();
     for (const [userId, itemIds] of byUser(keys)) {
@@ -113,7 +117,9 @@ const keysOf = (due: readonly DueKey[]): readonly string[][] => [
 ];
 
 /** Stores the full-text index of items. */
-export class ItemTextRepository extends Repository<ItemText> {
+export class ItemTextRepository extends CustomRepository<ItemText> {
+  static readonly entity = ItemText;
+
   async writeText({ userId, itemId, configuration, ...texts }: WrittenText): Promise<void> {
     const { title, address, excerpt, body } = texts;
     const values = [
@@ -130,7 +136,7 @@ export class ItemTextRepository extends Repository<ItemText> {
   }
 
   /**
-   * Compiles a search for the languages of the user's texts. Returns undefined if the search contains nothing to search
+   * Compiles a search for the languages of the user's texts. Returns undefined if the search contains no word to search
    * for.
    */
   async compile(userId: string, text: string): Promise<CompiledTextQuery | undefined> {
@@ -143,7 +149,7 @@ export class ItemTextRepository extends Repository<ItemText> {
     return compiled(query, lexemes, ownerWord(userId));
   }
 
-  /** Returns the words whose stem is one of the lexemes. */
+  /** Returns the words whose stem is one of the stems in `lexemes`. */
   async matching(
     words: readonly { readonly word: string; readonly language: string }[],
     lexemes: readonly string[],
@@ -157,7 +163,7 @@ export class ItemTextRepository extends Repository<ItemText> {
   }
 }
 
-/** Queues items to be indexed again. Skips items that do not exist. Runs in the caller's transaction. */
+/** Queues items to be indexed again, in the caller's transaction. Does not check whether the items exist. */
 export async function markTextsDue(
   manager: EntityManager,
   userId: string,

@@ -16,22 +16,28 @@ import { configurationFor } from './languages.js';
 import { wordsOf } from './words.js';
 
 /**
- * The number of items that are indexed in one transaction. Other changes to these items wait, because the transaction
- * locks their rows.
+ * The maximum number of items that are indexed in one transaction. The transaction locks the rows of these items, so a
+ * higher number would block other changes to the items for longer.
  */
 const ITEMS_AT_ONCE = 10;
 /**
- * The maximum size of an article's words in a `tsvector`, in bytes. It leaves room for the title and the URLs, because
- * a `tsvector` has at most 1,048,575 bytes.
+ * The maximum size of an article's words in a `tsvector`, in bytes. PostgreSQL limits a `tsvector` to 1,048,575 bytes,
+ * and the title and the URLs need some of these bytes.
  */
 const BODY_BYTES = 800_000;
 /** The maximum number of bytes that a `tsvector` needs for each word in addition to the characters of the word. */
 const BYTES_BESIDE = 8;
-/** The number of characters that are split into words before the process handles other calls. */
+/**
+ * The maximum number of characters that are split into words in one step. Between two steps, the process can do other
+ * work.
+ */
 const PIECE = 16_384;
 const LAST_SPACE = /\s\S*$/u;
 
-/** Indexes the words of items that were saved, changed or fetched, for full-text search. */
+/**
+ * Indexes the words of items for full-text search after the items were saved or changed, or after their pages were
+ * fetched.
+ */
 @Injectable()
 export class TextIndexer {
   private readonly logger = new Logger(TextIndexer.name);
@@ -39,13 +45,12 @@ export class TextIndexer {
   constructor(
     private readonly database: Database,
     private readonly dueTexts: DueTextRepository,
-    private readonly texts: ItemTextRepository,
     private readonly pages: PageTexts,
   ) {}
 
   /**
-   * Indexes some of the queued items. Returns false if no items are left, except those that other processes are
-   * indexing.
+   * Indexes the next items in the queue. Returns false if the queue is empty, or if other processes are already
+   * indexing the items in the queue.
    */
   async writeNext(): Promise<boolean> {
     const due = await this.dueTexts.latest(ITEMS_AT_ONCE);
@@ -66,8 +71,8 @@ export class TextIndexer {
   }
 
   /**
-   * Indexes an item. If the database rejects the article, indexes only the title and the URLs. Searches then find the
-   * title, and the article does not block other items.
+   * Indexes one item. If the database rejects the words of the article, indexes the item without the article.
+   * Otherwise, the indexer would retry this item forever.
    */
   private async writeOrLeaveOut(due: DueKey): Promise<void> {
     try {
@@ -84,11 +89,11 @@ export class TextIndexer {
 
   private async write(keys: readonly DueKey[], { withArticle = true } = {}): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const dueTexts = manager.withRepository(this.dueTexts);
+      const dueTexts = DueTextRepository.in(manager);
       const { due, items } = await dueTexts.lock(keys);
       const pageIds = withArticle ? items.map(({ pageId }) => pageId) : [];
       const articles = await this.pages.of(pageIds, manager);
-      const texts = manager.withRepository(this.texts);
+      const texts = ItemTextRepository.in(manager);
       for (const item of items) {
         await texts.writeText(await writtenOf(item, articles.get(item.pageId) ?? ''));
       }
@@ -115,7 +120,7 @@ async function writtenOf(item: DueItem, article: string): Promise<WrittenText> {
 
 const joined = (texts: readonly string[]): string => wordsOf(texts.join('\n')).join(' ');
 
-/** Returns the readable part of a URL, without the scheme and `www.`. */
+/** Returns a URL without the scheme and `www.`, and with decoded percent-encoding if the encoding is valid. */
 function readable(url: string): string {
   const text = url.replace(/^https?:\/\/(?:www\.)?/i, '');
   try {
@@ -125,7 +130,7 @@ function readable(url: string): string {
   }
 }
 
-/** Returns the words at the beginning of the text that certainly fit into a `tsvector`. */
+/** Returns as many words from the beginning of the text as certainly fit into a `tsvector`. */
 async function fittingWords(text: string): Promise<string> {
   const fitting: string[] = [];
   let left = BODY_BYTES;
@@ -144,8 +149,8 @@ async function fittingWords(text: string): Promise<string> {
 }
 
 /**
- * Returns the next part of the text to split into words. A part with a space ends before its last space, so that no
- * word is split.
+ * Returns the next part of the text, which has at most PIECE characters. The part ends at a space if possible, so that
+ * no word is split.
  */
 function pieceAt(text: string, at: number): string {
   const piece = text.slice(at, at + PIECE);

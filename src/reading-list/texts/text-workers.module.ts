@@ -7,31 +7,37 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 
-import { WorkLoops } from '../../platform/jobs/work-loops.js';
+import { BackgroundWork } from '../../platform/jobs/background-work.js';
+import type { WorkLoops } from '../../platform/jobs/work-loops.js';
 import { ReadingListModule } from '../reading-list.module.js';
 import { TextIndexer } from './text-indexer.js';
 
 /**
- * The pauses of the indexing loop while no items are queued. LOOK_SOON_MS applies soon after work, because more items
- * often follow.
+ * The pauses of the indexing loop in milliseconds while the queue is empty. The first pause is LOOK_SOON_MS, because
+ * more items often follow soon. The next pauses become longer, up to LOOK_EVERY_MS.
  */
 const LOOK_EVERY_MS = 1000;
 const LOOK_SOON_MS = 50;
 /**
- * The pause after indexing, as a multiple of the time that indexing took. The pauses leave time for an import, which
- * queues items faster than they are indexed.
+ * The pause after indexing, as a multiple of the time that indexing took. An import queues items faster than they can
+ * be indexed. Without pauses, indexing would run during the whole import and slow it down.
  */
 const REST = 2;
 
-/** Indexes the words of saved and fetched items, until the service stops. */
+/** Runs the indexing loop until the service stops. */
 @Injectable()
 class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops = new WorkLoops(TextWorker.name);
+  private readonly loops: WorkLoops;
 
-  constructor(private readonly indexer: TextIndexer) {}
+  constructor(
+    work: BackgroundWork,
+    private readonly indexer: TextIndexer,
+  ) {
+    this.loops = work.add(TextWorker.name);
+  }
 
   onApplicationBootstrap(): void {
-    this.loops.start(() => this.writeSome(), LOOK_EVERY_MS, LOOK_SOON_MS);
+    this.loops.start(() => this.writeSome(), { everyMs: LOOK_EVERY_MS, soonMs: LOOK_SOON_MS });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -51,6 +57,6 @@ class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 }
 
-/** Starts the indexing loop in a worker. The command line does not import this module, so it indexes nothing. */
+/** Starts the indexing loop. The command line does not import this module, so commands do not index items. */
 @Module({ imports: [ReadingListModule], providers: [TextWorker] })
 export class TextWorkersModule {}

@@ -9,12 +9,12 @@ import {
 } from '../../lib/library-formats/writing/export-formats.js';
 import { withTemporaryFile } from '../../lib/util/temporary-file.js';
 import { Database } from '../../platform/database/database.js';
-import { FewAtOnce, OnePerUser } from '../../platform/jobs/work-limits.js';
+import { KeyedQueue } from '../../platform/jobs/keyed-queue.js';
 import { StoredLibrary } from './stored-library.js';
 
 /**
- * The maximum number of exports that read the database at the same time. The number is low, because each export holds a
- * database connection.
+ * The maximum number of exports that read the database at the same time in one process. The number is low, because each
+ * export holds a database connection.
  */
 const READERS = 2;
 
@@ -29,18 +29,18 @@ interface ExportFile {
   readonly bytes: number;
 }
 
-/** Exports a user's library from one snapshot of the database (docs/decisions/0024). */
+/** Exports all items of a user from one snapshot of the database (docs/decisions/0024). */
 @Injectable()
 export class ExportService {
-  private readonly users = new OnePerUser();
-  private readonly readers = new FewAtOnce(READERS);
+  private readonly users = new KeyedQueue({ concurrency: 1, maxCalls: 1, patienceMs: 500 });
+  private readonly readers = new KeyedQueue({ concurrency: READERS, maxCalls: READERS });
 
   constructor(private readonly database: Database) {}
 
   /**
    * Writes the export to a temporary file, and calls `work` with the finished file.
-   * @throws ServiceBusyError if the user already has an export in progress, or the service has too many
-   * @throws the reason of the signal if the signal is aborted
+   * @throws ServiceBusyError if an export of the user is already in progress, or if too many exports are in progress
+   * @throws the reason of `signal` if `signal` is aborted
    */
   spooled<T>(
     wanted: ExportWanted,
@@ -49,15 +49,15 @@ export class ExportService {
   ): Promise<T> {
     return this.users.run(wanted.userId, () =>
       withTemporaryFile('satchel-export-', async (file) => {
-        await this.readers.run(() => this.write(wanted, file, signal));
+        await this.readers.run('all', () => this.write(wanted, file, signal));
         return work({ file, bytes: (await file.stat()).size });
       }),
     );
   }
 
   /**
-   * Writes an export from one snapshot of the database to a temporary file. Because of the file, a client that
-   * downloads slowly does not keep the snapshot open.
+   * Writes an export from one snapshot of the database to a temporary file. The snapshot is closed before the download
+   * of the file begins, so a slow client does not keep the snapshot open.
    */
   async write(wanted: ExportWanted, file: FileHandle, signal?: AbortSignal): Promise<void> {
     const { write } = EXPORT_FORMATS[wanted.format];

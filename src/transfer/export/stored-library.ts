@@ -13,7 +13,6 @@ import { decompressedText } from '../../lib/util/compressed-text.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { ItemDetailsRepository } from '../../reading-list/details/item-details.repository.js';
 import type { StoredDetails } from '../../reading-list/details/tracked-details.js';
-import { ItemDetails } from '../../reading-list/entities/item-details.entity.js';
 import type { PageColumns } from '../../reading-list/entities/page-columns.js';
 import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
 import {
@@ -26,7 +25,10 @@ import {
   OLDEST_FIRST,
 } from './stored-library.sql.js';
 
-/** Sort keys below and above the sort keys of all items. An export begins at one of them. */
+/**
+ * The lowest and the highest possible sort key. An export from the oldest item begins at LOWEST, and an export from the
+ * newest item begins at HIGHEST.
+ */
 const LOWEST = '-9223372036854775808';
 const HIGHEST = '9223372036854775807';
 
@@ -46,10 +48,7 @@ export class StoredLibrary implements Library {
     }
   }
 
-  /**
-   * Yields the items of the user with their annotations. Only the annotations of one item are in memory at the same
-   * time.
-   */
+  /** Yields the items of the user with their annotations. The annotations of only one item are in memory at a time. */
   async *annotatedItems(): AsyncGenerator<AnnotatedItem> {
     for await (const rows of this.pages(OLDEST_FIRST, LOWEST)) {
       const itemIds = rows.map(({ itemId }) => itemId);
@@ -73,7 +72,7 @@ export class StoredLibrary implements Library {
     return pageOf(found, page?.article ?? null);
   }
 
-  /** Returns the ids of those `itemIds` whose items have annotations. */
+  /** Returns those of the given item ids whose items have annotations. */
   private async annotated(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.rows<{ itemId: string }>(ANNOTATED, itemIds);
     return new Set(rows.map(({ itemId }) => itemId));
@@ -81,7 +80,7 @@ export class StoredLibrary implements Library {
 
   /** Returns the page details that clients sent, keyed by item id. */
   private async details(itemIds: readonly string[]): Promise<ReadonlyMap<string, ExportedDetails>> {
-    const repository = new ItemDetailsRepository(ItemDetails, this.manager);
+    const repository = ItemDetailsRepository.in(this.manager);
     const found = await repository.ofItems(this.userId, itemIds);
     return new Map(found.map((details) => [details.itemId, detailsOf(details)]));
   }
@@ -130,8 +129,8 @@ const itemOf = (row: ExportedRow): ExportedItem => ({
 });
 
 /**
- * Returns the titles of an item. If the user has not set a title, `title` is the title of the page. A later import can
- * then restore the title, even if the page no longer exists.
+ * Returns the titles of an item for an export. If the user has not set a title, `title` is the title of the page. An
+ * import of the exported file then restores this title, even if the page no longer exists.
  */
 export const titlesOf = (
   texts: Omit<ItemTexts, 'resolvedUrl'>,

@@ -7,7 +7,6 @@ import {
   type ImportResult,
   type TakenRow,
 } from '../../reading-list/list/list-import.js';
-import { ImportJob } from '../entities/import-job.entity.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 import type { SamePage } from './first-rows.js';
 import {
@@ -19,8 +18,8 @@ import {
 
 const MAX_EXCERPT = 200;
 /**
- * The maximum number of row errors that an import stores. No user reads more, but a file of empty lines would have
- * hundreds of millions of them.
+ * The maximum number of row errors that an import stores. No user reads more row errors, and a file of empty lines
+ * could cause hundreds of millions of row errors.
  */
 const MOST_ROW_ERRORS = 100_000;
 const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
@@ -29,7 +28,10 @@ const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
 export interface NumberedRow {
   readonly rowNumber: number;
   readonly row: ImportRow;
-  /** Data about the earlier rows of the file that contain the same page. Undefined if no earlier row contains it. */
+  /**
+   * Data about earlier rows of the file that contain the same page as `row`. Undefined if no earlier row contains this
+   * page.
+   */
   readonly earlier?: SamePage;
 }
 
@@ -45,9 +47,10 @@ interface RowsToImport {
 export class LeaseLostError extends Error {}
 
 /**
- * Applies imported rows to the list and stores the result of each row, in the caller's transaction. Because both are
- * written in one transaction, an interrupted import can continue where it stopped.
- * @throws LeaseLostError if another process has the lease, or the import is cancelled
+ * Writes imported rows to the list, and stores the row counts and the row errors of the import, in the transaction of
+ * `manager`. Because one transaction writes the rows and their results, an interrupted import can continue after its
+ * last batch.
+ * @throws LeaseLostError if another process has the lease, or if the import is cancelled
  */
 export async function importBatch(
   manager: EntityManager,
@@ -69,7 +72,7 @@ export async function importBatch(
   const results = judged.map((one) => resultOf(one, one.taken && next.next().value));
   const counts = tallyOf(results);
   const rowsDone = rows.at(-1)?.rowNumber ?? job.rowsDone;
-  const imports = new ImportRepository(ImportJob, manager);
+  const imports = ImportRepository.in(manager);
   const errorsNow = await imports.advance(job, rowsDone, counts);
   if (errorsNow === undefined) {
     throw new LeaseLostError();
@@ -133,7 +136,8 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
 }
 
 /**
- * Returns one sentence that names the earlier row with the same page. Returns no sentence if the row was not merged.
+ * Returns one sentence with the position of the earlier row that contains the same page. Returns an empty array if the
+ * row was not merged.
  */
 function mergerOf({ earlier }: NumberedRow, { mergedInto }: TakenRow): readonly string[] {
   if (earlier === undefined || mergedInto === undefined) {
@@ -165,7 +169,7 @@ function rowErrorOf(result: Result): NewRowError[] {
     : [{ ...row.place, rowNumber, isRefused: became === 'refused', isMerged, reason, excerpt }];
 }
 
-/** The counts of an import that has not processed any row. */
+/** The row counts of an import that has not processed any rows. */
 export const NO_ROWS: ImportCounts = {
   added: 0,
   changed: 0,
@@ -176,7 +180,7 @@ export const NO_ROWS: ImportCounts = {
   merged: 0,
 };
 
-/** Returns only the row counts of an import. */
+/** Returns the row counts of an import without its other properties. */
 export const countsOf = (from: ImportCounts): ImportCounts => {
   const { added, changed, unchanged, deleted, refused, incomplete, merged } = from;
   return { added, changed, unchanged, deleted, refused, incomplete, merged };

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import { MoreThan, Raw, Repository } from 'typeorm';
+import { MoreThan, Raw } from 'typeorm';
 
 import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
+import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { violates } from '../../platform/database/database.errors.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { List } from '../../reading-list/entities/list.entity.js';
 import { ImportChunk } from '../entities/import-chunk.entity.js';
-import type { ImportJob, ImportState } from '../entities/import-job.entity.js';
+import { ImportJob, type ImportState } from '../entities/import-job.entity.js';
 import { ImportRowError } from '../entities/import-row-error.entity.js';
 import { ImportUnfinishedError } from '../transfer.errors.js';
 import {
@@ -24,8 +25,8 @@ import {
 
 const ROW_ERRORS_AT_ONCE = 1000;
 /**
- * The time at which another attempt may continue an interrupted import. Each attempt without progress delays the next
- * attempt by five more seconds.
+ * The SQL expression for the time of the next attempt to run an interrupted import. After each attempt without
+ * progress, the service waits five seconds longer.
  */
 const AFTER_A_WHILE = `now() + attempts * interval '5 seconds'`;
 
@@ -37,7 +38,7 @@ export type ImportCounts = Readonly<
   >
 >;
 
-/** The facts about an imported file that the first pass over the file finds. */
+/** The properties of an imported file that are determined before its rows are imported. */
 export interface FirstLook {
   readonly format: string;
   readonly formatReason: string;
@@ -53,7 +54,9 @@ export type ClaimedImport = ImportJob & { readonly lease: string };
 export type NewRowError = Readonly<Omit<ImportRowError, 'importId' | 'import'>>;
 
 /** Queries over the imports of users, their files and their row errors. */
-export class ImportRepository extends Repository<ImportJob> {
+export class ImportRepository extends CustomRepository<ImportJob> {
+  static readonly entity = ImportJob;
+
   /**
    * Creates an import and returns its id. The database allows one unfinished import per user.
    *
@@ -77,7 +80,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return (await queryRows(this.manager, KEEP_CHUNK, [id, place, bytes])).length > 0;
   }
 
-  /** Returns a part of the uploaded file, or undefined after the last part. */
+  /** Returns the part of the uploaded file with the index `place`. Returns undefined after the last part. */
   async chunk({ id }: ImportJob, place: number): Promise<Buffer | undefined> {
     return (await this.manager.findOneBy(ImportChunk, { importId: id, place }))?.bytes;
   }
@@ -93,14 +96,14 @@ export class ImportRepository extends Repository<ImportJob> {
     await this.delete({ id, state: 'uploading' });
   }
 
-  /** Cancels an import. Items that are already imported stay. */
+  /** Cancels an import. Items that are already imported stay in the list. */
   async cancel(userId: string, id: string): Promise<void> {
     await queryRows(this.manager, CANCEL, [id, userId]);
   }
 
   /**
-   * Returns the number of imports in each state, for all users together. The counts include imports that ended in the
-   * last 30 days.
+   * Returns the number of imports in each state, for all users together. Imports that ended more than 30 days ago are
+   * not included, because they are deleted.
    */
   async counts(): Promise<ReadonlyMap<ImportState, number>> {
     const rows = await this.createQueryBuilder('job')
@@ -117,8 +120,8 @@ export class ImportRepository extends Repository<ImportJob> {
   }
 
   /**
-   * Leases the import with the id for this process. If `id` is undefined, leases the next waiting import. Returns
-   * undefined if no import can be leased.
+   * Leases the import with the given id to this process. If `id` is undefined, leases the next import that is ready to
+   * run. Returns undefined if no import can be leased.
    */
   async claim(id?: string): Promise<ClaimedImport | undefined> {
     const values = [randomUUID(), id ?? null];
@@ -126,7 +129,7 @@ export class ImportRepository extends Repository<ImportJob> {
     return job && (job.numbersBefore === null ? this.begun(job) : job);
   }
 
-  /** Stores the highest item number of the list before the import adds items (docs/decisions/0069). */
+  /** Stores the highest item number that is assigned in the list before the import begins (docs/decisions/0069). */
   private async begun(job: ClaimedImport): Promise<ClaimedImport> {
     const { id, lease, userId } = job;
     const list = await this.manager.findOneBy(List, { userId });
@@ -135,7 +138,9 @@ export class ImportRepository extends Repository<ImportJob> {
     return Object.assign(job, { numbersBefore });
   }
 
-  /** Renews the lease of an import. Returns false if another process has the lease, or if the import has ended. */
+  /**
+   * Renews the lease of an import. Returns false if this process no longer has the lease, or if the import has ended.
+   */
   async renew({ lease, id }: ClaimedImport): Promise<boolean> {
     const leasedUntil = (): string => `now() + ${IMPORT_LEASE}`;
     return (await this.update({ id, lease }, { leasedUntil })).affected === 1;
@@ -145,7 +150,10 @@ export class ImportRepository extends Repository<ImportJob> {
     await this.update({ id, lease }, { lease: null, leasedUntil: () => AFTER_A_WHILE });
   }
 
-  /** Releases the lease of an import whose reading thread has ended, and counts the ended thread. */
+  /**
+   * Releases the lease of an import whose reading thread has crashed or was stopped, and increments the number of such
+   * threads.
+   */
   async readerEnded({ lease, id }: ClaimedImport): Promise<void> {
     await this.update(
       { id, lease },
@@ -161,14 +169,14 @@ export class ImportRepository extends Repository<ImportJob> {
     await queryRows(this.manager, END, [lease, id, state, failure ?? null]);
   }
 
-  /** Stores the format and the row count that the first pass over the file has found. */
+  /** Stores the format of an imported file, the number of its rows, and its fields that are not imported. */
   async lookedAt({ lease, id }: ClaimedImport, look: FirstLook): Promise<void> {
     await this.update({ id, lease }, look);
   }
 
   /**
-   * Adds the counts of processed rows to an import. Returns the total number of its row errors, or undefined if another
-   * process has the lease.
+   * Adds the counts of processed rows to an import. Returns the number of all row errors of the import. Returns
+   * undefined if this process no longer has the lease.
    */
   async advance(
     { lease, id }: ClaimedImport,
@@ -214,7 +222,10 @@ export class ImportRepository extends Repository<ImportJob> {
     }
   }
 
-  /** Deletes one import that ended long ago, or one abandoned upload. Returns false if nothing needs to be deleted. */
+  /**
+   * Deletes one import that ended more than 30 days ago, or one abandoned upload. Returns false if nothing needs to be
+   * deleted.
+   */
   async sweep(): Promise<boolean> {
     return (await queryRows(this.manager, SWEEP)).length > 0;
   }

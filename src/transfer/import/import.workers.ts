@@ -4,19 +4,20 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 
-import { WorkLoops } from '../../platform/jobs/work-loops.js';
+import { BackgroundWork } from '../../platform/jobs/background-work.js';
+import type { WorkLoops } from '../../platform/jobs/work-loops.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportRunner } from './import.runner.js';
 import { sweepUploadedFiles } from './uploaded-file.js';
 
 /**
- * The pause in milliseconds after a check that found no import to run. The checks also find imports that another
- * instance or a restart has left unfinished.
+ * The longest pause in milliseconds between two checks for imports to run. The checks also find imports that were
+ * interrupted by a restart, or by the end of another instance.
  */
 const LOOK_EVERY_MS = 1000;
 /**
- * The pause in milliseconds before the next check if an import has just ended. It is short, because users often import
- * several files in a row.
+ * The first pause in milliseconds after an import has ended. This pause is short, because users often import several
+ * files in a row.
  */
 const LOOK_SOON_MS = 50;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
@@ -26,21 +27,24 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000;
  */
 const AT_ONCE = 2;
 
-/** Runs the imports that users have started, as long as the service runs. */
+/** Runs the imports that users have started, until the service stops. */
 @Injectable()
 export class ImportWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops = new WorkLoops(ImportWorkers.name);
+  private readonly loops: WorkLoops;
 
   constructor(
+    work: BackgroundWork,
     private readonly imports: ImportRepository,
     private readonly runner: ImportRunner,
-  ) {}
+  ) {
+    this.loops = work.add(ImportWorkers.name);
+  }
 
   onApplicationBootstrap(): void {
     for (let reader = 0; reader < AT_ONCE; reader += 1) {
-      this.loops.start(() => this.runNext(), LOOK_EVERY_MS, LOOK_SOON_MS);
+      this.loops.start(() => this.runNext(), { everyMs: LOOK_EVERY_MS, soonMs: LOOK_SOON_MS });
     }
-    this.loops.start(() => this.sweep(), SWEEP_EVERY_MS);
+    this.loops.start(() => this.sweep(), { everyMs: SWEEP_EVERY_MS });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

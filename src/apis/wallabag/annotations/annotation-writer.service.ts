@@ -19,10 +19,7 @@ const VERSION = '2';
 /** Creates, changes and deletes annotations. All clients and the web UI show them. */
 @Injectable()
 export class AnnotationWriter {
-  constructor(
-    private readonly actions: EntryActions,
-    private readonly annotations: AnnotationRepository,
-  ) {}
+  constructor(private readonly actions: EntryActions) {}
 
   /**
    * Creates an annotation on an article and returns it.
@@ -75,7 +72,7 @@ export class AnnotationWriter {
   }
 
   private async numbered({ manager, userId }: LockedEntries, number: number): Promise<Annotation> {
-    const annotations = manager.withRepository(this.annotations);
+    const annotations = AnnotationRepository.in(manager);
     const found = await annotations.findOneBy({ userId, number });
     if (found === null) {
       throw new NotFoundException();
@@ -84,7 +81,7 @@ export class AnnotationWriter {
   }
 
   private written({ manager, userId }: LockedEntries, annotationId: string): Promise<Annotation> {
-    return manager.withRepository(this.annotations).findOneByOrFail({ userId, annotationId });
+    return AnnotationRepository.in(manager).findOneByOrFail({ userId, annotationId });
   }
 }
 

@@ -4,7 +4,6 @@ import type { EntityManager } from 'typeorm';
 import { Config } from '../../../platform/config/config.js';
 import type { Action } from '../../../reading-list/actions/action.js';
 import { applyActions } from '../../../reading-list/actions/apply-actions.js';
-import { List } from '../../../reading-list/entities/list.entity.js';
 import { type ActionOutcome, UNKNOWN_ITEM } from '../../../reading-list/list/action-outcome.js';
 import { ListRepository } from '../../../reading-list/list/list.repository.js';
 import { ListTransactions } from '../../../reading-list/list-transactions.js';
@@ -26,11 +25,14 @@ export class EntryActions {
     private readonly config: Config,
   ) {}
 
-  /** Locks the list and calls `work` in one transaction. After a conflict, `work` may be called again. */
+  /**
+   * Locks the list and calls `work` in one transaction. If the transaction fails because of a conflict, `work` is
+   * called again in a new transaction.
+   */
   underLock<T>(userId: string, work: (list: LockedEntries) => Promise<T>): Promise<T> {
     const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     return this.lists.run(userId, async (manager, now) => {
-      await new ListRepository(List, manager).lock(userId);
+      await ListRepository.in(manager).lock(userId);
       const apply = (actions: readonly Action[]): Promise<ActionOutcome[]> =>
         applyActions(manager, userId, { actions, now, pagesPerHour, storageLimit });
       return work({ manager, userId, apply });

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../auth/consumers/principal.js';
 import { defined } from '../../../lib/util/defined.js';
 import { Config } from '../../../platform/config/config.js';
+import { KeyedQueue } from '../../../platform/jobs/keyed-queue.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { hostOf } from '../../../reading-list/list/address.js';
-import { UserQueue } from '../../../reading-list/user-queue.js';
 import {
   type EntriesRequest,
   pageOf,
@@ -17,14 +17,14 @@ import type { EntryFilter } from './entry-list.sql.js';
 import { type EntriesFound, EntryPages } from './entry-pages.service.js';
 
 const NONE: EntriesFound = { rows: [], total: 0, isPromised: false };
-/** The share of the database connections that one user may occupy. Other calls that read a list have the same share. */
+/** The share of the database connections that the calls of one user to this class can use at the same time. */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 
 /** Finds the entries that a request selects. */
 @Injectable()
 export class EntryLists {
-  private readonly queue: UserQueue;
+  private readonly queue: KeyedQueue;
 
   constructor(
     config: Config,
@@ -33,7 +33,7 @@ export class EntryLists {
     private readonly pages: EntryPages,
   ) {
     const concurrency = Math.ceil(config.databasePoolSize * SHARE_OF_CONNECTIONS);
-    this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
+    this.queue = new KeyedQueue({ concurrency, maxCalls: MOST_READS });
   }
 
   /**

@@ -33,7 +33,7 @@ interface SavedEntry {
   readonly isRead: boolean;
 }
 
-/** Changes of an entry. Page content from the client is already in its stored form. */
+/** Changes of an entry. `sent` is the page content from the client in the form in which it is stored. */
 interface WrittenChanges extends EntryChanges {
   readonly sent: SentPage | undefined;
 }
@@ -107,7 +107,7 @@ export class EntryWriter {
   async change(userId: string, itemId: string, changes: EntryChanges): Promise<void> {
     const sent = changes.page === undefined ? undefined : await sentPage(changes.page);
     const changed = await this.actions.underLock(userId, async (list) => {
-      const items = list.manager.withRepository(this.items);
+      const items = ItemRepository.in(list.manager);
       const row = (await items.rowsById(userId, [itemId])).get(itemId);
       if (row === undefined) {
         throw new ItemNotFoundError();
@@ -121,7 +121,7 @@ export class EntryWriter {
   }
 
   /**
-   * Deletes an item. It can be restored for some time, like an item that was deleted in the web UI.
+   * Deletes an item. As after a deletion in the web UI, the user can restore the item for some time.
    *
    * @throws ItemNotFoundError if the item is missing
    */
@@ -133,7 +133,8 @@ export class EntryWriter {
   }
 
   /**
-   * Fetches the page of an item again. Returns false if the page was not fetched in time.
+   * Fetches the page of an item again. Returns false if a client has sent the page, if the last attempt was only a
+   * moment ago, or if the page was not fetched within five seconds.
    *
    * @throws ItemNotFoundError if the item is missing
    */
@@ -171,12 +172,15 @@ export class EntryWriter {
     return entry;
   }
 
-  /** Returns the item with this URL. Also searches the URLs after redirects, because clients send them too. */
+  /**
+   * Returns the item that was saved with the URL. If no item was saved with the URL, returns an item whose page was
+   * redirected to the URL, because clients also send URLs after redirects.
+   */
   private async at(
     { manager, userId }: LockedEntries,
     address: Address,
   ): Promise<ItemRow | undefined> {
-    const items = manager.withRepository(this.items);
+    const items = ItemRepository.in(manager);
     return (
       (await items.rowAt(userId, address)) ?? (await items.rowResolvedTo(userId, address.givenUrl))
     );
@@ -200,7 +204,10 @@ const entryOf = (row: ItemRow): SavedEntry => ({
   isRead: row.resolved_id !== UNREAD,
 });
 
-/** Adds an item and applies the changes. The item must be added first, because the changes refer to it. */
+/**
+ * Adds an item and applies the other changes to it. The change that adds the item is first, because the other changes
+ * need the item.
+ */
 async function added(
   list: LockedEntries,
   address: Address,
@@ -243,7 +250,7 @@ const act = (action: StateAction, item: Action<StateAction>['item']): Action => 
 
 /**
  * Returns the change that stores data about a page, such as its language. Returns an empty array if the client sent no
- * such data.
+ * data about the page.
  */
 const describing = (item: Action<'describe'>['item'], details: DetailChanges): Action[] =>
   Object.keys(details).length === 0 ? [] : [{ action: 'describe', item, time: undefined, details }];

@@ -1,17 +1,10 @@
-import {
-  Any,
-  type EntityManager,
-  IsNull,
-  MoreThan,
-  Not,
-  Repository,
-  type SelectQueryBuilder,
-} from 'typeorm';
+import { Any, type EntityManager, IsNull, MoreThan, Not, type SelectQueryBuilder } from 'typeorm';
 
 import { Page } from '../../../articles/resolver/entities/page.entity.js';
 import { PageRequest } from '../../../articles/resolver/entities/page-request.entity.js';
 import { SentPage } from '../../../articles/resolver/entities/sent-page.entity.js';
 import { yieldToOthers } from '../../../lib/util/event-loop.js';
+import { CustomRepository } from '../../../platform/database/custom-repository.js';
 import { queryRows } from '../../../platform/database/query-rows.js';
 import { Item } from '../../../reading-list/entities/item.entity.js';
 import { Tag } from '../../../reading-list/entities/tag.entity.js';
@@ -21,14 +14,16 @@ import { tagId } from '../../../reading-list/list/tag-name.js';
 import type { EntryPage, EntryRow } from './entry.presenter.js';
 import { type EntriesWanted, ENTRY_COLUMNS, entryPage, type WithStatus } from './entry-list.sql.js';
 
-/** The data of a page that are loaded before its article. */
+/** Data about a stored page, without its article. */
 export interface StoredPage extends EntryPage {
   readonly pageId: string;
   /** The size of the compressed article in bytes. Null if the page has no article. */
   readonly bytes: number | null;
 }
 
-/** An entry together with the total number of entries. If the page has no entries, the only row contains the total. */
+/**
+ * An entry, and the number of entries on all pages. If the requested page is empty, the only row has just this number.
+ */
 type PageRow = { readonly total: number } & (EntryRow | { readonly item_id: null });
 
 /** One page of entries from the database. */
@@ -40,13 +35,15 @@ export interface EntriesRead {
   readonly total: number;
 }
 
-/** The maximum number of page keys that one statement looks up. */
+/** The maximum number of pages that one statement looks up by their keys. */
 const LOOKED_AT_ONCE = 1000;
 
 const textOfKey = (key: Buffer): string => key.toString('base64');
 
 /** Queries items as wallabag entries, with their data in other tables. */
-export class EntryRepository extends Repository<Item> {
+export class EntryRepository extends CustomRepository<Item> {
+  static readonly entity = Item;
+
   byNumber(userId: string, number: number): Promise<EntryRow | undefined> {
     return this.rowsOf(userId).andWhere('number = :number', { number }).getRawOne<EntryRow>();
   }
@@ -112,8 +109,8 @@ export class EntryRepository extends Repository<Item> {
   }
 
   /**
-   * Returns the ids of the user's pages and items whose fetch ended with the HTTP status. Does not read pages of other
-   * users.
+   * Returns the ids of the user's stored pages that have this HTTP status, and of the user's items whose last fetch
+   * failed with this status.
    */
   async withStatus(userId: string, status: number): Promise<WithStatus> {
     const [pageIds, itemIds] = await Promise.all([
@@ -146,8 +143,8 @@ export class EntryRepository extends Repository<Item> {
   }
 
   /**
-   * Returns the items whose pages are queued, or were fetched only after the caller had loaded the items. An item whose
-   * page could not be fetched is not among them.
+   * Returns the items whose pages are queued, and the items whose pages were fetched after the caller had loaded the
+   * items. Leaves out items whose pages could not be fetched.
    */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {
@@ -159,7 +156,7 @@ export class EntryRepository extends Repository<Item> {
       this.manager.find(PageRequest, { where, select }),
       this.manager.find(SentPage, { where, select }),
     ]);
-    // This query must run last: an item gets its page at the moment when its page request is deleted.
+    // Runs this query last. If a page is delivered during the other queries, this query finds its item.
     const read = await this.manager.find(Item, {
       where: { ...where, resolvedId: Not('0') },
       select,

@@ -1,10 +1,9 @@
-import { Repository } from 'typeorm';
-
+import { CustomRepository } from '../../../platform/database/custom-repository.js';
 import { violates } from '../../../platform/database/database.errors.js';
 import { queryRows } from '../../../platform/database/query-rows.js';
 import { OwnerGoneError } from '../../../reading-list/reading-list.errors.js';
 import { HashedList } from '../entities/hashed-list.entity.js';
-import type { UrlHash } from '../entities/url-hash.entity.js';
+import { UrlHash } from '../entities/url-hash.entity.js';
 import {
   ADD_HASHES,
   ITEMS_BEHIND,
@@ -13,7 +12,7 @@ import {
   MOVE_ON,
 } from './url-hashes.sql.js';
 
-/** An item with the addresses whose hashes are stored. */
+/** An item with the URLs that are hashed. */
 export interface AddressedItem {
   readonly itemId: string;
   readonly version: string;
@@ -22,7 +21,7 @@ export interface AddressedItem {
   readonly resolved_url: string;
 }
 
-/** The last item of a list whose URLs are hashed. Items are hashed in the order of their versions. */
+/** The version and the id of the last item whose URLs are hashed. Items are hashed in the order of their versions. */
 export type HashedTo = Pick<AddressedItem, 'version' | 'itemId'>;
 
 /** A stored URL hash and its item. */
@@ -34,7 +33,9 @@ export interface KeptHash {
 const BEGINNING: HashedTo = { version: '0', itemId: '0' };
 
 /** Queries the URL hashes of lists. */
-export class UrlHashRepository extends Repository<UrlHash> {
+export class UrlHashRepository extends CustomRepository<UrlHash> {
+  static readonly entity = UrlHash;
+
   async hashedTo(userId: string): Promise<HashedTo> {
     return (await this.manager.findOneBy(HashedList, { userId })) ?? BEGINNING;
   }
@@ -45,7 +46,7 @@ export class UrlHashRepository extends Repository<UrlHash> {
   }
 
   /**
-   * Stores URL hashes, and then the last hashed item of the list.
+   * Stores URL hashes of items, and then the version and the id of the last of these items.
    *
    * @throws OwnerGoneError if the list was deleted in the meantime
    */

@@ -47,9 +47,7 @@ export class TagWriter {
   async deleteEverywhere(userId: string, tags: readonly TagName[]): Promise<Tag[]> {
     const deleted = await this.actions.underLock(userId, async (list) => {
       const tagIds = tags.map(({ id }) => id);
-      const found = await list.manager
-        .withRepository(this.tags)
-        .findBy({ userId, tagId: Any(tagIds) });
+      const found = await TagRepository.in(list.manager).findBy({ userId, tagId: Any(tagIds) });
       const actions = namesOf(found.map(({ name }) => name)).map((tag): Action => ({
         action: 'tag_delete',
         tag,

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-import { Raw, Repository } from 'typeorm';
+import { Raw } from 'typeorm';
 
 import type { ListSummary } from '../../../auth/consumers/caller-lists.js';
 import type { PasswordHolderRow } from '../../../auth/consumers/consumer-key.repository.js';
 import { hashOf } from '../../../auth/opaque-token.js';
+import { CustomRepository } from '../../../platform/database/custom-repository.js';
 import { queryRows } from '../../../platform/database/query-rows.js';
 import { queryWithLists } from '../../../reading-list/list-summaries.js';
-import type { WallabagToken } from '../entities/wallabag-token.entity.js';
+import { WallabagToken } from '../entities/wallabag-token.entity.js';
 import {
   EXCHANGE_REFRESH_TOKEN,
   FIND_WALLABAG_CALLER,
@@ -15,18 +16,21 @@ import {
 } from './wallabag-tokens.sql.js';
 
 /**
- * The lifetime of an access token in seconds. One .NET client always assumes one hour, even if the response contains
- * another lifetime.
+ * The lifetime of an access token in seconds. The lifetime is one hour, because one .NET client always assumes one
+ * hour, even if the response contains another lifetime.
  */
 export const ACCESS_SECONDS = 3600;
 const REFRESH_SECONDS = 14 * 24 * 60 * 60;
-/** The time in seconds after its first exchange in which a refresh token can be exchanged once more. */
+/** The time in seconds after the first exchange of a refresh token in which the token can be exchanged once more. */
 const LEEWAY_SECONDS = 60;
-/** The maximum number of tokens per user. A client that logs in every hour gets 336 tokens in fourteen days. */
+/**
+ * The maximum number of tokens per user. A client that logs in every hour needs 336 tokens in fourteen days, which is
+ * the lifetime of a refresh token.
+ */
 const MOST_OF_A_USER = 500;
 const TOKEN_BYTES = 32;
 
-/** The client and the user of an access token, with the version and counts of the user's list. */
+/** The client and the user of an access token, with the version and counters of the user's list. */
 export interface WallabagCallerRow extends PasswordHolderRow {
   readonly name: string;
   readonly email: string;
@@ -42,7 +46,10 @@ export interface IssuedTokens {
   readonly refreshToken: string;
 }
 
-/** Returns a random token with only characters that clients can send without encoding. Unlike a JWT, it has no dot. */
+/**
+ * Returns a random token with only characters that clients can send without encoding. Unlike a JWT, the token contains
+ * no dot.
+ */
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 const PAST = Raw((column) => `${column} <= now()`);
@@ -50,7 +57,9 @@ const PAST = Raw((column) => `${column} <= now()`);
 const seconds = (count: number) => () => `now() + interval '${count} seconds'`;
 
 /** Queries the tokens of apps made for wallabag (docs/decisions/0070). */
-export class WallabagTokenRepository extends Repository<WallabagToken> {
+export class WallabagTokenRepository extends CustomRepository<WallabagToken> {
+  static readonly entity = WallabagToken;
+
   /**
    * Returns the client and the user of an access token. Returns undefined if the token is unknown or revoked, or if the
    * client or the user is disabled.
@@ -62,8 +71,8 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Issues new tokens. The user's older tokens stay valid until there are too many. The caller must have locked the
-   * user.
+   * Issues new tokens. If the user then has more tokens than the maximum, deletes the oldest tokens. The caller must
+   * have locked the user.
    */
   async issue(userId: string, grantId: string): Promise<IssuedTokens> {
     const tokens = { accessToken: newToken(), refreshToken: newToken() };
@@ -92,8 +101,9 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Exchanges a refresh token. Returns false if the token was exchanged before. A second exchange within a minute
-   * succeeds, because wallabag's Android app refreshes tokens from two independent workers.
+   * Exchanges a refresh token. The same token can be exchanged a second time within one minute, because wallabag's
+   * Android app refreshes tokens from two independent workers. Returns false if the token is expired or cannot be
+   * exchanged again.
    */
   async exchange(id: string): Promise<boolean> {
     const rows = await queryRows(this.manager, EXCHANGE_REFRESH_TOKEN, [id, LEEWAY_SECONDS]);
@@ -101,8 +111,8 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   }
 
   /**
-   * Deletes tokens a day after the access token has expired, if the refresh token has expired or was exchanged. During
-   * this day, clients get the message that their token has expired.
+   * Deletes tokens whose access token expired more than a day ago, if the refresh token has expired or was exchanged
+   * more than a day ago. Before the deletion, clients get the message that their access token has expired.
    */
   async sweep(): Promise<void> {
     const aDayAgo = Raw((column) => `${column} < now() - interval '1 day'`);

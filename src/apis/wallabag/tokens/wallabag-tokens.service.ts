@@ -19,12 +19,10 @@ export class WallabagTokens {
   constructor(
     private readonly database: Database,
     private readonly tokens: WallabagTokenRepository,
-    private readonly grants: GrantRepository,
-    private readonly users: UserRepository,
   ) {}
 
   /**
-   * Issues tokens to a client for a user who has logged in with it.
+   * Issues tokens to a client in which a user has logged in.
    *
    * @throws TokenRefusedError if the user was signed out or the client was deleted in the meantime
    */
@@ -41,7 +39,7 @@ export class WallabagTokens {
   /**
    * Exchanges a refresh token for new tokens. Access tokens from earlier exchanges stay valid.
    *
-   * @throws TokenRefusedError if the refresh token is invalid, used up or expired
+   * @throws TokenRefusedError if the refresh token is invalid or expired, or cannot be exchanged again
    */
   async refresh(client: ConsumerKey, refreshToken: string): Promise<IssuedTokens> {
     const found = await this.tokens.findByRefreshToken(refreshToken);
@@ -53,8 +51,8 @@ export class WallabagTokens {
     }
     const { id, grantId, grant } = found;
     return this.database.transaction(async (manager) => {
-      const tokens = manager.withRepository(this.tokens);
-      const user = await manager.withRepository(this.users).lock(grant.userId);
+      const tokens = WallabagTokenRepository.in(manager);
+      const user = await UserRepository.in(manager).lock(grant.userId);
       const isAlive = user?.disabledAt === null && (await this.isThere(manager, grantId));
       if (!isAlive || !(await tokens.exchange(id))) {
         throw invalidRefreshToken();
@@ -73,18 +71,18 @@ export class WallabagTokens {
     client: ConsumerKey,
     user: User,
   ): Promise<IssuedTokens> {
-    // If two first logins run in parallel, the lock makes one wait and then find the grant of the other.
-    await manager.withRepository(this.users).lockSignedIn(user);
+    // If a user logs in twice in parallel, the lock makes the second login wait and reuse the grant of the first.
+    await UserRepository.in(manager).lockSignedIn(user);
     const grantId = await this.grantOf(manager, client, user);
-    return manager.withRepository(this.tokens).issue(user.id, grantId);
+    return WallabagTokenRepository.in(manager).issue(user.id, grantId);
   }
 
   /**
-   * Returns the row that permits the client to use the user's list. There is only one such row, even after several
-   * logins.
+   * Returns the id of the grant that lets the client use the user's list. All logins of the user in this client share
+   * one grant.
    */
   private async grantOf(manager: EntityManager, client: ConsumerKey, user: User): Promise<string> {
-    const grants = manager.withRepository(this.grants);
+    const grants = GrantRepository.in(manager);
     // The locks keep the client and the grant from being deleted before the tokens that refer to them are written.
     const stillThere = await manager.findOne(ConsumerKey, {
       where: { id: client.id },
@@ -105,9 +103,7 @@ export class WallabagTokens {
 
   private async isThere(manager: EntityManager, grantId: string): Promise<boolean> {
     const lock = { mode: 'for_key_share' } as const;
-    const grant = await manager
-      .withRepository(this.grants)
-      .findOne({ where: { id: grantId }, lock });
+    const grant = await GrantRepository.in(manager).findOne({ where: { id: grantId }, lock });
     return grant !== null;
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceBusyError } from '../../platform/common/common.errors.js';
+import { ServiceBusyError } from '../common/common.errors.js';
 import { SharedWork } from './shared-work.js';
 
 const LIMITS = { concurrency: 2, perUser: 1, waitingPerUser: 2 };

@@ -1,5 +1,5 @@
-import { ServiceBusyError } from '../../platform/common/common.errors.js';
-import { FairQueue } from '../../platform/jobs/fair-queue.js';
+import { ServiceBusyError } from '../common/common.errors.js';
+import { FairQueue } from './fair-queue.js';
 
 interface SharedWorkLimits {
   readonly concurrency: number;

@@ -1,0 +1,33 @@
+import { Global, Injectable, Module } from '@nestjs/common';
+
+import { Clock } from '../common/clock.js';
+import { type LoopsReport, WorkLoops } from './work-loops.js';
+
+/** The list of all background work of this process. `/health` shows it. */
+@Injectable()
+export class BackgroundWork {
+  private readonly all: WorkLoops[] = [];
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Adds work to the list. The name appears in the log and in `/health`. It is the name of a class, or of a class and
+   * its method, such as `TombstoneSweep.sweep`.
+   */
+  add(name: string): WorkLoops {
+    const loops = new WorkLoops(name, this.clock);
+    this.all.push(loops);
+    return loops;
+  }
+
+  /** Returns the state of each kind of work that this process does, by name. */
+  reports(): Record<string, LoopsReport> {
+    return Object.fromEntries(
+      this.all.filter(({ hasLoops }) => hasLoops).map(({ name, report }) => [name, report]),
+    );
+  }
+}
+
+@Global()
+@Module({ providers: [BackgroundWork], exports: [BackgroundWork] })
+export class BackgroundWorkModule {}
