@@ -98,8 +98,8 @@ function show({ item: found, allTags: names, suggested: offers, server }) {
 }
 
 /**
- * Fills the list of suggestions for the tag input. Each suggestion begins with the tags already typed, because the
- * browser replaces the whole input.
+ * Fills the list of suggestions for the tag input. If the user selects a suggestion, the browser replaces all tags in
+ * the input with the suggestion. Therefore, each suggestion begins with the tags that the user has already typed.
  */
 function complete() {
   const before = /^.*,\s*/.exec(tags.value)?.[0] ?? '';

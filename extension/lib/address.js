@@ -1,18 +1,18 @@
 /**
- * Matches hosts on local networks. Their addresses get the scheme `http` by default, because TLS is rare on local
- * networks.
+ * Matches a host on a local network. If the user types such a host without a scheme, the scheme is `http`, because
+ * servers on local networks rarely support TLS.
  */
 const NEAR = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\])/;
 
 /**
- * Matches the path of a page of Satchel. The path is removed, because a user may paste the address of a page instead of
- * the server's address.
+ * Matches the path of a Satchel web page at the end of a URL. If the user pastes the URL of a web page instead of the
+ * server's address, this path is removed.
  */
 const OWN_PAGE = /\/(?:account|auth|docs|highlights|list|read|save)(?:\/.*)?$/;
 
 /**
- * Parses the server address that a user typed, which may include a path, and removes a trailing slash. Returns
- * undefined if the text is not an address.
+ * Returns the server address that a user typed, with a scheme, but without the path of a Satchel web page and without a
+ * trailing slash. Returns undefined if the text is not an http or https address.
  * @param {string} typed
  */
 export function serverIn(typed) {

@@ -13,7 +13,7 @@ const SIGNS = {
 };
 
 /**
- * Shows on the extension's button whether the page of a tab is saved.
+ * Shows the state of the page in a tab on the extension's button. For example, a badge shows that the page is saved.
  * @param {number | undefined} tabId
  * @param {keyof typeof SIGNS} state
  * @param {string} [why] The error message, shown instead of the usual tooltip of the button.
@@ -28,6 +28,6 @@ export async function show(tabId, state, why) {
     await chrome.action.setBadgeText({ tabId, text });
     await chrome.action.setTitle({ tabId, title: why ?? title });
   } catch {
-    // Ignores the error of the calls to `chrome.action`, which means that the user has closed the tab.
+    // Ignores the error, because calls to `chrome.action` fail only if the user has closed the tab.
   }
 }

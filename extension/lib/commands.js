@@ -16,7 +16,8 @@ import { isObject, permissionFor, textIn } from './service.js';
  */
 
 /**
- * Returns the data for the popup about the page of a tab.
+ * Returns the data that the popup shows about the page in a tab. Also shows on the extension's button whether the page
+ * is saved.
  * @param {number} tabId
  * @param {boolean} isNew
  * @returns {Promise<Saved>}
@@ -30,7 +31,7 @@ async function stateOf(tabId, isNew) {
 }
 
 /**
- * Saves the page of a tab, unless the list already contains the page. An existing item keeps its position in the list.
+ * Saves the page in a tab if the list does not contain the page. Does not change an existing item.
  * @param {number} tabId
  */
 async function open(tabId) {
@@ -40,7 +41,8 @@ async function open(tabId) {
 }
 
 /**
- * Saves the page of a tab again, which moves the item to the top of the list and marks the item as unread.
+ * Saves the page in a tab. If the list already contains the page, moves its item to the top of the list and marks the
+ * item as unread.
  * @param {number} tabId
  */
 export async function saveAgain(tabId) {
@@ -64,7 +66,7 @@ export const saveLink = (url, title, tab) =>
   quietly(tab, () => save({ url: savable(url), ...(title !== '' && { title }) }));
 
 /**
- * Runs a save and shows its result only on the extension's button.
+ * Runs `work`, which saves a page. Shows the result only on the extension's button, not in the popup.
  * @param {ExtensionTab | undefined} tab
  * @param {() => Promise<void>} work
  */

@@ -3,8 +3,8 @@ import { shownOf } from './problem.js';
 import { call, isObject, textIn } from './service.js';
 
 /**
- * An attempt to connect the extension to a server in a browser tab. The extension first reads the consumer key from a
- * page of the server, then opens the consent page.
+ * An attempt to connect the extension to a server, in one browser tab. In this tab, the extension first reads the
+ * consumer key from a web page of the server, and then opens the consent page.
  * @typedef {{ server: string, tabId: number, key: string, code: string }} Attempt
  */
 
@@ -35,8 +35,8 @@ const keepAttempt = (attempt) => chrome.storage.session.set({ attempt });
 const endAttempt = () => chrome.storage.session.remove('attempt');
 
 /**
- * Starts to connect: opens the server's page with the consumer key in a new tab. If the key is already known, opens the
- * consent page instead.
+ * Starts a connection attempt in a new tab. Opens the server's web page that contains the consumer key. If the consumer
+ * key is already known, opens the consent page instead.
  * @param {{ server: string, key: string }} wanted
  */
 export async function beginConnecting({ server, key }) {
@@ -49,7 +49,7 @@ export async function beginConnecting({ server, key }) {
     await reporting(() => askPerson({ server, tabId, key, code: '' }));
     return;
   }
-  // If the tab has already loaded the page, no further event continues the connection attempt. Continue it here.
+  // If the tab has already loaded the web page, no load event will start the next step, so it is started here.
   const tab = await chrome.tabs.get(tabId);
   if (tab.status === 'complete') {
     await advance(tabId, tab.url ?? '');
@@ -57,13 +57,13 @@ export async function beginConnecting({ server, key }) {
 }
 
 /**
- * Resolves when all steps of the connection attempt have ended. Steps run in sequence, because the browser may report
- * the same page load twice.
+ * Resolves when all started steps of the connection attempt have ended. Each step waits for the previous step, because
+ * the browser may report one page load twice.
  */
 let steps = Promise.resolve();
 
 /**
- * Continues the connection attempt after its tab has loaded a page. Ignores other tabs.
+ * Continues the connection attempt if the tab of this attempt has loaded a page. Ignores page loads in other tabs.
  * @param {number} tabId
  * @param {string} url
  */
@@ -73,7 +73,7 @@ export function advance(tabId, url) {
 }
 
 /**
- * Runs the next step of the connection attempt, according to the URL that its tab has loaded.
+ * Runs the next step of the connection attempt. The URL that the tab has loaded determines the step.
  * @param {number} tabId
  * @param {string} url
  */
@@ -87,15 +87,15 @@ async function step(tabId, url) {
     await (attempt.code === '' ? useKeyOf(attempt) : exchange(attempt));
     return;
   }
-  // After the login, the server may redirect to another page. Return to the page with the consumer key.
+  // After a login, the server may redirect to another page. Then open the page with the consumer key again.
   if (attempt.code === '' && !path.startsWith('/auth/')) {
     await chrome.tabs.update(tabId, { url: `${attempt.server}${KEY_PATH}` });
   }
 }
 
 /**
- * Reads the consumer key from the server's page. Does nothing until the user has connected the extension there, because
- * the page has no key before that.
+ * Reads the consumer key from the server's web page, and opens the consent page. Does nothing if the web page contains
+ * no key. The web page contains a key only after the user has connected the extension on this page.
  * @param {Attempt} attempt
  */
 async function useKeyOf(attempt) {

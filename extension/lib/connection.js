@@ -2,7 +2,7 @@ import { notConnected } from './problem.js';
 import { call, isObject, textIn } from './service.js';
 
 /**
- * A connection to the server of a user's list, with the user's credentials.
+ * The connection of the extension to a server, with the credentials of the user.
  * @typedef {object} Connection
  * @property {string} server
  * @property {string} key

@@ -16,11 +16,12 @@ import { pageOf } from './visible-page.js';
  */
 
 /**
- * The result of a lookup: the item of a page, and all tags of the user. The item is undefined if the page is not saved.
+ * The result of a lookup of a page: the item that was saved for the page, and the names of all tags of the user. The
+ * item is undefined if the page is not saved.
  * @typedef {{ item: Item | undefined, allTags: string[] }} Found
  */
 
-/** The server's size limit for the body of a `/v3/add` call. */
+/** The server's size limit in bytes for the body of a `/v3/add` call. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 const WEB = /^https?:/i;

@@ -20,8 +20,9 @@ export async function pageOf(tabId) {
 }
 
 /**
- * Returns the HTML of the current page. If the HTML is too long, removes elements that the server ignores. The browser
- * runs this function inside the page, so the function cannot use other functions or constants of this file.
+ * Returns the HTML of the current page. If the HTML is longer than the limit, leaves out elements that the server
+ * ignores. The browser runs a copy of this function inside the page, so the function cannot use other functions or
+ * constants of this file.
  * @param {number} limit
  */
 function visibleHtml(limit) {
@@ -35,7 +36,7 @@ function visibleHtml(limit) {
   if (whole.length <= limit) {
     return whole;
   }
-  // Removes the elements from a parsed copy, so that the visible page does not change.
+  // Removes the ignored elements from a copy of the page, so that the visible page does not change.
   const copy = new DOMParser().parseFromString(whole, 'text/html').documentElement;
   for (const element of copy.querySelectorAll(unread)) {
     element.remove();

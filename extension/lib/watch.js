@@ -2,8 +2,8 @@ import * as badge from './badge.js';
 import { find } from './items.js';
 
 /**
- * Returns true if the user enabled the option to check each visited page. The check is off by default, because it sends
- * the address of each page to the server.
+ * Returns true if the user has enabled the lookup of each visited page. The lookup is off by default, because it sends
+ * the address of each visited page to the server.
  */
 async function isWanted() {
   const { showsSaved } = await chrome.storage.local.get('showsSaved');
@@ -23,7 +23,7 @@ export async function lookAt(tabId, { url = '' }) {
     const { item } = await find(url);
     await badge.show(tabId, item === undefined ? 'none' : 'saved');
   } catch {
-    // Shows no error on the button, because the user did not start this check. The popup shows the error.
+    // Shows no error on the button, because the user did not start this lookup.
     await badge.show(tabId, 'none');
   }
 }

@@ -14,7 +14,7 @@ import { setUp } from './app.setup.js';
 interface ProcessFacts {
   /** The name of the process in the log. Undefined if the service has only one process. */
   readonly name?: string | undefined;
-  /** Sends requests for pages to the background worker. Undefined if this process fetches pages itself. */
+  /** Asks the background worker to fetch pages. Undefined if this process fetches pages itself. */
   readonly backgroundPages?: PageResolver | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function createApp(
   return app;
 }
 
-/** Creates a consumer key with all permissions. Returns undefined if the database has or had a consumer key. */
+/** Creates the first consumer key, with all permissions. Returns undefined if a consumer key was created before. */
 export async function firstConsumerKey(app: NestExpressApplication): Promise<string | undefined> {
   return (await app.get(ConsumerKeysService).createFirst())?.key;
 }

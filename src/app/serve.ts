@@ -1,11 +1,22 @@
 import process from 'node:process';
 
+import { Logger } from '@nestjs/common';
+
+import { type InstanceLock, lockInstance } from '../lib/embedded-postgres/locks.js';
+import { availableCores } from '../lib/util/available-cores.js';
 import { useHeapFrugally } from '../lib/util/frugal-heap.js';
 import { reasonOf } from '../lib/util/reason.js';
 import { type Config, loadConfig } from '../platform/config/config.js';
 import type { RegistrationMode } from '../platform/config/registration-mode.js';
+import { Database } from '../platform/database/database.js';
+import {
+  DatabaseOpening,
+  type DatabaseServer,
+  openDatabaseServer,
+} from '../platform/database/database-server.js';
+import { prepareDatabase } from '../platform/database/pooled-sessions.js';
 import { addressIn } from '../platform/http/own-address.js';
-import { startService } from './service.js';
+import { WorkerGroup } from './cluster/primary.js';
 
 /** Runs the service until a signal stops it, then ends the process. */
 export async function serve(): Promise<void> {
@@ -29,6 +40,134 @@ export async function serve(): Promise<void> {
 export function fail(error: unknown): never {
   process.stderr.write(`satchel: ${reasonOf(error)}\n`);
   process.exit(1);
+}
+
+/** A running service. */
+interface Service {
+  /** The address at which programs on this machine reach the service. */
+  readonly address: string;
+  /** The first consumer key. Set only at the first start with an embedded database. */
+  readonly firstConsumerKey: string | undefined;
+  /** Waits until running requests finish, then stops the embedded database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts and migrates the database, then opens the port. If an external database is unreachable, opens the port first.
+ */
+async function startService(config: Config, onFailure: (error: Error) => void): Promise<Service> {
+  /** Functions that undo the steps of the start. The function that undoes the latest step is first. */
+  const steps: Step[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= takeAll(steps));
+  try {
+    const server = await openDatabaseServer(config);
+    steps.unshift(() => server.close());
+    const lock = await locked(server, config, onFailure);
+    steps.unshift(async () => lock?.release().catch(() => undefined));
+    const start = config.workers === 1 ? startHere : startWorkers;
+    const begun = await start({ config, server, steps, stop, onFailure });
+    return { ...begun, stop };
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Start {
+  readonly config: Config;
+  readonly server: DatabaseServer;
+  readonly steps: Step[];
+  /** Stops the parts of the service that have started, by running the functions in `steps`. */
+  readonly stop: () => Promise<void>;
+  readonly onFailure: (error: Error) => void;
+}
+
+type Begun = Omit<Service, 'stop'>;
+
+/** Runs the whole service in this process, without workers. */
+async function startHere({ config, server, steps, onFailure }: Start): Promise<Begun> {
+  // The application is imported late, because a primary process with workers never needs it.
+  const { createApp, firstConsumerKey } = await import('./application.js');
+  const { connection, isEmbedded, directory } = server;
+  const app = await createApp(config, connection);
+  new Logger().log({ embedded: isEmbedded, directory, msg: 'database' });
+  new Logger().log({ workers: config.workers, cores: availableCores(), msg: 'workers' });
+  steps.unshift(() => app.close());
+  const opening = new DatabaseOpening(async () => {
+    await prepareDatabase(server);
+    await app.get(Database).open();
+  });
+  steps.unshift(() => opening.stop());
+  await opening.begin(onFailure);
+  await app.listen(config.port, config.host);
+  return {
+    address: await app.getUrl(),
+    firstConsumerKey: isEmbedded ? await firstConsumerKey(app) : undefined,
+  };
+}
+
+/** Opens the database in this process, and starts workers for all other work. */
+async function startWorkers({ config, server, steps, stop, onFailure }: Start): Promise<Begun> {
+  const workers = new WorkerGroup(config, server, (error) => {
+    const end = (): void => {
+      onFailure(error);
+    };
+    // Stop the database too. Otherwise, an embedded database would keep running after the workers have failed.
+    stop().then(end, end);
+  });
+  steps.unshift(() => workers.stop());
+  const opening = new DatabaseOpening(async () => {
+    await prepareDatabase(server);
+    await workers.migrated();
+  });
+  steps.unshift(() => opening.stop());
+  await opening.begin(onFailure);
+  const { address = '', firstConsumerKey } = await workers.start();
+  return { address, firstConsumerKey };
+}
+
+type Step = () => Promise<void>;
+
+/** Runs each step, even if an earlier step fails. */
+async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
+  try {
+    await step?.();
+  } finally {
+    if (others.length > 0) {
+      await takeAll(others);
+    }
+  }
+}
+
+/**
+ * Locks an embedded database, because only one instance may use it. Returns undefined for a separate PostgreSQL server,
+ * which many instances may share.
+ *
+ * @throws Error if another instance has locked the embedded database.
+ */
+async function locked(
+  server: DatabaseServer,
+  { dataDirectory }: Config,
+  onFailure: (error: Error) => void,
+): Promise<InstanceLock | undefined> {
+  if (!server.isEmbedded) {
+    return undefined;
+  }
+  const lock = await lockInstance(server.connection, () => {
+    void reasonOfEnd(server).then(onFailure);
+  });
+  if (lock === undefined) {
+    throw new Error(
+      `another service is running on ${dataDirectory}: stop it, or set DATA_DIR to another folder`,
+    );
+  }
+  return lock;
+}
+
+async function reasonOfEnd({ fatalReason }: DatabaseServer): Promise<Error> {
+  const reason = await fatalReason?.().catch(() => '');
+  return new Error(`the embedded database has gone away${reason ? `: ${reason}` : ''}`);
 }
 
 /**

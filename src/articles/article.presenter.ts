@@ -72,7 +72,7 @@ export interface ArticleResponse extends PageFields, TextFields {
 
 interface ArticleView {
   readonly placeholders: PlaceholderStyle;
-  /** Returns the address that a picture has in the response. `src` is its original address. */
+  /** Returns the address of a picture in the response. `src` is the original address of the picture. */
   readonly imageAddress: (src: string, number: number) => string;
 }
 

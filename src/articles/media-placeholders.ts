@@ -32,8 +32,8 @@ const PLACEHOLDERS: Readonly<Record<PlaceholderStyle, (kind: Kind, number: numbe
 
 /**
  * Replaces each picture and video of the article with a placeholder, as apps made for Pocket expect. Removes pictures
- * and videos without a number. If the text does not contain the first picture, a placeholder for this picture precedes
- * the text.
+ * and videos without a number. If the article does not contain the first picture of the page, a placeholder for this
+ * picture precedes the text.
  */
 export function withPlaceholders(
   html: string,

@@ -36,8 +36,8 @@ interface ClaimLimits {
 const CLOCK_SKEW_SECONDS = 30;
 const USER_ID = /^[1-9][0-9]{0,18}$/;
 /**
- * The largest values that the database columns can store. A larger value would make a statement for many callers fail
- * for all of them.
+ * The largest values that the database columns can store. One statement looks up many callers, and a larger value of
+ * one caller would make the statement fail for all of them.
  */
 const MAX_USER_ID = 2n ** 63n - 1n;
 const MAX_TOKEN_VERSION = 2 ** 31 - 1;

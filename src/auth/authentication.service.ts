@@ -20,9 +20,9 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * Finds the user with this email address and password. A right password resets the failed attempts of the account
-   * (docs/decisions/0013). For users with a second factor, only a right code resets them, because a person who knows
-   * the password could guess codes without limit.
+   * Finds the user with this email address and password. The right password resets the counter of the account's login
+   * attempts (docs/decisions/0013). If the user has a second factor, only the right code resets the counter. Otherwise,
+   * a person who knows the password could guess codes without limit.
    */
   async byPassword(email: string, password: string): Promise<User | undefined> {
     const user = await this.users.findOneBy({ email: canonicalEmail(email) });
@@ -50,7 +50,7 @@ export class AuthenticationService {
     if (passwordHash !== null && this.passwords.isOutdated(passwordHash)) {
       try {
         const replacement = await this.passwords.hash(password);
-        // If another call has changed the password, its hash differs and the update has no effect.
+        // Changes nothing if another call has replaced the password hash that this call has checked.
         await this.users.update({ id, passwordHash }, { passwordHash: replacement });
       } catch (error) {
         this.logger.warn(`the hash of user ${id} is not renewed yet: ${String(error)}`);

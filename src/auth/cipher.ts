@@ -59,7 +59,7 @@ export class Cipher {
     }
   }
 
-  /** The prefixes of values that were encrypted with an earlier secret instead of the current one. */
+  /** The prefixes of values that were encrypted with an earlier secret. Each prefix contains the id of the key. */
   get olderBeginnings(): string[] {
     return this.keys.slice(1).map(({ id }) => `${VERSION}.${id}.`);
   }

@@ -15,9 +15,9 @@ interface CountedLogin {
 }
 
 /**
- * Counts the failed logins of programs that log in with a password, with the limits and counters of POST /login. An
- * attempt counts while it runs, because parallel attempts could exceed a limit; a successful attempt is subtracted
- * afterwards.
+ * Limits the failed logins of programs that log in with a password. The limits and counters are those of POST /login.
+ * Each attempt is counted before it runs, so that parallel attempts cannot exceed a limit. A successful attempt is
+ * subtracted afterwards.
  */
 @Injectable()
 export class LoginAttempts {
@@ -47,8 +47,8 @@ export class LoginAttempts {
   }
 
   /**
-   * Returns the limits that apply to an attempt. The limit per network address comes first, so that a blocked address
-   * cannot use up the attempts of an account.
+   * Returns the limits that apply to an attempt, in the order of their checks. The limit per network address is the
+   * first one, so a blocked network address is rejected before its attempts count against an account.
    */
   private limitsOf({ request, email }: CountedLogin): AttemptLimit[] {
     const { loginPerAddress, loginPerAccount } = this.config.limits;

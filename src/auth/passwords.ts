@@ -34,8 +34,8 @@ export function commonestPasswords(minLength: number): ReadonlySet<string> {
 }
 
 /**
- * The maximum number of password hashes that are computed in parallel. bcrypt shares libuv's four threads with DNS and
- * file access, so more hashes would delay DNS and file access for seconds.
+ * The maximum number of password hashes that are computed in parallel. bcrypt shares libuv's four threads with DNS
+ * lookups and file access. With more parallel hashes, DNS lookups and file access would wait for seconds.
  */
 const MAX_AT_A_TIME = Math.min(2, availableCores());
 const MAX_WAITING = 40;
@@ -56,8 +56,9 @@ export class Passwords {
   }
 
   /**
-   * Returns true if the password has this hash. The call takes the same time if the hash is missing or the password is
-   * too long for bcrypt, so the time reveals nothing.
+   * Returns true if the password matches the hash. If the hash is missing or the password is too long for bcrypt,
+   * compares the password with another hash instead, so that the response time does not reveal whether the account
+   * exists.
    */
   async matches(password: string, hash: Hash): Promise<boolean> {
     const decoy = await this.decoy();
@@ -96,8 +97,8 @@ export const isWithinBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= MAX_BYTES;
 
 /**
- * Returns the reason why a password is rejected, or undefined if it is accepted. The messages say “characters”,
- * although the limits count UTF-8 bytes.
+ * Returns the reason why a password is rejected, or undefined if it is accepted. The limits are numbers of UTF-8 bytes,
+ * although the messages call the bytes “characters”.
  */
 export function passwordError(password: string, owner: PasswordOwner): string | undefined {
   if (Buffer.byteLength(password) < MIN_BYTES) {

@@ -18,12 +18,14 @@ export enum AccountLimit {
   LoginPerAccount = 'login-account',
   RegisterPerAddress = 'register-address',
   RefreshPerAddress = 'refresh-address',
-  /** Limits how often a network address may open one-time links, with the same maximum as for password attempts. */
+  /**
+   * Limits the requests that contain the token of a one-time link. The maximum is that of logins per network address.
+   */
   LinkPerAddress = 'link-address',
-  /** Limits mails to a user that anyone who knows the email address can request, such as reset links. */
+  /** Limits the requests that mail a link to a user, such as a password reset link. */
   MailPerAddress = 'mail-address',
   MailPerAccount = 'mail-account',
-  /** Limits logins with an OpenID Connect issuer. Each login counts twice: at its start and at its end. */
+  /** Limits logins with an OpenID Connect issuer. Each login is counted twice: at its start and at its end. */
   IssuerPerAddress = 'issuer-address',
 }
 
@@ -37,8 +39,9 @@ export enum ApplicationLimit {
 export const WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Returns the limits for all endpoints. The limits per network address come first, so that a blocked address cannot use
- * up the attempts of an account or a key.
+ * Returns the limits for all endpoints, in the order of their checks. The limit per network address precedes the limit
+ * per account or per key. A request from a blocked network address is therefore rejected before it counts against an
+ * account or a key.
  */
 export function throttlerOptions(
   limits: ThrottleLimits,
@@ -71,9 +74,9 @@ export function throttlerOptions(
   };
 }
 
-/** The parts of a request that identify the account and the application to which its limits apply. */
+/** The parts of a request that identify the account and the application whose attempts are limited. */
 interface Calling {
-  /** The application that the consumer key guard has found. Undefined if the call has no valid key. */
+  /** The application of the request's consumer key. Undefined if the request has no valid consumer key. */
   readonly consumer?: { readonly id: string };
   readonly body?: unknown;
   readonly query?: unknown;
@@ -97,14 +100,16 @@ const reflector = new Reflector();
 const namesOf = (context: ExecutionContext): readonly string[] =>
   reflector.get<readonly string[] | undefined>(ThrottledBy.KEY, context.getHandler()) ?? [];
 
-/** Returns the email address of the authenticated user, or the address in the body if no user is authenticated. */
+/**
+ * Returns the email address of the authenticated user, or the email address in the body if no user is authenticated.
+ */
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
 
 const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
 
 /**
- * Returns true if a request contains the token of a one-time link. A page has the token in the query, and a form in the
- * body.
+ * Returns true if a request contains the token of a one-time link. Requests for a page contain the token in the query
+ * string, and submitted forms contain it in the body.
  */
 const hasLinkToken = ({ query, body }: Calling): boolean =>
   [textOf(query, 'invitation'), textOf(query, 'token'), textOf(body, 'token')].join('') !== '';

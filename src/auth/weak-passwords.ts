@@ -1,4 +1,4 @@
-/** Properties of the owner of a password that an attacker may know. */
+/** Data about a user that an attacker may know and use to guess the user's password. */
 export interface PasswordOwner {
   /** The email address in its canonical form. */
   readonly email: string;
@@ -8,13 +8,13 @@ export interface PasswordOwner {
 
 const PRODUCT = 'satchel';
 /**
- * The minimum length of a word from the name or email address that is searched for in the password. Shorter words occur
- * in many passwords by chance.
+ * The minimum length of the words that the check searches for in a password. Shorter parts of a name or an email
+ * address occur in many passwords by chance.
  */
 const MIN_WORD = 3;
 /**
- * The minimum number of letters and digits in a password besides words that an attacker tries first, such as the user's
- * name.
+ * The minimum number of letters and digits that a password must contain in addition to words that an attacker tries
+ * first, such as the user's name.
  */
 const MIN_REST = 6;
 const MIN_CHARACTERS = 4;
@@ -30,7 +30,9 @@ export function isGuessable(password: string, owner: PasswordOwner): boolean {
   return rest !== folded && Array.from(rest.replaceAll(/[^\p{L}\p{N}]/gu, '')).length < MIN_REST;
 }
 
-/** Returns true if a password has fewer than four different characters, or is a text repeated at least three times. */
+/**
+ * Returns true if a password has fewer than four different characters, or if it repeats one text at least three times.
+ */
 export function isRepetitive(password: string): boolean {
   const characters = Array.from(password);
   return new Set(characters).size < MIN_CHARACTERS || repeatsOf(characters) >= MIN_REPEATS;
@@ -49,8 +51,8 @@ function repeatsOf(characters: readonly string[]): number {
 }
 
 /**
- * Returns words of the account that an attacker may know. Longer words come first, because the email address also
- * contains shorter words of the list.
+ * Returns words from the user's data that an attacker may know. Longer words come first, because the caller removes the
+ * words from a password in this order. A shorter word would otherwise remove only a part of a longer word.
  */
 function knownWords({ email, name = '' }: PasswordOwner): readonly string[] {
   const [local = ''] = email.split('@');

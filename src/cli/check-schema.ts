@@ -3,7 +3,7 @@ import type { MigrationStatus } from '../platform/database/migrator.js';
 import { compareSchema } from '../transfer/backup/required-schema.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 
-/** Checks that all migrations have run, and that the tables are the same as after a restore of a backup. */
+/** Checks that all migrations have run, and that the database schema is equal to the schema that a restore creates. */
 export async function checkSchema(
   direct: Connection,
   { executed, pending }: MigrationStatus,

@@ -84,7 +84,7 @@ interface DescribedClient {
   readonly id: string;
   readonly name: string;
   readonly permissions: readonly string[];
-  /** The email address of the client's owner, or `all` if all users may use the client. */
+  /** The email address of the client's owner, or `all` if every user can use the client. */
   readonly user: string;
   readonly state: 'enabled' | 'disabled';
   readonly created: string;

@@ -37,7 +37,7 @@ export function consumerKeyCommand(): Command {
   return command;
 }
 
-/** The options for a consumer key. The option `--max-count` sets both properties of `PageSize`. */
+/** The options for a consumer key. The option `--max-count` sets both numbers in `PageSize`. */
 type KeyOptions = Omit<ConsumerKeyDetails, keyof PageSize> & { readonly maxCount?: PageSize };
 
 interface NewKey extends KeyOptions {

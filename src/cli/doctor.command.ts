@@ -141,7 +141,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     await checkSchema(direct, status),
     ok('extensions', 'none is needed'),
     await checkSessions(server),
-    // With a pooler, the number of connections to the server is the pooler's setting, so the check is skipped.
+    // Skips this check with a pooler, because the pooler limits the connections to the server.
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),

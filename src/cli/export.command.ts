@@ -1,20 +1,53 @@
+import type { FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 
 import type { INestApplicationContext } from '@nestjs/common';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { EpubService } from '../articles/epub/epub.service.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
 import {
   EXPORT_FORMATS,
   type ExportFormatName,
   type ExportOptions,
 } from '../lib/library-formats/writing/export-formats.js';
+import { defined } from '../lib/util/defined.js';
+import { Unreadable } from '../pocket-api/param-readers.js';
+import { ListReader } from '../reading-list/get/list-reader.js';
+import { readTagFilter } from '../reading-list/list-param-readers.js';
+import type { ItemFilter } from '../reading-list/query/items-wanted.js';
 import { ExportService } from '../transfer/export/export.service.js';
-import { BOOK, type BookGiven, exportBook, STATE_OPTION, TAG_OPTION } from './export-book.js';
 import { withServices } from './services.js';
 import { STANDARD_OUTPUT, tell, UsageError } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
+
+/** The format name of an EPUB book for e-readers. Satchel can export this format but not import it. */
+const BOOK = 'epub';
+
+const STATES = {
+  unread: { state: 'unread' },
+  archive: { state: 'archive' },
+  favorites: { favorite: true },
+  all: {},
+} as const;
+
+/** The options of `satchel export` that select the user and the articles of a book. */
+interface BookGiven {
+  readonly user: string;
+  readonly state?: keyof typeof STATES;
+  readonly tag?: NonNullable<ItemFilter['tag']>;
+  readonly force?: true;
+}
+
+const STATE_OPTION = new Option('--state <state>', 'in epub: which items').choices(
+  Object.keys(STATES),
+);
+
+const TAG_OPTION = new Option(
+  '--tag <tag>',
+  'in epub: items with the tag, or _untagged_',
+).argParser(tagFilter);
 
 interface Given extends BookGiven {
   readonly format: ExportFormatName | typeof BOOK;
@@ -82,7 +115,7 @@ export async function exportLibrary(
   const wanted = { userId, format, withArticles };
   const exports = services.get(ExportService);
   if (path === STANDARD_OUTPUT) {
-    // Write a temporary file first, so that the database does not wait for a slow reader of standard output.
+    // Write to a temporary file first: a slow reader of standard output must not keep the database snapshot open.
     await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
       pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
         end: false,
@@ -92,4 +125,45 @@ export async function exportLibrary(
   }
   await writeWholeFile(path, { force }, (file) => exports.write(wanted, file));
   tell(`wrote ${path}`);
+}
+
+/**
+ * Writes an EPUB book with a user's unread or selected articles, newest first.
+ *
+ * @throws UserNotFoundError if no user has this email address.
+ */
+async function exportBook(
+  services: INestApplicationContext,
+  path: string,
+  { user, state = 'unread', tag, force }: BookGiven,
+): Promise<void> {
+  const { id: userId } = await services.get(UserAdministrationService).find(user);
+  const filter = { ...STATES[state], ...defined({ tag }) };
+  const lists = services.get(ListReader, { strict: false });
+  const rows = lists.rows(userId, { filter, order: 'newest' });
+  const title = state === 'all' ? 'Satchel' : `Satchel: ${state}`;
+  const book = services.get(EpubService, { strict: false }).stream(userId, rows, { title });
+  if (path === STANDARD_OUTPUT) {
+    await pipeline(book, process.stdout, { end: false });
+    return;
+  }
+  await writeWholeFile(path, { force: force === true }, (file) =>
+    // Do not use a write stream: if the stream must leave the file open, it never reports its end.
+    writeAll(file, book),
+  );
+  tell(`wrote ${path}`);
+}
+
+async function writeAll(file: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const piece of pieces) {
+    await file.appendFile(piece);
+  }
+}
+
+function tagFilter(text: string): NonNullable<ItemFilter['tag']> {
+  const filter = readTagFilter(text);
+  if (filter instanceof Unreadable) {
+    throw new InvalidArgumentError(`It ${filter.reason}.`);
+  }
+  return filter;
 }

@@ -103,9 +103,10 @@ const formatOf = ({ format, formatReason }: ImportJob): string =>
   format === null ? 'an unknown format' : `${format} (${formatReason ?? 'by an earlier version'})`;
 
 /**
- * Returns the path if it is the path of a file.
+ * Returns the path of an existing file.
  *
- * @throws UsageError if the path is not a file, or the error of the file system.
+ * @throws UsageError if the path is the path of a directory or another object that is not a file.
+ * @throws an error of the file system if nothing exists at the path.
  */
 async function existing(file: string): Promise<string> {
   if (!(await stat(file)).isFile()) {
@@ -125,8 +126,8 @@ function show(counts: ImportCounts, { json }: Options): void {
 }
 
 /**
- * Runs an import to its end and shows the progress. If a running service does the import already, only waits and shows
- * the progress.
+ * Runs an import to its end and shows the progress. If a running service has already started the import, only waits for
+ * its end and shows the progress.
  */
 async function finishImport(
   services: INestApplicationContext,

@@ -15,8 +15,8 @@ export function parseName(text: string): string {
 const FOREIGN_KEY = /^(?!\d+$)[\x21-\x7e]{8,100}$/;
 
 /**
- * Parses the consumer key of an existing application. Rejects a key of only digits, because it could be confused with
- * the id of another key.
+ * Parses the consumer key of an existing application. Rejects a key that consists only of digits, because a person
+ * could confuse the key with the id of another key.
  */
 export function parseForeignKey(text: string): string {
   if (!FOREIGN_KEY.test(text)) {
@@ -30,8 +30,8 @@ export function parseForeignKey(text: string): string {
 const COUNT = /^[1-9]\d{0,3}$/;
 
 /**
- * Parses the maximum number of items in a response. `all` also sets this number for requests without `count`. `default`
- * means the numbers of the key's response format.
+ * Parses the maximum number of items in a response. `all` sets the largest possible number, also as the default for
+ * requests without `count`. `default` means that the numbers of the key's response format apply.
  */
 export function parsePageSize(text: string): PageSize {
   if (text === 'default') {

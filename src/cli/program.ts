@@ -9,8 +9,8 @@ const REFUSED = 1;
 const USAGE = 2;
 
 /**
- * Loads the commands, by noun. A command is imported only when it is called, because most commands import half of the
- * service.
+ * Loads the commands, keyed by their first word. A command is imported only when it is called, because most commands
+ * import half of the service.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
@@ -32,8 +32,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * Returns the command line `satchel <noun> <verb>` with the command of the noun. If the noun is unknown, loads all
- * commands for the help.
+ * Returns the program for a command line `satchel <noun> <verb>`, with only the commands of the noun. If the noun is
+ * unknown, loads the commands of all nouns for the help text.
  */
 async function programFor([noun = '']: readonly string[]): Promise<Command> {
   const program = new Command('satchel').description('a self-hosted reading list');
@@ -44,7 +44,10 @@ async function programFor([noun = '']: readonly string[]): Promise<Command> {
   return withThrownExits(program);
 }
 
-/** Makes Commander throw errors instead of ending the process. Commander needs the setting on each subcommand too. */
+/**
+ * Configures a command so that the library Commander throws errors instead of ending the process. Configures all
+ * subcommands in the same way.
+ */
 function withThrownExits(command: Command): Command {
   command.exitOverride().showHelpAfterError('(--help tells how it is called)');
   command.commands.forEach(withThrownExits);

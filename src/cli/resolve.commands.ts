@@ -25,7 +25,7 @@ function statusCommand(): Command {
     });
 }
 
-/** Returns the rows of the table that `resolve status` prints: the name and the number of each state. */
+/** Returns the rows of the table that `resolve status` prints: a state and the number of pages in this state. */
 const statusRows = ({ failures, ...counts }: ResolutionStatus): string[][] => [
   ['read', String(counts.read)],
   ['waited for', String(counts.waiting)],

@@ -2,7 +2,7 @@ import process from 'node:process';
 
 import Table from 'cli-table3';
 
-/** The file name that stands for standard output. */
+/** The file name that means standard output. */
 export const STANDARD_OUTPUT = '-';
 
 const NO_LINES = Object.fromEntries(
@@ -24,7 +24,7 @@ export const printEither = (json: true | undefined, value: unknown, asText: () =
   process.stdout.write(`${json ? JSON.stringify(value) : asText()}\n`);
 };
 
-/** Formats a table for people: a head and rows, without lines. */
+/** Formats a table for people. The table has a header row and no borders. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const plain = new Table({
     head: [...head],
@@ -35,5 +35,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return plain.toString().replaceAll(/(?<! ) +$/gm, '');
 }
 
-/** Replaces control characters, which could change the state of the terminal. */
+/** Replaces control characters, because a terminal could execute them as commands. */
 const visible = (text: string): string => text.replaceAll(/\p{C}/gu, '\uFFFD');

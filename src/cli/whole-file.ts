@@ -8,7 +8,7 @@ import { UsageError } from './terminal.js';
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Calls `work` with a temporary file, then gives the file the name `path`. If `work` fails, deletes the file.
+ * Calls `work` with a temporary file, then renames the file to `path`. If `work` fails, deletes the temporary file.
  *
  * @throws UsageError if the path exists, unless `force` is set.
  */

@@ -13,8 +13,8 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 const PERCENT = 0x25;
 /**
- * Matches characters that must be decoded. Most names and values do not contain any, and are used unchanged, which is
- * faster.
+ * Matches characters that must be decoded. Most names and values contain no such characters, and are used unchanged,
+ * which is faster.
  */
 const ENCODED = /[%+\x80-\xff]/;
 const NOT_HEX = -1;
@@ -24,8 +24,8 @@ const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Parses the fields of a form or of a query. Each character of `latin1` stands for one byte. A `%` that two hexadecimal
- * digits do not follow is an ordinary character.
+ * Parses the fields of a form or of a query. Each character of `latin1` stands for one byte. A `%` without two
+ * hexadecimal digits after it is an ordinary character.
  */
 export function formPairs(latin1: string): readonly Pair[] {
   const fields = latin1.split('&', MAX_PAIRS + 1);
@@ -95,8 +95,8 @@ const MAX_DEPTH = 5;
 const MAX_BRANCHES = 20_000;
 /**
  * Matches a field name with brackets, such as `a[b][c]`. The number of brackets is limited, because a very long name
- * would overflow the stack of the regular expression. One pair more than allowed matches, so that such a name can be
- * rejected.
+ * would overflow the stack of the regular expression. The expression matches one pair of brackets more than a name may
+ * have, so that the caller can reject a name with too many brackets.
  */
 const PLAIN_NAME_AND_BRACKETS = /^([^[\]]+)((?:\[[^[\]]*\]){1,5})/;
 const INDEX = /^\d{1,15}$/;
@@ -138,7 +138,7 @@ class Form {
   put(path: readonly string[], value: string): void {
     let branch = this.tree;
     for (const [depth, name] of path.entries()) {
-      // Appends an element without an index, as in `tags[]`, to its array, because its key is larger than every index.
+      // An element without an index, as in `tags[]`, gets a key above all indexes. It is then the last in its array.
       const key = name === '' && depth > 0 ? String(MAX_PAIRS + branch.size) : name;
       if (depth === path.length - 1) {
         branch.set(key, value);
@@ -164,8 +164,8 @@ class Form {
 }
 
 /**
- * Converts the fields at or below one name to a parameter value: a text, an object or an array. An array has no gaps,
- * so a single `actions[7]` becomes an array with one element.
+ * Converts a node of the field tree to a parameter value: a text, an object or an array. An array has no gaps, so a
+ * single `actions[7]` becomes an array with one element.
  */
 function valueOf(node: string | Tree): unknown {
   if (typeof node === 'string') {

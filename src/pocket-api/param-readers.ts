@@ -1,6 +1,7 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
 import { ISO_DATE_TIME, isoSeconds } from '../lib/util/iso-date.js';
+import type { Message } from '../platform/i18n/message.js';
 
 /** The value that a parameter reader returns if the parameter is invalid. */
 export class Unreadable {
@@ -10,7 +11,7 @@ export class Unreadable {
      */
     readonly reason: string,
     /** A sentence for users who entered the value into a form of the web pages. It says how to correct the value. */
-    readonly advice?: string,
+    readonly advice?: Message,
   ) {}
 }
 
@@ -111,7 +112,7 @@ export const readId: Reader<string> = (value) => {
 
 /**
  * Returns a reader for texts of at most `max` UTF-16 units. The reader also accepts numbers, because clients in loosely
- * typed languages send numbers as they are.
+ * typed languages may send a text of digits as a JSON number.
  */
 export function textReader({ max }: { readonly max: number }): Reader<string> {
   return (value) => {
@@ -123,7 +124,7 @@ export function textReader({ max }: { readonly max: number }): Reader<string> {
 }
 
 // The schemas below describe the values that each parameter reader accepts, as JSON Schemas.
-// A value may be a number or a text. `maximum` in a JSON Schema limits only numbers, and `pattern` limits only texts.
+// A value may be a number or a text, so a schema limits numbers with `maximum` and texts with `pattern`.
 
 export const integerSchema = ({ min, max, clamp = false }: IntegerRange): SchemaObject => ({
   type: ['integer', 'string'],

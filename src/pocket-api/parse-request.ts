@@ -7,8 +7,8 @@ import { isObject } from '../platform/common/request-fields.js';
 import { hasParams, readParams } from './params.js';
 
 /**
- * Converts a request body to the request class of its handler, and drops undeclared parameters. Does not convert types
- * by their declarations, because this would change `"0"` to true.
+ * Converts a request body to the request class of its handler, and drops undeclared parameters. Does not convert values
+ * to the declared types, because such a conversion would change `"0"` to true.
  */
 export class RequestPipe implements PipeTransform {
   private readonly checked = new ValidationPipe({

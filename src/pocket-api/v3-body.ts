@@ -19,8 +19,8 @@ class UnsupportedBodyError extends DomainError {
 }
 
 /**
- * The size in bytes above which a request body counts as large. Before each large body is parsed, other work of the
- * process can run, because many large bodies may arrive together.
+ * The size in bytes above which a request body is treated as large. Before the service parses a large body, it runs
+ * other waiting work of the process, because many large bodies may arrive together.
  */
 const LARGE = 64 * 1024;
 
@@ -143,7 +143,7 @@ function jsonParams(bytes: Buffer): object {
   return value;
 }
 
-/** Parses JSON text. Before that, `trim` removes the byte order mark that some clients send. */
+/** Parses JSON text. First, `trim` removes the byte order mark that some clients send. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.trim());

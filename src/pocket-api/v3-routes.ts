@@ -5,7 +5,8 @@ const MIB = 1024 * KIB;
 
 /**
  * The paths of each v3 endpoint, including aliases (docs/decisions/0007), and the maximum size of its inflated request
- * body. `add` accepts a page of 2 MB in any encoding, and `send` accepts thousands of actions.
+ * body. The limit for `add` is enough for a page of 2 MB in any encoding, and the limit for `send` is enough for
+ * thousands of actions.
  */
 export const V3_ENDPOINTS = {
   get: { paths: ['/v3/get', '/v1/get'], bodyLimit: 64 * KIB },

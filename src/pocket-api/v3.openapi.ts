@@ -15,7 +15,7 @@ const CONSUMER_KEY: DocumentedParam = {
 };
 
 /**
- * The parameters `consumer_key` and `access_token`, which every call for a user contains (specification,
+ * The parameters `consumer_key` and `access_token`, which every call for a user contains (specification of the v3 API,
  * "Authentication").
  */
 const CREDENTIALS: readonly DocumentedParam[] = [

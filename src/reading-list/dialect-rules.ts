@@ -56,7 +56,8 @@ export const DIALECT_RULES: Readonly<Record<Dialect, DialectRules>> = {
 };
 
 /**
- * Returns the rules of a response format, with the numbers of items that the consumer key sets (docs/decisions/0039).
+ * Returns the rules of a response format. The consumer key can replace the numbers of items per response
+ * (docs/decisions/0039).
  */
 export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize): DialectRules {
   const rules = DIALECT_RULES[dialect];

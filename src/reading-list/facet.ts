@@ -64,8 +64,8 @@ export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]
 }
 
 /**
- * Returns how much each facet counter changes if items lose their last tag. `counts` maps the new facet of these items
- * to their number.
+ * Returns how much each facet counter changes if items lose their last tag. `counts` contains the number of these items
+ * for each of their new facets.
  */
 export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
   const moves = noMoves();

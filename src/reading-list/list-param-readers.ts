@@ -1,3 +1,4 @@
+import { message } from '../platform/i18n/message.js';
 import { type Reader, textReader, Unreadable } from '../pocket-api/param-readers.js';
 import { type Address, canonicalDomain, normalAddress } from './list/address.js';
 import { folded } from './list/item-texts.js';
@@ -6,16 +7,13 @@ import type { ItemFilter } from './query/items-wanted.js';
 
 /** Reads a parameter with the address of a page. */
 export const readAddress: Reader<Address> = (value) =>
-  // Rejects the JSON number 1.5, because the reader below would accept the text `1.5` as an address.
+  // Rejects JSON numbers such as 1.5, because `normalAddress` would accept the text `1.5` as an address.
   (typeof value === 'string' ? normalAddress(value) : undefined) ??
-  new Unreadable(
-    'must be an http or https URL of at most 4096 bytes',
-    'Enter a web address, such as https://example.com.',
-  );
+  new Unreadable('must be an http or https URL of at most 4096 bytes', message('errors.address'));
 
 const UNREADABLE = new Unreadable(
   'must be tags, separated by commas or in an array',
-  'Enter tags of at most 100 characters, separated by commas.',
+  message('errors.tags'),
 );
 
 /**

@@ -13,7 +13,7 @@ import { isDistributed } from '../platform/database/database.js';
 import { queryRows } from '../platform/database/query-rows.js';
 import { SUMMARISE_LIST, summaryColumns } from './entities/list-summary.sql.js';
 
-/** The list version and the item counts for a call without a user. */
+/** The list version and the item counts for a caller that is not a user, and so has no list. */
 const NO_LIST: ListSummary = {
   item_count: 0,
   version: 0,
@@ -24,7 +24,7 @@ const NO_LIST: ListSummary = {
   has_search_index: false,
 };
 
-/** A column that this file checks and removes from the result. */
+/** The column that shows whether a standby database server returned the row. */
 interface OfServer {
   readonly is_standby: boolean;
 }
@@ -42,8 +42,9 @@ export async function readSummary(manager: EntityManager, userId: string): Promi
 }
 
 /**
- * Returns the rows of a statement that finds callers, each with the version and the item counts of the user's list. If
- * lists are on other database servers, a second statement reads the version and counts for each row.
+ * Runs a statement that finds the callers of API requests. Returns its rows, each with the version and the item counts
+ * of the caller's list. If lists and callers are on different database servers, an additional statement for each row
+ * reads the version and the counts.
  * @throws NoConnectionError if the database server is a standby.
  */
 export async function queryWithLists<Row extends FoundCaller>(
@@ -65,8 +66,8 @@ export async function queryWithLists<Row extends FoundCaller>(
 }
 
 /**
- * Returns the rows of a statement. Rejects rows from a standby server, because they may be older than data that clients
- * have already received.
+ * Runs a statement and returns its rows. Throws an error if a standby server returned them, because a standby may lack
+ * changes that clients have already received.
  */
 async function onPrimary<Row extends object>(
   manager: EntityManager,
@@ -81,8 +82,8 @@ async function onPrimary<Row extends object>(
 }
 
 /**
- * Returns the SQL columns with the version and the item counts of a list, and the SQL join for these columns. `OFFSET
- * 0` stops the planner from joining whole tables.
+ * Returns the SQL columns with the version and the item counts of a user's list, and the SQL join for these columns.
+ * `OFFSET 0` makes the planner look up the list by its user id instead of joining the whole table `lists`.
  */
 const listBeside = (userId: string): ListColumns => ({
   columns: `, ${summaryColumns('list', 'list.locked_by')}`,
@@ -94,7 +95,7 @@ interface Texts {
   readonly apart: string;
 }
 
-/** Caches the SQL of each statement that finds callers. */
+/** Maps each statement that finds callers to two SQL texts: with the columns of the list, and without these columns. */
 const texts = new WeakMap<CallerStatement, Texts>();
 
 function textsOf(statement: CallerStatement): Texts {
@@ -120,7 +121,8 @@ class ListsOfCallers extends CallerLists {
 }
 
 /**
- * Provides the implementation of CallerLists. The module is global, because AuthModule cannot import the reading list.
+ * Provides the implementation of CallerLists. The module is global, so that AuthModule can use CallerLists without an
+ * import of the reading list.
  */
 @Global()
 @Module({

@@ -5,13 +5,13 @@ export interface PageToResolve {
   readonly userId: string;
   readonly itemId: string;
   readonly url: string;
-  /** The content of the page from a client. Undefined if the page must be fetched. */
+  /** The page content that a client has sent. Undefined if the page must be fetched. */
   readonly sent: SentPage | undefined;
 }
 
 /**
- * Fetches the page of a saved URL and stores the result in the item. Clients get the changed item with their next
- * request for changes.
+ * Fetches the page of a saved URL and stores the result in the item. Clients get the changed item when they next
+ * request changes.
  */
 export abstract class PageResolver {
   /**

@@ -7,12 +7,14 @@ import { TombstoneRepository } from './list/tombstone.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 /**
- * How many seconds records of deletions stay stored after clients can no longer request them. The additional time
- * covers calls that are still running and slow clocks.
+ * The number of seconds for which records of deleted items stay in the database after clients can no longer request
+ * these records. The extra time covers calls that are still running, and clocks that differ.
  */
 const GRACE_SECONDS = 24 * 60 * 60;
 
-/** Removes the records of deleted items that clients may no longer request. */
+/**
+ * Deletes records of deleted items (tombstones) after the end of the time in which clients can request these records.
+ */
 @Injectable()
 export class TombstoneSweep {
   constructor(
@@ -21,7 +23,7 @@ export class TombstoneSweep {
     private readonly config: Config,
   ) {}
 
-  /** Returns the number of removed records. */
+  /** Deletes the expired tombstones (records of deleted items), and returns the number of deleted tombstones. */
   @Every(EVERY_MS)
   async sweep(): Promise<number> {
     const version = this.clock.seconds() - this.config.tombstoneTtlSeconds - GRACE_SECONDS;

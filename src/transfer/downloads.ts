@@ -13,8 +13,8 @@ import type { ImportRowError } from './entities/import-row-error.entity.js';
 import type { ExportService, ExportWanted } from './export/export.service.js';
 
 /**
- * The maximum number of listeners that may wait for the end of a response. Express, the request log and each stream add
- * listeners, and Node's default limit of ten is too low.
+ * The maximum number of listeners for one event of a response. Express, the request log and each stream add listeners,
+ * so Node's default limit of ten is too low.
  */
 const MAX_LISTENERS = 20;
 const COLUMNS = ['row', 'path', 'line', 'result', 'reason', 'excerpt'];

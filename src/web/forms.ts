@@ -13,18 +13,21 @@ import { type Message, message, plainText } from '../platform/i18n/message.js';
 import { formPairs, paramsOf } from '../pocket-api/form.js';
 import { StorageFullError } from '../reading-list/reading-list.errors.js';
 
-/** The reason why a form was rejected. `field` is the name of the rejected input, or empty. */
+/**
+ * The reason why a form was rejected. `field` is the name of the rejected input. It is empty if the reason concerns the
+ * whole form.
+ */
 export interface FormError {
   readonly field: string;
   readonly text: Message;
 }
 
-/** Returns an error of a whole form. */
+/** Returns an error that concerns the whole form, not one field. */
 export const formError = (text: Message): FormError => ({ field: '', text });
 
 /**
- * Returns the errors of a rejected form, with the field of each error and a sentence for the user. Rethrows every other
- * error.
+ * Returns the errors of a rejected form, with the field of each error and a sentence for the user. Rethrows unexpected
+ * errors.
  */
 export function formErrorsOf(error: unknown): FormError[] {
   if (error instanceof StorageFullError) {
@@ -35,11 +38,11 @@ export function formErrorsOf(error: unknown): FormError[] {
   }
   return error.details.map(({ field = '', text, advice }) => ({
     field,
-    text: plainText(advice ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
+    text: advice ?? plainText(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
   }));
 }
 
-/** Returns the message for a rejected code of the second factor. Rethrows every other error. */
+/** Returns the message for a rejected code of the second factor. Rethrows unexpected errors. */
 export function codeErrorOf(error: unknown): Message {
   if (error instanceof OtpRequiredError || error instanceof InvalidOtpError) {
     return message('secondFactor.wrongCode');
@@ -49,7 +52,7 @@ export function codeErrorOf(error: unknown): Message {
 
 /** The paths whose forms are parsed, with the maximum length of a form. */
 const FORM_LIMITS: Readonly<Record<string, string>> = {
-  // A login form may contain the form of another page until the user has logged in.
+  // A login form may contain another form, which the person sent after the session had ended.
   '/auth/login': '512kb',
   '/auth/leave': '512kb',
   '/auth/oidc': '1kb',
@@ -70,20 +73,23 @@ const FORM_LIMITS: Readonly<Record<string, string>> = {
 
 export const FORM_PATHS = Object.keys(FORM_LIMITS);
 
-/** Applies the handler to all paths with forms, including their sub-paths. */
+/**
+ * Returns a handler for all paths with forms, including their sub-paths. For each path, `handlerOf` creates the handler
+ * from the maximum length of a form.
+ */
 export const atForms = (handlerOf: (limit: string) => RequestHandler): RequestHandler =>
   belowPath(new Map(Object.entries(FORM_LIMITS).map(([path, limit]) => [path, handlerOf(limit)])));
 
 /**
- * Returns the parsers of forms. A body of another content type is ignored, and the request is rejected because the CSRF
- * token is missing (csrf.guard.ts).
+ * Returns the handlers that parse forms. These handlers ignore a body with another content type. CsrfGuard then rejects
+ * the request, because the CSRF token is missing (csrf.guard.ts).
  */
 export const formBodies = (): readonly RequestHandler[] => [
   atForms((limit) => express.raw({ type: 'application/x-www-form-urlencoded', limit })),
   atForms(() => readFields),
 ];
 
-/** Parses `item[]=1&item[]=2` as an array. */
+/** Parses the fields of a form. Repeated fields such as `item[]=1&item[]=2` become an array. */
 function readFields(request: Request, _response: Response, next: NextFunction): void {
   const body: unknown = request.body;
   const fields = Buffer.isBuffer(body) ? paramsOf(formPairs(body.toString('latin1'))) : {};

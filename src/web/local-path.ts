@@ -1,8 +1,11 @@
 import { parsedUrl } from '../lib/util/parsed-url.js';
-/** The base URL for relative addresses. An address that resolves to another origin is rejected. */
+/** The base URL for resolving relative addresses. An address that resolves to another origin is rejected. */
 const BASE = 'http://satchel.invalid';
 const MAX_LENGTH = 16_000;
-/** Characters that are rejected, because browsers treat a backslash as a slash and ignore tabs and line breaks. */
+/**
+ * Matches characters that are not allowed in an address, because browsers treat a backslash as a slash and ignore tabs
+ * and line breaks.
+ */
 const UNSAFE = /[\\\p{Cc}]/u;
 
 /** Parses the address of a page of this service. Returns undefined for an address of another site. */

@@ -7,5 +7,5 @@ interface MessageModel {
   readonly action?: { readonly href: string; readonly label: Message };
 }
 
-/** A page with one message, and perhaps one button. */
+/** A page with one message and an optional button. */
 export const messagePage = new Template<MessageModel>('views/message');

@@ -11,7 +11,10 @@ import en from '../platform/i18n/messages/en.json' with { type: 'json' };
 const ASSETS_FOLDER = fileURLToPath(new URL('./assets', import.meta.url));
 const ASSETS = new Set(readdirSync(ASSETS_FOLDER).filter((name) => !name.endsWith('.d.ts')));
 
-/** The module with the texts of the scripts. Scripts read the texts with `t` (assets/text.js). */
+/**
+ * The name of the module with the texts that scripts show. Scripts read these texts with the function `t`
+ * (assets/text.js).
+ */
 const MESSAGES = 'messages.js';
 const TEXTS = Object.fromEntries(
   Object.entries(en.scripts).map(([name, text]) => [`scripts.${name}`, text]),
@@ -22,11 +25,11 @@ export const messages = ${JSON.stringify(TEXTS)};
 
 const MESSAGES_TAG = `"${createHash('sha256').update(MESSAGES_MODULE).digest('base64url')}"`;
 
-/** Serves style sheets, scripts with their texts, and icons. */
+/** Serves the style sheets, the scripts, the texts of the scripts, and the icons. */
 @Public()
 @Controller()
 export class PageAssetsController {
-  /** Serves an asset. Browsers cache assets, and revalidate them for each use. */
+  /** Serves an asset. Browsers cache the asset, but revalidate it for each use. */
   @Get('pages/:asset')
   asset(@Param('asset') name: string, @Res() response: Response): void {
     if (name !== MESSAGES && !ASSETS.has(name)) {

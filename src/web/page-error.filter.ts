@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http';
-
 import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
@@ -7,7 +5,7 @@ import { ERROR_CATALOGUE } from '../platform/common/error.catalogue.js';
 import { DomainErrorFilter } from '../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../platform/http/error-report.js';
 import { answerError } from '../platform/http/protocols.js';
-import { plainText } from '../platform/i18n/message.js';
+import { message, plainText } from '../platform/i18n/message.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
 import { messagePage } from './message-page.js';
 import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
@@ -15,7 +13,7 @@ import { Pages } from './pages.js';
 import { ShownPage } from './template.js';
 import { SignInNeeded } from './visitors.js';
 
-/** Shows the errors of pages as error pages. */
+/** Shows the errors of web pages as error pages, or as JSON if a script sent the request. */
 @Catch()
 @Injectable()
 export class PageErrorFilter extends DomainErrorFilter {
@@ -64,15 +62,16 @@ export class PageErrorFilter extends DomainErrorFilter {
       return;
     }
     const { status } = ERROR_CATALOGUE[error.code];
-    const heading = STATUS_CODES[status] ?? 'Something went wrong';
-    const page = messagePage.page(
-      { heading: plainText(heading), text: plainText(error.message) },
-      { status },
-    );
+    const heading = message(`errors.headings.${status}`);
+    const text = error.advice ?? plainText(error.message);
+    const page = messagePage.page({ heading, text }, { status });
     this.pages.render(page, request, response).sendTo(response);
   }
 }
 
-/** Returns true if a script sent the request and needs JSON instead of a page. Browsers themselves prefer HTML. */
+/**
+ * Returns true if a script sent the request and needs JSON instead of a page. If a person opens a page, the browser
+ * prefers HTML.
+ */
 export const wantsJson = (request: Request): boolean =>
   request.accepts(['html', 'json']) === 'json';

@@ -20,13 +20,16 @@ import { ShownPage } from './template.js';
 import { VisitorGuard } from './visitors.js';
 
 interface PageOptions {
-  /** Who may open the page. The default is `users`: other visitors are redirected to the login page. */
+  /**
+   * The visitors who can open the page. The default is `users`: the page redirects visitors to the login page if they
+   * are not logged in.
+   */
   readonly for?: 'users' | 'everyone';
   /** False if the handlers check the CSRF token themselves. */
   readonly hasCsrfGuard?: boolean;
 }
 
-/** Renders the pages that handlers return. Other results are sent unchanged. */
+/** Renders the page that a handler returns. Sends any other result of a handler unchanged. */
 @Injectable()
 class PageInterceptor implements NestInterceptor {
   constructor(private readonly pages: Pages) {}
@@ -57,7 +60,8 @@ export const Page = (
     Public(),
     UseFilters(PageErrorFilter),
     UseInterceptors(PageInterceptor),
-    // The login check runs first: a script must learn that the session has ended (401), not that its form is outdated.
+    // The login check runs before the CSRF check. If the session has ended, a script must get the error for an ended
+    // session (401), not the error for an outdated form.
     ...(visitors === 'users' ? [UseGuards(VisitorGuard)] : []),
     ...(hasCsrfGuard ? [UseGuards(CsrfGuard)] : []),
   );

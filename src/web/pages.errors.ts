@@ -1,27 +1,43 @@
-import { DomainError } from '../platform/common/common.errors.js';
+import { ValidationFailedError } from '../platform/common/common.errors.js';
+import { type Message, message } from '../platform/i18n/message.js';
+import { PageError } from '../platform/i18n/page.errors.js';
+import { english } from '../platform/i18n/translator.js';
 
-/** The form does not contain the CSRF token of the session. Another site sent the form, or the session has ended. */
-export class FormOutdatedError extends DomainError {
+/**
+ * Thrown if a form does not contain the CSRF token of the session, because another site sent the form or the session
+ * has ended.
+ */
+export class FormOutdatedError extends PageError {
   override readonly code = 'form_outdated';
 
   constructor() {
-    super('This form is out of date: open the page again.');
+    super(message('errors.formOutdated'));
   }
 }
 
-export class FileMissingError extends DomainError {
+export class FileMissingError extends PageError {
   override readonly code = 'validation_failed';
 
   constructor() {
-    super('Choose a file first, and send it again.');
+    super(message('errors.fileMissing'));
   }
 }
 
-/** A script sent a request without a session. */
-export class LoginNeededError extends DomainError {
+/** Thrown if a script sends a request without a session. */
+export class LoginNeededError extends PageError {
   override readonly code = 'invalid_credentials';
 
   constructor() {
-    super('Log in first.');
+    super(message('errors.loginNeeded'));
+  }
+}
+
+/**
+ * Thrown if a request for a page is invalid as a whole, not in one of its fields. Scripts receive the message in
+ * English as the only problem.
+ */
+export class InvalidPageRequestError extends ValidationFailedError {
+  constructor(override readonly advice: Message) {
+    super([english.text(advice)]);
   }
 }

@@ -98,7 +98,8 @@ export class PagesModule implements NestModule {
       .apply(atForms(() => session))
       .forRoutes('/')
       .apply(session)
-      // The session applies to this exact path only. Clients send requests to its sub-paths without a session.
+      // The session middleware is applied only to the exact path `/wallabag`, because API calls below this path have no
+      // session.
       .forRoutes({ path: 'wallabag', method: RequestMethod.GET });
   }
 }

@@ -16,17 +16,23 @@ import type { ShownPage } from './template.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
-/** The functions that each template can call by name, besides `include` and `layout`. */
+/**
+ * Renders templates. The members of this class are the functions that a template can call by name, in addition to
+ * `include` and `layout`.
+ */
 class PageRenderer extends Eta {
   readonly t: Translator['text'];
   readonly html: Translator['html'];
   readonly language: string;
-  /** Escapes a value inside a tag that a template gives to `html`. */
+  /** Escapes a value in a tag such as `<a href="…">` that a template passes to the function `html`. */
   readonly escape = escapeUTF8;
 
   constructor(
     private readonly translator: Translator,
-    /** Returns a path of this service with the sub-path. Templates write each path as `at('/path')` (decision 0064). */
+    /**
+     * Adds the sub-path of the service to a path, and returns the result. Templates write each path as `at('/path')`
+     * (decision 0064).
+     */
     readonly at: (path: string) => string,
   ) {
     super({
@@ -43,7 +49,7 @@ class PageRenderer extends Eta {
   /** Returns the `<time>` element of a date, with the time in UTC. */
   readonly time = (date: Date): string => timeElement(date, this.translator.date(date));
 
-  /** Returns the `<time>` element of a date, as a day only. */
+  /** Returns the `<time>` element of a date, without the time of day. */
   readonly day = (date: Date): string => timeElement(date, this.translator.day(date));
 
   /** Returns the `<time>` element of a date, with the weekday and the time in a time zone. */
@@ -79,7 +85,7 @@ export class Pages {
     this.renderer = new PageRenderer(new Translator('en'), this.at);
   }
 
-  /** Returns a path of this service with the sub-path of the service (docs/decisions/0064). */
+  /** Adds the sub-path of the service to a path, and returns the result (docs/decisions/0064). */
   readonly at = (path: string): string => pathUnder(this.subPath, path);
 
   /** Returns a message in the language of the page. */
@@ -93,7 +99,8 @@ export class Pages {
   }
 
   render(page: ShownPage, request: Request, response: Response): Answer {
-    // The token is computed only where a template writes it, because the first token begins a session.
+    // The CSRF token is computed only if a template writes it, because a visitor without a session gets a session when
+    // the token is computed.
     const csrfToken = { toString: () => csrfTokenOf(request) };
     const values = { ...page.model, csrfToken, preferences: this.appearances.get(response) };
     return new HtmlAnswer(page, this.renderer.render(`/${page.template}`, values));
@@ -102,8 +109,8 @@ export class Pages {
 
 /**
  * Clears the data that the browser has stored for a user who logs out: articles for offline reading and queued changes.
- * The header clears the data of the whole host. Under a sub-path, the header is not sent, and the service worker clears
- * only the data of this service.
+ * The header `Clear-Site-Data` would clear the data of the whole host, so it is not sent if the service runs under a
+ * sub-path. The service worker then clears only the data of this service.
  */
 export function forgetSiteData(response: Response): void {
   if (outerPath(response, '/') === '/') {

@@ -7,10 +7,13 @@ import { addressIn } from '../platform/http/own-address.js';
 import { Public } from '../platform/http/public.js';
 
 const PATH = '.well-known/security.txt';
-/** The time until the file expires. RFC 9116 section 2.5.5 recommends less than a year. */
+/** The time in milliseconds until security.txt expires. RFC 9116 section 2.5.5 recommends less than a year. */
 const VALID_MS = 180 * 24 * 60 * 60 * 1000;
 
-/** Serves the contact for reports of vulnerabilities (RFC 9116), if the operator has set a contact. */
+/**
+ * Serves the file security.txt with the contact for reports of vulnerabilities (RFC 9116). Returns 404 if the operator
+ * has not set a contact.
+ */
 @Public()
 @Controller()
 export class SecurityTxtController {

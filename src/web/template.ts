@@ -10,8 +10,8 @@ const POLICY = [
 const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
 
 /**
- * The content security policy of the reader. Its pages may also run scripts of this service, and these scripts may send
- * requests to this service.
+ * The content security policy of the reader. The pages of the reader may also run scripts of this service, and these
+ * scripts may send requests to this service.
  */
 const READER_POLICY = [
   PAGE_POLICY,
@@ -22,18 +22,22 @@ const READER_POLICY = [
 ].join(';');
 
 /**
- * The content security policy of pages whose forms redirect to an application. It has no `form-action`, because
- * browsers would apply it to every redirect after the form, even to a custom scheme.
+ * The content security policy of pages whose forms redirect to an application. The policy has no `form-action`, because
+ * browsers would apply `form-action` to every redirect after the form, even to a custom scheme.
  */
 const LEAVING_POLICY = POLICY.join(';');
 
 /**
- * Browsers send the referrer only to this site. With `no-referrer`, the origin of forms would be `null`. A browser
- * without `Sec-Fetch-Site` could then not prove that a form is from this site (request-origin.ts).
+ * With this referrer policy, browsers send the referrer only to this site. With `no-referrer`, browsers would send
+ * forms with the origin `null`. If a browser also does not send `Sec-Fetch-Site`, the service could not check that a
+ * form is from this site (request-origin.ts).
  */
 const REFERRER_POLICY = 'same-origin';
 
-/** What a page may do in the browser: no scripts, scripts of this service, or forms that redirect to an application. */
+/**
+ * The kind of a page selects its content security policy: no scripts, scripts of this service, or forms that redirect
+ * to an application.
+ */
 type PageKind = 'static' | 'reader' | 'leaving';
 
 const POLICIES: Readonly<Record<PageKind, string>> = {
@@ -55,7 +59,7 @@ export class ShownPage {
   readonly headers: Readonly<Record<'Content-Security-Policy' | 'Referrer-Policy', string>>;
 
   constructor(
-    /** The path of the template below src/web, without `.eta`. */
+    /** The path of the template relative to src/web, without the extension `.eta`. */
     readonly template: string,
     readonly model: object,
     { status = 200, hasSecretAddress = false, kind = 'static' }: PageAnswer,

@@ -13,7 +13,10 @@ import { PendingLogins } from './login/pending-logins.js';
 import { Pages } from './pages.js';
 import { Appearances } from './reader/appearance/appearance.js';
 
-/** The step between a correct password and a session: the link in a mail, or the code of the second factor. */
+/**
+ * A step that a login requires after the correct password: opening the link in a verification mail, or entering the
+ * code of the second factor.
+ */
 type LoginStep = 'verification' | 'code';
 
 /** The values that a visitor entered in a login form. */
@@ -27,7 +30,7 @@ const typedIn = (body: unknown): TypedCredentials => ({
   password: textOf(body, 'password'),
 });
 
-/** Finds the user of the session of a request, and logs users in. */
+/** Finds the user to whom the session of a request belongs, and logs users in. */
 @Injectable()
 export class Visitors {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -42,15 +45,18 @@ export class Visitors {
   ) {}
 
   /**
-   * Returns the user of the session. Returns undefined before a login, and after the session has ended. If a trusted
-   * proxy names a user, logs in this user.
+   * Returns the user of the session. Returns undefined if the visitor is not logged in. If a trusted proxy sends the
+   * email address of a user, logs in this user.
    */
   async find(request: Request): Promise<User | undefined> {
     const user = await this.sessions.find(request);
     return this.forwardAuth.isOn ? this.named(request, user) : user;
   }
 
-  /** Returns true if a trusted proxy names the user of the request. This user is then logged in. */
+  /**
+   * Returns true if a trusted proxy is configured to log users in, and the visitor is logged in. Logs in the visitor if
+   * the proxy sends the email address of a user.
+   */
   async isNamed(request: Request): Promise<boolean> {
     return this.forwardAuth.isOn && (await this.find(request)) !== undefined;
   }
@@ -61,8 +67,8 @@ export class Visitors {
   }
 
   /**
-   * Checks the password from a login form. Returns undefined if the password is wrong. Begins a session, unless another
-   * step is required first.
+   * Checks the password from a login form. Returns undefined if the password is wrong. If the password is correct,
+   * begins a session, unless the login requires another step.
    */
   async logIn(
     request: Request,
@@ -89,8 +95,9 @@ export class Visitors {
   }
 
   /**
-   * Ends the session if the proxy names another user. Also ends a session that began by proxy if the proxy no longer
-   * names a user. Only GET and HEAD requests begin a new session, because a form belongs to the previous user.
+   * Ends the session if the proxy sends the email address of another user. Also ends a session that began through the
+   * proxy if the proxy no longer sends an email address. Begins a new session only for GET and HEAD requests, because
+   * the previous user may have filled in a form.
    */
   private async named(request: Request, user: User | undefined): Promise<User | undefined> {
     const email = this.forwardAuth.emailOf(request);
@@ -111,12 +118,14 @@ export class Visitors {
 const OPENING = new Set(['GET', 'HEAD']);
 
 /**
- * The response header with the id of the user of a page. The service worker deletes the kept pages of any other user
- * (service-worker.js).
+ * The response header with the id of the user of a page. The service worker deletes the pages that it has kept for
+ * other users (service-worker.js).
  */
 const USER_HEADER = 'Satchel-User';
 
-/** The visitor is not logged in. page-error.filter.ts handles this error with a redirect to the login page. */
+/**
+ * Thrown if the visitor is not logged in. page-error.filter.ts handles this error with a redirect to the login page.
+ */
 export class SignInNeeded extends Error {}
 
 /**

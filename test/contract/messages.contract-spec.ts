@@ -16,9 +16,9 @@ function textsIn(tree: object, prefix = ''): (readonly [key: string, text: strin
 }
 
 const templates = (): string[] =>
-  readdirSync('src/web', { recursive: true, encoding: 'utf8' })
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.eta'))
-    .map((name) => readFileSync(join('src/web', name), 'utf8'));
+    .map((name) => readFileSync(join('src', name), 'utf8'));
 
 const withoutPlural = (key: string): string => key.replace(/_(?:one|other)$/, '');
 
@@ -27,7 +27,7 @@ const sources = (): string[] =>
     .filter((name) => /\.(?:ts|eta|js)$/.test(name) && !name.endsWith('.spec.ts'))
     .map((name) => readFileSync(join('src', name), 'utf8'));
 
-describe('the messages', () => {
+describe('messages in en.json', () => {
   const tree = JSON.parse(readFileSync(MESSAGES, 'utf8')) as object;
   const keys = new Set(textsIn(tree).map(([key]) => withoutPlural(key)));
   const written = new Set(
@@ -39,7 +39,7 @@ describe('the messages', () => {
       : [],
   );
 
-  it('are each used by the code', () => {
+  it('are all used by the code', () => {
     const unused = [...keys].filter(
       (key) => key !== 'plain' && !written.has(key) && !patterns.some((one) => one.test(key)),
     );
@@ -47,7 +47,7 @@ describe('the messages', () => {
     expect(unused).toEqual([]);
   });
 
-  it('contain each key that a template uses', () => {
+  it('include each key that a template uses', () => {
     const used = templates().flatMap((text) =>
       [...text.matchAll(/\b(?:t|html)\('([\w.]+)'/g)].map(([, key = '']) => key),
     );
@@ -56,7 +56,7 @@ describe('the messages', () => {
     expect(used.filter((key) => !keys.has(key))).toEqual([]);
   });
 
-  it('get each of their values from the template that uses them', () => {
+  it('receive all their values from the templates', () => {
     const texts = new Map(textsIn(tree));
     const missing = templates().flatMap((template) =>
       [...template.matchAll(/\b(?:t|html)\('([\w.]+)'(?=(.{0,400}))/gs)].flatMap(

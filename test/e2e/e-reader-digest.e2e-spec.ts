@@ -75,7 +75,7 @@ async function shownAs({ visitor }: Reader, text: RegExp): Promise<void> {
 }
 
 describe('a digest', () => {
-  it('comes at its time and not before, with the unread articles, the newest first', async () => {
+  it('is sent at its time, not earlier, with the unread articles, newest first', async () => {
     const ada = await world.settled({ digest: '1', articles: '2' });
     const [archived] = await save(ada, 'archived', 'first', 'second', 'third');
     await ada.api.send([{ action: 'archive', item_id: archived }]);
@@ -96,7 +96,7 @@ describe('a digest', () => {
     expect(unread).toHaveLength(3);
   });
 
-  it('has all unread articles again where its user wants that, and archives those whose text it brought', async () => {
+  it('can contain articles that were already sent, and archives those that it contains in full', async () => {
     const ada = await world.settled({ digest: '1', only_new: '' });
     const first = await world.article(ada, url('first'));
     const [second] = await save(ada, 'second');
@@ -119,13 +119,13 @@ describe('a digest', () => {
     expect((await ada.api.item(second!))?.status).toBe('0');
   });
 
-  it('has what is new since the one before, and is no mail where nothing is', async () => {
+  it('contains only articles added since the last digest, and is not sent if there are none', async () => {
     const ada = await world.settled({ digest: '1', only_new: '1' });
     await save(ada, 'first');
     await world.untilDue(ada.userId);
     await world.sendDue();
     expect(await articlesOf(ada)).toEqual(['first']);
-    await shownAs(ada, /a digest of 1 article/);
+    await shownAs(ada, /a digest of 1 article[^s]/);
 
     await world.untilDue(ada.userId);
     await world.sendDue();
@@ -138,7 +138,7 @@ describe('a digest', () => {
     expect(world.server.sentTo(ada.address)).toHaveLength(2);
   });
 
-  it('comes once, of several instances that look for it at once', async () => {
+  it('is sent once if several instances look for due digests at the same time', async () => {
     const readers = [];
     for (let number = 0; number < 4; number += 1) {
       const reader = await world.settled({ digest: '1' });
@@ -149,19 +149,19 @@ describe('a digest', () => {
 
     await Promise.all([world.sendDue(other), world.sendDue(other), world.sendDue(other)]);
     for (const reader of readers) {
-      await shownAs(reader, /a digest of 1 article/);
+      await shownAs(reader, /a digest of 1 article[^s]/);
     }
 
     expect(readers.map(({ address }) => world.server.sentTo(address).length)).toEqual([1, 1, 1, 1]);
   });
 
-  it('that the mail server refuses is told to its user, and its articles come with the next', async () => {
+  it('is reported to the user if the mail server rejects it, and the next digest has its articles', async () => {
     const ada = await world.settled({ digest: '1', only_new: '1' });
     await save(ada, 'first');
     reply = { code: 550, text: 'no such user' };
     await world.untilDue(ada.userId);
     await world.sendDue();
-    await shownAs(ada, /The latest email was not sent, .*does not take mail for this address/);
+    await shownAs(ada, /The latest email was not sent, .*The mail server rejected the email/);
     reply = undefined;
     expect(await world.app.app.get(Digests).sendNext()).toBe(false);
 
@@ -172,7 +172,7 @@ describe('a digest', () => {
     expect(await articlesOf(ada)).toEqual(['second', 'first']);
   });
 
-  it('is not sent to a user who is disabled, nor after its user has stopped it', async () => {
+  it('is not sent to a disabled user, or to a user who has deleted the e-reader settings', async () => {
     const disabled = await world.settled({ digest: '1' });
     const stopped = await world.settled({ digest: '1' });
     await save(disabled, 'first');
@@ -191,7 +191,7 @@ describe('a digest', () => {
     expect(world.server.sentTo(stopped.address)).toEqual([]);
   });
 
-  it('is not sent to a user who has ended digests while it was made, and keeps the address', async () => {
+  it('is not sent if the user turns digests off while it is created, and the address is kept', async () => {
     const ada = await world.settled({ digest: '1' });
     await save(ada, 'first');
     const answers: number[] = [];
@@ -214,7 +214,7 @@ describe('a digest', () => {
     expect(names).toEqual(['Satchel test.txt']);
   });
 
-  it('counts as one of the mails that a user may have in a day', async () => {
+  it('counts toward the daily limit of mails per user', async () => {
     const ada = await world.settled({ digest: '1', only_new: '' });
     await save(ada, 'first');
     for (let day = 1; day <= 4; day += 1) {
@@ -224,12 +224,12 @@ describe('a digest', () => {
 
     await shownAs(
       ada,
-      /The latest email was not sent, .*daily limit of 3 mails to your e-reader\. The articles wait/,
+      /The latest email was not sent, .*daily limit of 3 mails to your e-reader\. The next digest will contain the articles/,
     );
     expect(world.server.sentTo(ada.address)).toHaveLength(3);
   });
 
-  it('that is too large for a mail has half the articles, and leaves no file behind', async () => {
+  it('contains half of the articles if it is too large for a mail, and leaves no temporary file', async () => {
     const ada = await world.settled({ digest: '1' });
     await save(ada, 'first', 'second', 'third', 'fourth', 'fifth');
     const made = replaceBooksOf(ada, async function* (make, userId, rows, collection) {
@@ -254,7 +254,7 @@ describe('a digest', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-digest-'))).toEqual([]);
   });
 
-  it('ends with the account of its user', async () => {
+  it('is deleted with the account of its user', async () => {
     const ada = await world.settled({ digest: '1' });
 
     await world.app.app.get(UserAdministrationService).delete(ada.api.user.email);

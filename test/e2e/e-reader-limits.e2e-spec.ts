@@ -52,8 +52,8 @@ const warnings = (): number =>
   [world.app, other].flatMap((app) => app.log().match(/EREADER_LIMIT_PER_DAY is reached/g) ?? [])
     .length;
 
-describe('the limit of a client address', () => {
-  it('counts the mails of all its users, and leaves other addresses alone', async () => {
+describe('the daily mail limit of a client address', () => {
+  it('counts the mails of all users at the address, and does not limit other addresses', async () => {
     const [ada, bob] = [await world.settled(), await world.settled()];
     await limitTo({ eReaderMailPerAddress: 2 });
     expect([(await send(ada)).status, (await send(bob)).status]).toEqual([303, 303]);
@@ -82,7 +82,7 @@ describe('the limit of a client address', () => {
     expect(statuses).toEqual([303, 429, 303]);
   });
 
-  it('takes nothing from the limit of a user whom it refuses', async () => {
+  it('does not count a rejected mail against the limit of the user', async () => {
     const [ada, bob] = [await world.settled(), await world.settled()];
     await limitTo({ eReaderMailPerAddress: 1, eReaderMailPerUser: 1 });
     await send(ada);
@@ -104,8 +104,8 @@ describe('the limit of a client address', () => {
   });
 });
 
-describe('the limit of the service', () => {
-  it('counts the mails of all users and addresses, and is one line in the log', async () => {
+describe('the daily mail limit of the service', () => {
+  it('counts the mails of all users and addresses, and logs one warning', async () => {
     const [ada, bob] = [await world.settled(), await world.settled()];
     await limitTo({ eReaderMailPerDay: 2 });
     const before = warnings();
@@ -121,7 +121,7 @@ describe('the limit of the service', () => {
     expect(warnings() - before).toBe(1);
   });
 
-  it('takes nothing from the limits of the users and addresses that it refuses', async () => {
+  it('does not count a rejected mail against the limits of the user and the address', async () => {
     const [ada, bob] = [await world.settled(), await world.settled()];
     const narrow = { eReaderMailPerUser: 1, eReaderMailPerAddress: 1 };
     await limitTo({ ...narrow, eReaderMailPerDay: 1 });
@@ -133,7 +133,7 @@ describe('the limit of the service', () => {
     expect((await send(bob, THERE)).status).toBe(303);
   });
 
-  it('lets exactly as many pass that come at once to two instances', async () => {
+  it('allows exactly as many concurrent mails as the limit at two instances together', async () => {
     const readers: Reader[] = [];
     for (let number = 0; number < 6; number += 1) {
       readers.push(await world.settled({ digest: '1' }));
@@ -154,7 +154,7 @@ describe('the limit of the service', () => {
     expect(readers.map(mailsTo).reduce((sum, mails) => sum + mails, 0)).toBe(2);
   });
 
-  it('holds a digest back, tells its user, and leaves its articles for the next one', async () => {
+  it('postpones a digest, shows the reason to the user, and sends its articles with the next digest', async () => {
     const [ada, bob] = [
       await world.settled({ digest: '1', only_new: '1' }),
       await world.settled({ digest: '1', only_new: '1' }),
@@ -170,7 +170,7 @@ describe('the limit of the service', () => {
     const [sent, held] = mailsTo(ada) === 1 ? [ada, bob] : [bob, ada];
 
     expect(shownText(await held.visitor.open(E_READER_PATH), '[role=alert]')).toContain(
-      'daily limit of mails to e-readers. The articles wait for the next digest.',
+      'daily limit of mails to e-readers. The next digest will contain the articles.',
     );
     await world.app.database.query('UPDATE throttle_counters SET expires_at = now()');
     await world.untilDue(held.userId);

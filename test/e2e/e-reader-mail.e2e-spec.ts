@@ -41,8 +41,8 @@ async function send(visitor: PageVisitor, id: string) {
   return visitor.submit(await visitor.form(`/read/${id}`, `/read/${id}/e-reader`));
 }
 
-describe('an article for an e-reader', () => {
-  it('arrives as an EPUB, from a mail that says who sends it', async () => {
+describe('sending an article to an e-reader', () => {
+  it('mails the article as an EPUB and names the user who sends it', async () => {
     const { api, visitor, address } = await world.settled();
     const id = await api.saved(AN_ADDRESS);
 
@@ -68,7 +68,7 @@ describe('an article for an e-reader', () => {
     expect(JSON.stringify(await api.item(id))).toContain('"status":"0"');
   });
 
-  it('is archived afterwards where its user wants that, unless its text did not go along', async () => {
+  it('archives the article if the user has chosen so, unless the text is missing', async () => {
     const ada = await world.settled({ archives: '1' });
     const { api, visitor, address } = ada;
     const ids = [await world.article(ada, AN_ADDRESS), await api.saved('https://example.com/new')];
@@ -83,7 +83,7 @@ describe('an article for an e-reader', () => {
     expect(items.map((item) => item?.status)).toEqual(['1', '0']);
   });
 
-  it('asks for an address first, and needs one', async () => {
+  it('returns 404 and links to the settings if no e-reader address is set', async () => {
     const { api, visitor } = await world.reader();
     const id = await api.saved(AN_ADDRESS);
 
@@ -96,7 +96,7 @@ describe('an article for an e-reader', () => {
     expect(shownText(answer)).toContain('There is no address of an e-reader');
   });
 
-  it('is of one’s own list', async () => {
+  it('returns 404 for items of other users and for invalid ids', async () => {
     const { visitor } = await world.settled();
     const other = await world.reader();
     const id = await other.api.saved('https://example.com/of-another');
@@ -107,7 +107,7 @@ describe('an article for an e-reader', () => {
     await visitor.post('/read/x/e-reader', { _csrf }).expect(404);
   });
 
-  it('is refused when the mails of the day are used up', async () => {
+  it('returns 429 when the daily limit is reached', async () => {
     const { api, visitor, address } = await world.settled();
     const id = await api.saved(AN_ADDRESS);
     for (let sent = 0; sent < 3; sent += 1) {
@@ -128,7 +128,7 @@ describe('an article for an e-reader', () => {
     await world.server.mailTo(other.address);
   });
 
-  it('is told on the page of the settings where the mail server refuses it', async () => {
+  it('shows an error of the mail server on the settings page until a later mail is sent', async () => {
     const { api, visitor, address } = await world.settled({ archives: '1' });
     const id = await api.saved(AN_ADDRESS);
     reply = { code: 552, text: 'too large for mx.internal.example' };
@@ -138,7 +138,7 @@ describe('an article for an e-reader', () => {
     await world.idle();
     const page = await visitor.open(E_READER_PATH);
     expect(shownText(page, '[role=alert]')).toMatch(
-      /^The latest email was not sent, .*The mail server does not take mail for this address/,
+      /^The latest email was not sent, .*The mail server rejected the email/,
     );
     expect(page.text).not.toContain('mx.internal');
     expect(world.server.sentTo(address)).toEqual([]);
@@ -149,7 +149,7 @@ describe('an article for an e-reader', () => {
     expect((await visitor.open(E_READER_PATH)).text).not.toContain('role="alert"');
   });
 
-  it('that is too large for a mail, or cannot be made, is told on that page too', async () => {
+  it('shows on the settings page that the file is too large or cannot be created', async () => {
     const { api, visitor, address } = await world.settled();
     const id = await api.saved(AN_ADDRESS);
     const books = world.app.app.get(EpubService);
@@ -158,19 +158,19 @@ describe('an article for an e-reader', () => {
     made.mockResolvedValue({ name: NAME, bytes: Buffer.alloc(MOST_ATTACHED_BYTES + 1) });
     await send(visitor, id);
     await world.idle();
-    expect(shownText(await visitor.open(E_READER_PATH))).toContain('too large for a mail');
+    expect(shownText(await visitor.open(E_READER_PATH))).toContain('too large for an email');
     made.mockRejectedValue(new Error('at /srv/secret'));
     await send(visitor, id);
     await world.idle();
 
     const page = await visitor.open(E_READER_PATH);
-    expect(shownText(page)).toContain('The file could not be made.');
+    expect(shownText(page)).toContain('Satchel could not create the file.');
     expect(page.text).not.toContain('/srv/secret');
     made.mockRestore();
     expect(world.server.sentTo(address)).toEqual([]);
   });
 
-  it('that is too large with all its pictures comes with fewer, and says so', async () => {
+  it('leaves out pictures if the file would be too large, and notes this in the book', async () => {
     const { api, visitor, address, userId } = await world.settled();
     const id = await api.saved(AN_ADDRESS, { html: PICTURE_BOOK });
     await until(async () => (await visitor.open(`/read/${id}`)).text.includes('id="article-text"'));
@@ -182,7 +182,7 @@ describe('an article for an e-reader', () => {
     expect(whole.bytes.length).toBeGreaterThan(MOST_ATTACHED_BYTES);
     expect(
       (await readEpub(whole.bytes)).chapters[0]!.document.documentElement!.textContent,
-    ).not.toContain('Pictures are left out');
+    ).not.toContain('does not contain all pictures');
 
     await send(visitor, id);
 
@@ -192,11 +192,11 @@ describe('an article for an e-reader', () => {
       'pictures/picture-2.jpg',
     ]);
     expect(book.chapters[0]!.document.documentElement!.textContent).toContain(
-      'Pictures are left out',
+      'does not contain all pictures',
     );
   });
 
-  it('of the largest size fits into a mail of 20 MB', async () => {
+  it('fits the largest attachment into a mail of 20 MB', async () => {
     const { api, visitor, address } = await world.settled();
     const id = await api.saved(AN_ADDRESS);
     const bytes = Buffer.alloc(MOST_ATTACHED_BYTES, 7);
@@ -211,7 +211,7 @@ describe('an article for an e-reader', () => {
     made.mockRestore();
   });
 
-  it('is not sent without the token of the session', async () => {
+  it('returns 403 without a valid CSRF token', async () => {
     const { api, visitor, address } = await world.settled();
     const id = await api.saved(AN_ADDRESS);
 
@@ -224,11 +224,11 @@ describe('an article for an e-reader', () => {
   });
 });
 
-describe('a service that sends nothing to e-readers', () => {
+describe('a service without e-reader mail', () => {
   it.each([
     ['for it sends no mail', undefined],
     ['because its operator does not want it', { hasEReaderMail: false }],
-  ])('has neither button nor page, %s', async (_, mail) => {
+  ])('returns 404 for its pages and shows no link to them, %s', async (_, mail) => {
     const settings = { ...world.server.settings, ...mail };
     const silent = await aTestApp({ config: mail === undefined ? {} : { mail: settings } });
     const user = await new AccountApi(silent).signedIn();

@@ -32,8 +32,8 @@ async function endOf(visitor: PageVisitor, path: string) {
   }
 }
 
-describe('the import on the account page', () => {
-  it('goes from the file to a page that tells what became of each row', async () => {
+describe('importing a file on the account page', () => {
+  it('redirects to a page with the row counts, which offers the row errors as CSV', async () => {
     const begun = await upload(ada, 'https://example.com/a\nno address\nhttps://example.com/b\n');
     expect(begun.status).toBe(303);
     const path = begun.headers['location'] ?? '';
@@ -50,7 +50,7 @@ describe('the import on the account page', () => {
     expect(remarks.text).toContain('The line contains no web address.');
   });
 
-  it('names the format, its signs and the fields that are not imported', async () => {
+  it('shows the detected format, the reason for it, and the columns that are not imported', async () => {
     const begun = await upload(ada, 'url,Summary\nhttps://example.com/a,short\n', 'saved.csv');
 
     const page = await endOf(ada, begun.headers['location'] ?? '');
@@ -59,7 +59,7 @@ describe('the import on the account page', () => {
     expect(shownText(page)).toContain('Not imported: column `Summary` (1 row)');
   });
 
-  it('says what is wrong with a file, and where one is missing', async () => {
+  it('shows an error for an unknown format and for a missing file', async () => {
     const begun = await upload(ada, '\u0001\u0002\u0003', 'noise');
     const page = await endOf(ada, begun.headers['location'] ?? '');
     expect(shownText(page)).toContain('Failed. The file is no export that can be imported');
@@ -67,10 +67,10 @@ describe('the import on the account page', () => {
     const { action, fields } = await ada.form('/account', '/account/import');
     const refused = await ada.agent.post(action).field('_csrf', fields['_csrf'] ?? '');
     expect(refused.status).toBe(400);
-    expect(shownText(refused)).toContain('Choose a file first');
+    expect(shownText(refused)).toContain('Select a file');
   });
 
-  it('takes a form with the token of the session only, and shows imports to their owner only', async () => {
+  it('requires the CSRF token, and shows imports only to their owner', async () => {
     const begun = await upload(ada, 'https://example.com/a\n');
     const path = begun.headers['location'] ?? '';
     const forged = await ada.agent

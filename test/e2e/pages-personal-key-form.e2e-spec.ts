@@ -30,7 +30,7 @@ beforeEach(async () => {
   ada = await aVisitor(app);
 });
 
-describe('the form that makes a key', () => {
+describe('the form that creates a personal key', () => {
   const CHARACTER = /visible character/;
   const LINE = /one line/;
 
@@ -43,7 +43,7 @@ describe('the form that makes a key', () => {
     ['two lines', { name: 'a\nb' }, LINE],
     ['a control character', { name: 'a\u001b[2Jb' }, LINE],
     ['text that is turned around', { name: 'a\u202eb' }, LINE],
-  ])('refuses %s, and keeps what was chosen', async (_, fields, sentence) => {
+  ])('rejects %s and keeps the selected permissions', async (_, fields, sentence) => {
     const answer = await keys.send(ada, { ...fields, add: '1' });
 
     expect(answer.status).toBe(400);
@@ -54,12 +54,12 @@ describe('the form that makes a key', () => {
     expect(await keys.rowsOf(ada)).toEqual([]);
   });
 
-  it('refuses a key that may do nothing, and what cannot be stored', async () => {
+  it('rejects a key without permissions and a name with a NUL character', async () => {
     const nothing = await keys.send(ada, { name: 'Idle', fly: '1', retrieve: 'yes' });
     const hostile = await keys.send(ada, { name: 'a\u0000b', ...ALL_CHOSEN });
 
     expect([nothing.status, hostile.status]).toEqual([400, 400]);
-    expect(shownText(nothing)).toContain('Permissions must have at least one.');
+    expect(shownText(nothing)).toContain('Select at least one permission.');
     expect(parseDocument(nothing.text).body.querySelector('#name')?.getAttribute('value')).toBe(
       'Idle',
     );
@@ -73,7 +73,7 @@ describe('the form that makes a key', () => {
     'کلید',
     '👩‍💻 laptop',
     '__proto__',
-  ])('takes the name %s as text', async (name) => {
+  ])('shows the name %s as text', async (name) => {
     const answer = await keys.send(ada, { name: `  ${name} `, ...ALL_CHOSEN });
 
     expect(answer.status).toBe(200);
@@ -83,7 +83,7 @@ describe('the form that makes a key', () => {
     expect(list.querySelectorAll('main script, main img')).toHaveLength(0);
   });
 
-  it('makes none without its token, and none without a login', async () => {
+  it('creates no key without a form token or without a login', async () => {
     await ada.post(KEYS_PATH, { name: 'Forged', ...ALL_CHOSEN }).expect(403);
     await request(app.url)
       .post(KEYS_PATH)
@@ -95,7 +95,7 @@ describe('the form that makes a key', () => {
     expect(await keys.rowsOf(ada)).toEqual([]);
   });
 
-  it('makes as many as a person may have, also at once, and another in the place of one', async () => {
+  it('creates keys up to the limit, also in concurrent requests, and a new key after a revocation', async () => {
     const service = app.app.get(PersonalKeysService);
     const owner = await app.app.get(UserRepository).findOneByOrFail({ id: ada.user.id });
     for (let made = 0; made < MOST_PERSONAL_KEYS - 2; made += 1) {

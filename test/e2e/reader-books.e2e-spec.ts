@@ -66,7 +66,7 @@ const selected = async (...ids: readonly string[]) =>
     .responseType('blob');
 
 describe('GET /read/:id/export.epub', () => {
-  it('is a book of the article, with its pictures', async () => {
+  it('returns a book of the article with its pictures', async () => {
     const id = await anArticle('brook', undefined, 'rivers,to read');
 
     const response = await bookWithPictures(2, () =>
@@ -94,7 +94,7 @@ describe('GET /read/:id/export.epub', () => {
     expect(chapter!.document.documentElement!.textContent).toContain('Every plain sentence');
   });
 
-  it('has nothing of a hostile article but its words', async () => {
+  it('returns only the text of a hostile article', async () => {
     const id = await anArticle(
       'hostile',
       `<div><p id="a" id="a" onclick="x()" style="color:red">One \u0001\ufffe<script>x()</script> &lt;two&gt; ]]&gt;</p>
@@ -110,17 +110,17 @@ describe('GET /read/:id/export.epub', () => {
     expect(text).toMatch(/cell[^]*bad inside[^]*\[a spy\][^]*no item[^]*x/);
   });
 
-  it('says why there is no text for a page that cannot be read', async () => {
+  it('returns a book that explains why it has no text if the page cannot be fetched', async () => {
     const id = await api.saved('http://127.0.0.1:9/gone');
 
     const { chapters } = await bookOf(await bytesOf(`/read/${id}/export.epub`).expect(200));
 
     expect(chapters[0]!.document.documentElement!.textContent).toMatch(
-      /could not be read|not read yet/,
+      /could not fetch|not fetched this page yet/,
     );
   });
 
-  it('is the same book each time, and another one for another article', async () => {
+  it('returns the same book identifier each time, and another one for another article', async () => {
     const [a, b] = [await anArticle('same'), await anArticle('other')];
     const identifier = async (id: string) =>
       (await bookOf(await bytesOf(`/read/${id}/export.epub`))).identifier;
@@ -131,11 +131,11 @@ describe('GET /read/:id/export.epub', () => {
     expect(await identifier(b)).not.toBe(first);
   });
 
-  it.each(['0', '1', 'abc', '99999999999999999999'])('has no book for %s', async (id) => {
+  it.each(['0', '1', 'abc', '99999999999999999999'])('returns 404 for the id %s', async (id) => {
     await visitor.open(`/read/${id}/export.epub`).expect(404);
   });
 
-  it('has no book of the item of another person, and none for a stranger', async () => {
+  it('returns 404 for the item of another user, and redirects a visitor without a login', async () => {
     const id = await anArticle('secret');
     const other = await aVisitor(app, (await ReadingListApi.of(app)).user);
 
@@ -146,7 +146,7 @@ describe('GET /read/:id/export.epub', () => {
 });
 
 describe('GET /list/export.epub', () => {
-  it('is a book of what the page of the list shows, in its order', async () => {
+  it('returns a book of the items on the list page, in the same order', async () => {
     await anArticle('first', undefined, 'rivers');
     await anArticle('second', undefined, 'rivers');
     await anArticle('third');
@@ -165,7 +165,7 @@ describe('GET /list/export.epub', () => {
     expect(book.chapters).toHaveLength(2);
   });
 
-  it('goes on where a page of the list ends, as far as a book goes', async () => {
+  it('includes items of later list pages, up to 500', async () => {
     await app.database.query(`INSERT INTO lists (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [
       api.user.id,
     ]);
@@ -186,7 +186,7 @@ describe('GET /list/export.epub', () => {
     expect(new Set(book.contents).size).toBe(500);
   });
 
-  it('has no chapter for a page that was not fetched', async () => {
+  it('omits pages that were not fetched', async () => {
     await anArticle('fetched');
     await api.saved('http://127.0.0.1:9/gone');
 
@@ -196,7 +196,7 @@ describe('GET /list/export.epub', () => {
     expect(book.chapters).toHaveLength(1);
   });
 
-  it('is no book where the page of the list shows nothing: a page says so', async () => {
+  it('returns 404 with an explanation if no item matches', async () => {
     await anArticle('read');
 
     for (const query of ['state=favorites', 'search=unheard', 'search=unheard&in=titles']) {
@@ -206,7 +206,7 @@ describe('GET /list/export.epub', () => {
     }
   });
 
-  it('is a book of what titles and addresses have of a search that no text has, as the page', async () => {
+  it('finds the same items as the list page, in titles, addresses and texts', async () => {
     await anArticle('inside', '<p>Something about herons.</p>');
     const titled = await api.saved('https://example.com/wading-birds', { title: 'Wadingbirds' });
     await storeArticle(app.database, api.user.id, titled);
@@ -227,7 +227,7 @@ describe('GET /list/export.epub', () => {
   it.each([
     ['Flüsse', `filename="Flusse.epub"; filename*=UTF-8''Fl%C3%BCsse.epub`],
     ['Реки', /^attachment; filename="article-\d+\.epub"; filename\*=UTF-8''%D0%A0[%\w]*\.epub$/],
-  ])('has a name for every client: %s', async (title, name) => {
+  ])('has an ASCII and a UTF-8 file name: %s', async (title, name) => {
     const id = await api.saved('https://example.com/named', { title });
 
     const { headers } = await bytesOf(`/read/${id}/export.epub`).expect(200);
@@ -237,11 +237,11 @@ describe('GET /list/export.epub', () => {
     );
   });
 
-  it('refuses what no page of the list has', async () => {
+  it('returns 400 for an invalid filter', async () => {
     await visitor.open('/list/export.epub?state=odd').expect(400);
   });
 
-  it('is not made for the question of its headers alone', async () => {
+  it('returns its headers for HEAD', async () => {
     await anArticle('one');
 
     const response = await visitor.agent.head('/list/export.epub').expect(200);
@@ -251,7 +251,7 @@ describe('GET /list/export.epub', () => {
 });
 
 describe('POST /list/export.epub', () => {
-  it('is a book of the marked items', async () => {
+  it('returns a book of the selected items', async () => {
     const ids = [await anArticle('one'), await anArticle('two')];
     await anArticle('three');
 
@@ -264,7 +264,7 @@ describe('POST /list/export.epub', () => {
     ]);
   });
 
-  it('refuses a form without marked items, of no item of the person, and of another site', async () => {
+  it('rejects a form without items, with items of another user, or without the CSRF token', async () => {
     const id = await anArticle('one');
     const other = await aVisitor(app, (await ReadingListApi.of(app)).user);
 

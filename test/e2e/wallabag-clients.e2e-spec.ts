@@ -42,8 +42,8 @@ function clientIn({ text }: Response): WallabagApi {
 const rowsOf = ({ user }: Visitor): Promise<unknown[]> =>
   app.database.query('SELECT id FROM consumer_keys WHERE owner_id = $1', [user.id]);
 
-describe('a client of a user', () => {
-  it('is shown once with all that an app asks for, and works', async () => {
+describe('a wallabag client of one user', () => {
+  it('is shown once with all values that an app needs, and works', async () => {
     const answer = await make(ada, { name: 'Kobo <b>', ...ALL_CHOSEN });
 
     const api = clientIn(answer);
@@ -64,7 +64,7 @@ describe('a client of a user', () => {
     expect(everywhere).not.toContain(api.client.clientId);
   });
 
-  it('is listed with the personal keys before its first login, and revoked there', async () => {
+  it('is listed with the personal keys before its first login, and can be revoked there', async () => {
     const api = clientIn(await make(ada));
     const before = shownText(await ada.open(KEYS_PATH));
     const tokens = await api.tokens(ada.user);
@@ -81,7 +81,7 @@ describe('a client of a user', () => {
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  it('stands beside keys of the other kinds, which are revoked one by one', async () => {
+  it('is listed next to keys of other kinds, and each key is revoked separately', async () => {
     const api = clientIn(await make(ada));
     const passwords = `${KEYS_PATH}/passwords`;
     await new PersonalKeysApi(app).make(ada, { name: 'Script', add: '1' });
@@ -108,7 +108,7 @@ describe('a client of a user', () => {
     expect(shownText(await ada.open(KEYS_PATH))).toMatch(/Your keys Script Can save pages/);
   });
 
-  it('ends with all its tokens, which a new password leaves', async () => {
+  it('keeps its tokens when the password changes, and loses them when it is revoked', async () => {
     const api = clientIn(await make(ada));
     const [first, second] = [await api.tokens(ada.user), await api.tokens(ada.user)];
     const password = 'another pass phrase';
@@ -131,7 +131,7 @@ describe('a client of a user', () => {
     expect(left).toEqual([]);
   });
 
-  it('may do what is chosen, all before a choice', async () => {
+  it('has the permissions selected in the form, which are all selected by default', async () => {
     const form = await ada.open(PATH);
     const chosen = [...parseDocument(form.text).body.querySelectorAll('input[checked]')];
     const api = clientIn(await make(ada, { name: 'Reader', retrieve: '1' }));
@@ -149,8 +149,8 @@ describe('a client of a user', () => {
     [{ name: ' ', ...ALL_CHOSEN }, 'Name must have a visible character'],
     [{ name: 'a\nb', ...ALL_CHOSEN }, 'one line'],
     [{ name: 'x'.repeat(101), ...ALL_CHOSEN }, 'at most 100'],
-    [{ name: 'x' }, 'Permissions must have at least one'],
-  ])('is not made of %j', async (fields, sentence) => {
+    [{ name: 'x' }, 'Select at least one permission'],
+  ])('is not created from %j', async (fields, sentence) => {
     const answer = await make(ada, fields);
 
     expect(answer.status).toBe(400);
@@ -158,7 +158,7 @@ describe('a client of a user', () => {
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  it('is one of fifty keys, also where many are made at once', async () => {
+  it('counts toward the limit of 50 keys, even if several are created concurrently', async () => {
     await app.database.query(
       `INSERT INTO consumer_keys (name, key_hash, permissions, owner_id)
        SELECT 'x', sha256(($1 || '-' || n)::bytea), '{add}', $1::bigint FROM generate_series(1, 48) n`,
@@ -171,7 +171,7 @@ describe('a client of a user', () => {
     expect(await rowsOf(ada)).toHaveLength(50);
   });
 
-  it('needs a session and the token of its form', async () => {
+  it('is not created without a valid CSRF token', async () => {
     const form = await ada.form(PATH, PATH);
 
     const forged = await ada.submit(form, { name: 'x', ...ALL_CHOSEN, _csrf: 'x' });
@@ -181,7 +181,7 @@ describe('a client of a user', () => {
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  it('ends with all access at a logout everywhere', async () => {
+  it('is deleted when the user logs out everywhere and revokes all access', async () => {
     const api = clientIn(await make(ada));
     const { access_token: token } = await api.tokens(ada.user);
 
@@ -192,8 +192,8 @@ describe('a client of a user', () => {
   });
 });
 
-describe('a client of all users', () => {
-  it('is an application to each user, who revokes it for themselves alone', async () => {
+describe('a wallabag client of all users', () => {
+  it('is listed as an application of each user, who revokes it only for their own account', async () => {
     const api = await WallabagApi.of(app, { name: 'Family reader' });
     const other = await new AccountApi(app).registered();
     const [hers, his] = [await api.tokens(ada.user), await api.tokens(other)];
@@ -209,7 +209,7 @@ describe('a client of all users', () => {
     await api.user((await api.tokens(ada.user)).access_token).expect(200);
   });
 
-  it('is refused while an administrator has disabled it, and asks nobody for access', async () => {
+  it('is rejected while it is disabled, and is no application for the consent page', async () => {
     const api = await WallabagApi.of(app);
     const { access_token: token } = await api.tokens(ada.user);
     const administrator = app.app.get(ConsumerKeysService);

@@ -1,4 +1,4 @@
-/** The weekdays and the time at which a user gets a digest of articles, in the local time of a zone. */
+/** The weekdays and the time of day at which a user gets a digest of articles, in the local time of a time zone. */
 export interface DigestTimes {
   /** The name of an IANA time zone, such as Europe/Zurich. */
   readonly timeZone: string;
@@ -10,15 +10,15 @@ export interface DigestTimes {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * The number of days to search for the time of the next digest. The days are today, the next week, and a spare day,
- * because a time zone can skip a date.
+ * The number of days to search for the next digest: today, the next seven days, and one more day, because a time zone
+ * can skip a date.
  */
 const DAYS_AHEAD = 9;
 
 /**
- * Returns the first moment after `after` when a digest is due, or undefined without weekdays. If the clock skips the
- * local time, the digest is later by the skipped duration. If the local time occurs twice, the first one counts (RFC
- * 5545 section 3.3.5).
+ * Returns the first time after `after` at which a digest is due. Returns undefined if no weekday is chosen. If the
+ * clock skips the local time of the digest, the digest is later by the skipped duration. If the clock shows this local
+ * time twice, the digest is due the first time (RFC 5545 section 3.3.5).
  */
 export function nextDigestAt(
   { timeZone, minuteOfDay, weekdays }: DigestTimes,
@@ -61,8 +61,8 @@ const SUNDAY = 7;
 const isoWeekday = (dayMs: number): number => new Date(dayMs).getUTCDay() || SUNDAY;
 
 /**
- * Converts between UTC and the local time of a zone. Uses UTC if the runtime no longer knows the zone. Local times are
- * milliseconds, counted as if the local time were UTC.
+ * Converts between UTC and the local time of a time zone. If the runtime does not know the time zone, local time is
+ * UTC. A local time is a number of milliseconds: the Unix time at which a clock in UTC shows the same date and time.
  */
 class ZoneClock {
   private readonly format: Intl.DateTimeFormat;
@@ -81,7 +81,8 @@ class ZoneClock {
   }
 
   /**
-   * Returns local time minus UTC at a moment, in milliseconds. The difference is positive if the clock is ahead of UTC.
+   * Returns the difference between local time and UTC at a moment, in milliseconds. The difference is positive if local
+   * time is ahead of UTC.
    */
   offsetMs(momentMs: number): number {
     const parts = new Map(
@@ -94,8 +95,8 @@ class ZoneClock {
   }
 
   /**
-   * Returns the first moment at which the clock shows a local time. If the clock skips this time, uses the offset
-   * before the change.
+   * Returns the first moment at which the clock shows a local time. If the clock skips the local time, converts it with
+   * the UTC offset from before the clock change.
    */
   momentMs(shownMs: number): number {
     const [before, after] = [this.offsetMs(shownMs - DAY_MS), this.offsetMs(shownMs + DAY_MS)];

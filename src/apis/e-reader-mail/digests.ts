@@ -7,6 +7,7 @@ import { EPUB_TYPE, EpubService } from '../../articles/epub/epub.service.js';
 import { withTemporaryFile } from '../../lib/util/temporary-file.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { type Message, message } from '../../platform/i18n/message.js';
 import { MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { List } from '../../reading-list/entities/list.entity.js';
@@ -49,8 +50,8 @@ export class Digests {
   ) {}
 
   /**
-   * Creates and sends one digest that is due, and stores a failure for the user to see. Returns false if no digest is
-   * due.
+   * Creates and sends one digest that is due. If this fails, stores the reason, which the user can see. Returns false
+   * if no digest is due or mail to e-readers is off.
    */
   async sendNext(): Promise<boolean> {
     if (!this.post.isOn) {
@@ -88,7 +89,7 @@ export class Digests {
       const open = () => file.createReadStream({ start: 0, autoClose: false });
       await this.post.deliver(settings, {
         attachment: { name: `${title}.epub`, contentType: EPUB_TYPE, open },
-        title: `a digest of ${size === itemIds.length ? size : `${size} of ${itemIds.length}`} articles`,
+        title: digestTitle(size, itemIds.length),
         itemIds: itemIds.slice(0, size).filter((itemId) => withText.has(itemId)),
         lastNumber,
       });
@@ -96,8 +97,8 @@ export class Digests {
   }
 
   /**
-   * Returns the user's unread items, newest first. Reads the highest item number first, so that items that are added
-   * during the call belong to the next digest.
+   * Returns the unread items for a digest, newest first, and the highest item number in the list. Reads the number
+   * before the items, so that the next digest of new items contains all items that are added in between.
    */
   private async unread(settings: EReaderSettings): Promise<Unread> {
     const { userId, mostArticles, onlyNew, lastNumber: known } = settings;
@@ -124,8 +125,9 @@ export class Digests {
   }
 
   /**
-   * Writes the book of a digest and returns its number of articles. If the book is too large for a mail, halves the
-   * number of articles, down to one article with fewer pictures.
+   * Writes the book of a digest and returns the number of articles in the book. If the book is too large for a mail,
+   * tries again with half of the articles. If a book with one article is too large, tries again with fewer pictures and
+   * then without pictures.
    *
    * @throws NotDeliveredError if not even one article fits
    */
@@ -158,6 +160,12 @@ export class Digests {
     }
   }
 }
+
+/** Returns the description of a digest for the settings page of the user. */
+const digestTitle = (articles: number, all: number): Message =>
+  articles === all
+    ? message('eReader.attachment.digest', { count: articles })
+    : message('eReader.attachment.partOfDigest', { articles, all });
 
 /** Writes a book to a file. Returns false if the book is too large for a mail attachment. */
 async function fits(file: FileHandle, book: AsyncIterable<Buffer>): Promise<boolean> {

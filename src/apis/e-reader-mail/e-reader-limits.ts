@@ -26,7 +26,7 @@ interface MailLimit extends AttemptLimit {
 @Injectable()
 export class EReaderLimits {
   private readonly logger = new Logger(EReaderLimits.name);
-  /** The end of the limit period for which the log already has a warning. */
+  /** The end of the limit period for which a warning was already logged. */
   private loggedWindow: string | undefined;
 
   constructor(
@@ -35,7 +35,7 @@ export class EReaderLimits {
   ) {}
 
   /**
-   * Counts a mail against all limits. If one limit refuses the mail, it counts against none of them.
+   * Counts a mail against all limits. If one limit is reached, no limit counts the mail.
    *
    * @throws EReaderLimitError if a limit is reached
    */
@@ -52,8 +52,8 @@ export class EReaderLimits {
   }
 
   /**
-   * Returns the limits in the order in which they are checked. The narrowest limit is first, so a client over its limit
-   * does not use up the mails of a user or of the service.
+   * Returns the limits in the order in which they are checked. The limit of the client address is first. If this limit
+   * is reached, the counters of the user and of the service stay unchanged.
    */
   private limitsFor({ userId, clientNetwork }: Sender): MailLimit[] {
     const { eReaderMailPerAddress, eReaderMailPerUser, eReaderMailPerDay } = this.config.limits;
@@ -68,7 +68,7 @@ export class EReaderLimits {
     ].filter(({ limit: most }) => most > 0);
   }
 
-  /** Logs one line per limit period, even if digests are refused all day. */
+  /** Logs a warning that the daily limit of the service is reached, but only once per limit period. */
   private logOnce(most: number, window: string): void {
     if (this.loggedWindow !== window) {
       this.loggedWindow = window;

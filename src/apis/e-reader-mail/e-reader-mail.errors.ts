@@ -1,4 +1,6 @@
 import { DomainError } from '../../platform/common/common.errors.js';
+import { type Message, message, plainText } from '../../platform/i18n/message.js';
+import { english } from '../../platform/i18n/translator.js';
 import type { MailFailure } from '../../platform/mail/mailer.js';
 
 /** Thrown if the user has not saved the address of an e-reader. */
@@ -11,8 +13,8 @@ export class NoEReaderError extends DomainError {
 }
 
 /**
- * The user has not confirmed the account's email address. The address must be confirmed, because mails to the e-reader
- * name it as their sender.
+ * Thrown if the user has not confirmed the account's email address. Each mail to an e-reader says that the owner of
+ * this address sends the mail, so the address must be confirmed first.
  */
 export class AddressNotConfirmedError extends DomainError {
   override readonly code = 'email_not_verified';
@@ -27,10 +29,13 @@ export class AddressNotConfirmedError extends DomainError {
 /** The scope of a limit: one user, one client address, or the whole service. */
 export type LimitedBy = 'user' | 'address' | 'service';
 
-/** A daily limit of mails to e-readers is reached. */
+/** Thrown if a daily limit for mails to e-readers is reached. */
 export class EReaderLimitError extends DomainError {
   override readonly code = 'too_many_requests';
-  /** The message without the time of a retry. It is shown for a failed digest, because users cannot retry digests. */
+  /**
+   * The error message without the advice to try again. This text is stored for a digest that was not sent, because
+   * users cannot send a digest again.
+   */
   readonly reason: string;
 
   constructor(
@@ -57,33 +62,38 @@ function hours(seconds: number): string {
   return count === 1 ? 'an hour' : `${count} hours`;
 }
 
-/** A mail to an e-reader was not sent. The message tells the user why. */
-export class NotDeliveredError extends Error {}
+/** Thrown if a mail to an e-reader was not sent. `reason` is shown to the user. */
+export class NotDeliveredError extends Error {
+  constructor(readonly reason: Message) {
+    super(english.text(reason));
+  }
+}
 
 /**
- * Messages to the user about a failed mail. They leave out the answer of the mail server, which only the operator
- * needs.
+ * Messages to the user about a mail that was not sent. The messages do not contain the response of the mail server,
+ * because only the operator needs this response.
  */
-export const FAILURES: Readonly<Record<MailFailure, string>> = {
-  refused: 'The mail server does not take mail for this address, or not one so large.',
-  unreachable:
-    'The mail server could not be reached, or did not take the mail. It was tried for more than a minute.',
-  'too-many': 'Too many mails wait already.',
+export const FAILURES: Readonly<Record<MailFailure, Message>> = {
+  refused: message('eReader.failures.refused'),
+  unreachable: message('eReader.failures.unreachable'),
+  'too-many': message('eReader.failures.tooMany'),
 };
 
-export const TOO_LARGE =
-  'It is too large for a mail, even without pictures: download the EPUB instead.';
+export const TOO_LARGE = message('eReader.failures.tooLarge');
 
-export const UNKNOWN_FAILURE = 'The file could not be made.';
+export const UNKNOWN_FAILURE = message('eReader.failures.unknown');
 
 /**
- * Returns a message for the user about a mail that was not sent, or undefined if only the operator understands the
- * error. Only digests reach a limit here, because single articles over a limit are refused immediately.
+ * Returns a message for the user about a mail that was not sent. Returns undefined if only the operator can understand
+ * the error. An `EReaderLimitError` always belongs to a digest, because other mails over a limit are rejected before
+ * they are queued.
  */
-export function sentenceFor(error: unknown): string | undefined {
+export function sentenceFor(error: unknown): Message | undefined {
   if (error instanceof EReaderLimitError) {
-    return `${error.reason} The articles wait for the next digest.`;
+    return message('eReader.failures.limit', { reason: error.reason });
   }
-  const isForUser = error instanceof NotDeliveredError || error instanceof AddressNotConfirmedError;
-  return isForUser ? error.message : undefined;
+  if (error instanceof NotDeliveredError) {
+    return error.reason;
+  }
+  return error instanceof AddressNotConfirmedError ? plainText(error.message) : undefined;
 }

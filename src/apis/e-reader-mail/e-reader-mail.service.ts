@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 
 import { EPUB_TYPE, type EpubFile, EpubService } from '../../articles/epub/epub.service.js';
 import { ServiceBusyError } from '../../platform/common/common.errors.js';
+import { message } from '../../platform/i18n/message.js';
 import { MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
@@ -18,15 +19,15 @@ import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
 import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
 /**
- * The number of books that are created in parallel. Users do not wait for a book, so one at a time is enough and limits
- * the processor load.
+ * The number of books that are created at the same time. The number is 1, because users do not wait for a book and a
+ * second book would increase the processor load.
  */
 const MADE_AT_ONCE = 1;
 const MOST_WAITING = 100;
 /** The time in milliseconds that a shutdown waits for queued mails. */
 const SHUTDOWN_MS = 5000;
 
-/** Mails single articles to e-readers. A call queues the mail, which is sent in the background. */
+/** Mails single articles to e-readers. The methods queue a mail and return before the mail is sent. */
 @Injectable()
 export class EReaderMail implements BeforeApplicationShutdown {
   private readonly next = pLimit(MADE_AT_ONCE);
@@ -71,7 +72,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
    * @throws NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
    */
   async sendTest(sender: Sender): Promise<void> {
-    await this.begin(sender, () => Promise.resolve(TEST));
+    await this.begin(sender, () => Promise.resolve(this.testParcel()));
   }
 
   /** Resolves when no mail to an e-reader is queued or being sent. */
@@ -114,8 +115,23 @@ export class EReaderMail implements BeforeApplicationShutdown {
     const open = (): Readable => Readable.from([bytes]);
     return {
       attachment: { name: name.full, contentType: EPUB_TYPE, open },
-      title: `“${resolvedTitleOf(row) || row.given_url}”`,
+      title: message('eReader.attachment.article', {
+        title: resolvedTitleOf(row) || row.given_url,
+      }),
       itemIds,
+    };
+  }
+
+  private testParcel(): Parcel {
+    const text = this.post.translator.text('eReader.testText');
+    return {
+      attachment: {
+        name: 'Satchel test.txt',
+        contentType: 'text/plain; charset=utf-8',
+        open: () => Readable.from([Buffer.from(`${text}\n`)]),
+      },
+      title: message('eReader.attachment.test'),
+      itemIds: [],
     };
   }
 
@@ -138,16 +154,3 @@ export class EReaderMail implements BeforeApplicationShutdown {
     throw new NotDeliveredError(TOO_LARGE);
   }
 }
-
-const TEST_TEXT =
-  'This is a test of Satchel. When you read this on your e-reader, articles arrive there as well.\n';
-
-const TEST: Parcel = {
-  attachment: {
-    name: 'Satchel test.txt',
-    contentType: 'text/plain; charset=utf-8',
-    open: () => Readable.from([Buffer.from(TEST_TEXT)]),
-  },
-  title: 'a test',
-  itemIds: [],
-};

@@ -4,6 +4,8 @@ import type { User } from '../../auth/entities/user.entity.js';
 import { UserRepository } from '../../auth/user.repository.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
+import type { Message } from '../../platform/i18n/message.js';
+import { Translator } from '../../platform/i18n/translator.js';
 import { type Attachment, Mailer, MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { SendService } from '../../reading-list/send/send.service.js';
@@ -21,31 +23,36 @@ import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 const ARCHIVED_AT_ONCE = 100;
 
 /**
- * Limits for the pictures of a book in bytes. The limits are tried in this order until the book fits into a mail: no
- * limit, 90% of the attachment size, no pictures.
+ * Limits in bytes for the pictures of a book: no limit, 90% of the maximum attachment size, and no pictures. The limits
+ * are tried in this order until the book fits into a mail.
  */
 export const PICTURE_BYTES = [undefined, Math.floor(0.9 * MOST_ATTACHED_BYTES), 0] as const;
 
 /** A book or file that is mailed to an e-reader. */
 export interface Parcel {
   readonly attachment: Attachment;
-  /** Describes the attachment on the user's settings page. */
-  readonly title: string;
-  /** The items whose full text is in the attachment. Only these items may be archived after the delivery. */
+  /** The description of the attachment for the settings page of the user. */
+  readonly title: Message;
+  /**
+   * The items whose full text is in the attachment. If the user archives items after they are mailed, only these items
+   * are archived.
+   */
   readonly itemIds: readonly string[];
   /**
-   * The highest number of an item in the user's list when the digest was created. Undefined if the mail is not a
-   * digest.
+   * The highest item number in the user's list when the digest was created. The next digest of new items contains items
+   * with higher numbers. Undefined if the mail is not a digest.
    */
   readonly lastNumber?: number;
 }
 
 /**
- * Mails files to the e-readers of users with a confirmed address, within the limits. Stores the result for the user to
- * see.
+ * Mails files to the e-readers of users whose email address is confirmed. Enforces the daily limits for mails to
+ * e-readers. Stores the result of each mail, which the settings page of the user shows.
  */
 @Injectable()
 export class EReaderPost {
+  /** Writes the texts that are mailed to an e-reader or stored for the user. */
+  readonly translator = new Translator('en');
   private readonly logger = new Logger(EReaderPost.name);
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -82,8 +89,9 @@ export class EReaderPost {
   }
 
   /**
-   * Sends a mail and waits until the mail server has accepted it. Then archives its items if the user has chosen so.
-   * Sends nothing if the user, the address or the digest was removed in the meantime.
+   * Sends a mail and waits until the mail server has accepted it. Then archives the mailed items, if the user has
+   * chosen to archive them. Sends nothing if the user, the address of the e-reader or the digest schedule has been
+   * removed since the mail was queued.
    *
    * @throws NotDeliveredError if the mail server does not accept the mail
    * @throws AddressNotConfirmedError if the account has a new, unconfirmed address
@@ -103,7 +111,7 @@ export class EReaderPost {
     if (failure !== undefined) {
       throw new NotDeliveredError(FAILURES[failure]);
     }
-    const sent = { lastSent: title, ...(isDigest && { lastNumber }) };
+    const sent = { lastSent: this.translator.text(title), ...(isDigest && { lastNumber }) };
     await this.settings.noteSent(userId, sent, this.clock.now());
     if (settings.archives) {
       await this.archive(userId, itemIds);
@@ -111,16 +119,17 @@ export class EReaderPost {
   }
 
   /**
-   * Stores the reason of a failed mail for the user. If only the operator understands the reason, logs a warning too.
-   * Never throws an error.
+   * Stores the reason why a mail was not sent, for the user to see. If only the operator can understand the error, logs
+   * the error too. Never throws an error.
    */
   async noteFailed(userId: string, error: unknown): Promise<void> {
     const sentence = sentenceFor(error);
     if (sentence === undefined) {
       this.logger.warn(error);
     }
+    const reason = this.translator.text(sentence ?? UNKNOWN_FAILURE);
     try {
-      await this.settings.noteFailed(userId, sentence ?? UNKNOWN_FAILURE, this.clock.now());
+      await this.settings.noteFailed(userId, reason, this.clock.now());
     } catch (failure) {
       this.logger.warn(failure);
     }

@@ -12,7 +12,7 @@ export function presentAtom(feed: Feed): string {
     textElement('id', feed.id),
     textElement('title', feed.title),
     textElement('updated', feed.updated),
-    // The feed needs an author, because entries without an author use that of the feed (RFC 4287, section 4.1.1).
+    // Entries without an author have the author of the feed (RFC 4287, section 4.1.1), so the feed needs an author.
     person('Satchel'),
     link('self', feed.selfUrl, ATOM_TYPE),
     link('alternate', feed.homeUrl, HTML),

@@ -1,12 +1,25 @@
+import { type Message, message } from '../../platform/i18n/message.js';
 import { parseTagName } from '../../reading-list/list/tag-name.js';
 import type { TimeOrder } from '../../reading-list/query/item-order.js';
 import type { ItemFilter, ItemsWanted } from '../../reading-list/query/items-wanted.js';
 
-/** The feeds of every user: one feed for each of these lists. Each tag has a feed too. */
+/** The lists for which every user has a feed. In addition, every tag has a feed. */
 export const LISTS = {
-  unread: { title: 'Unread', filter: { state: 'unread' }, time: 'time_added' },
-  archive: { title: 'Archive', filter: { state: 'archive' }, time: 'time_read' },
-  favorites: { title: 'Favorites', filter: { favorite: true }, time: 'time_favorited' },
+  unread: {
+    title: message('list.states.unread.label'),
+    filter: { state: 'unread' },
+    time: 'time_added',
+  },
+  archive: {
+    title: message('list.states.archive.label'),
+    filter: { state: 'archive' },
+    time: 'time_read',
+  },
+  favorites: {
+    title: message('list.states.favorites.label'),
+    filter: { favorite: true },
+    time: 'time_favorited',
+  },
 } as const satisfies Record<string, Omit<FeedChoice, 'path' | 'key'>>;
 
 const FORMATS = ['atom', 'json'] as const;
@@ -14,12 +27,15 @@ export type FeedFormat = (typeof FORMATS)[number];
 
 /** Describes a feed: its items, and the time by which they are sorted. */
 export interface FeedChoice {
-  readonly title: string;
+  readonly title: Message;
   readonly filter: ItemFilter;
   readonly time: TimeOrder;
   /** The last part of the feed's address, without the file extension. */
   readonly path: string;
-  /** A text that identifies the feed. For the feed of a tag, the text ignores upper and lower case. */
+  /**
+   * A text that identifies the feed among the feeds of a user. Tag names that differ only in upper and lower case have
+   * the same key.
+   */
   readonly key: string;
 }
 
@@ -39,7 +55,9 @@ export const itemsOf = ({ filter, time }: FeedChoice): ItemsWanted => ({
   page: { count: FEED_SIZE, offset: 0 },
 });
 
-/** Parses a file name such as `unread.atom`. Returns undefined if no list has this name. */
+/**
+ * Parses the file name of a feed, such as `unread.atom`. Returns undefined if the list or the format does not exist.
+ */
 export function listAsked(file: string): FeedAsked | undefined {
   const { name, format } = parted(file);
   return isList(name) && format !== undefined
@@ -48,8 +66,8 @@ export function listAsked(file: string): FeedAsked | undefined {
 }
 
 /**
- * Parses a tag name that ends with `.atom` or `.json`. Returns undefined if the name or the format is invalid. A tag
- * without items has an empty feed.
+ * Parses the file name of the feed of a tag: the tag name, followed by `.atom` or `.json`. Returns undefined if the tag
+ * name or the format is invalid. If no item has the tag, the feed is empty.
  */
 export function tagAsked(file: string): FeedAsked | undefined {
   const { name, format } = parted(file);
@@ -59,7 +77,7 @@ export function tagAsked(file: string): FeedAsked | undefined {
     : {
         format,
         choice: {
-          title: `Tag ${tag.name}`,
+          title: message('list.book.tag', { value: tag.name }),
           filter: { tag: { key: tag.key } },
           time: 'time_added',
           path: `tag/${encodeURIComponent(tag.name)}`,

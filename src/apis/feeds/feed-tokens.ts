@@ -7,16 +7,16 @@ import { Config } from '../../platform/config/config.js';
 
 const PURPOSE = 'satchel feed addresses';
 /**
- * The length in bytes of the stored id in a feed address. It is a multiple of three, so that base64url needs no padding
- * and has one spelling per id.
+ * The length in bytes of the stored id in a feed address. The length is a multiple of three, so the base64url form of
+ * an id needs no padding and is unique.
  */
 const ID_BYTES = 12;
 const ID_LENGTH = 16;
 const SHAPE = /^[\w-]{48}$/;
 
 /**
- * Creates and verifies the secret part of feed addresses: a stored id and its signature. Signatures are not stored, so
- * the database alone reveals no address.
+ * Creates and verifies feed tokens, the secret parts of feed addresses. A feed token consists of a stored id and its
+ * signature. Signatures are not stored, so a copy of the database contains no feed address.
  */
 @Injectable()
 export class FeedTokens {

@@ -12,7 +12,8 @@ export const formatTime = (seconds: number): string =>
     .replace(/\.\d+Z$/, 'Z');
 
 /**
- * Puts a text on one line. Removes control characters, because some would reverse the direction of the following text.
+ * Puts a text on one line. Removes control characters, because some control characters reverse the writing direction of
+ * the text after them.
  */
 export const lineOf = (text: string): string =>
   withoutControls(text.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
@@ -22,7 +23,7 @@ export const authorsOf = (row: ItemRow): string[] =>
     .authors.map(({ name }) => lineOf(name))
     .filter((name) => name !== '');
 
-/** Matches a language tag (RFC 5646). Web pages may declare any text as their language. */
+/** Matches a language tag (RFC 5646). The language that a web page declares can be any text, so it must be checked. */
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
 /** Returns the language tag of the item's page, or undefined if the page has no valid tag. */

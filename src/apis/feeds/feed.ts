@@ -1,8 +1,12 @@
+import { Translator } from '../../platform/i18n/translator.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
 import { hrefOf } from '../../reading-list/list/address.js';
 import type { FeedChoice } from './feed-choice.js';
 import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from './feed-values.js';
+
+/** Writes the titles of feeds. */
+const translator = new Translator('en');
 
 /** A feed before it is written as Atom or JSON Feed. All times are in RFC 3339 format. */
 export interface Feed {
@@ -17,7 +21,7 @@ export interface Feed {
 
 export interface FeedEntry {
   readonly id: string;
-  /** The saved URL. If it cannot be a link, the address of the article in the web UI. */
+  /** The saved URL, or the address of the article in the web UI if the saved URL cannot be a link. */
   readonly url: string;
   /** The address of the article in the web UI. */
   readonly readerUrl: string;
@@ -41,8 +45,8 @@ interface FeedParts {
   /** The address of the service, to which paths are appended. */
   readonly base: string;
   /**
-   * The time at which the feed address was created, in Unix seconds. An empty feed reports it as the time of its latest
-   * change.
+   * The time at which the feed address was created, in Unix seconds. It is the time of the latest change of a feed
+   * without entries.
    */
   readonly issuedAt: number;
 }
@@ -51,7 +55,7 @@ export function feedOf({ feedId, choice, rows, selfUrl, base, issuedAt }: FeedPa
   const changes = rows.map((row) => secondsOf(row, choice).updated);
   return {
     id: urn(feedId, choice.key),
-    title: `${choice.title} · Satchel`,
+    title: translator.text('feeds.feedTitle', { title: choice.title }),
     updated: formatTime(changes.length === 0 ? issuedAt : Math.max(...changes)),
     selfUrl,
     homeUrl: `${base}/list`,
@@ -81,8 +85,8 @@ function entryOf(
 }
 
 /**
- * Returns the times of an item in a feed. Uses `time_added` if an imported item lacks the time by which the feed is
- * sorted.
+ * Returns the times of an item in a feed. If an imported item has no value for the time by which the feed is sorted,
+ * uses `time_added`.
  */
 function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; updated: number } {
   const published = Number(row[time]) || Number(row.time_added);
@@ -90,7 +94,7 @@ function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; upd
 }
 
 /**
- * Returns a permanent id for a name. The id reveals nothing about the name, because it is a hash that includes a random
- * id of the feed.
+ * Returns a permanent id for a feed or an entry. The id is a hash of a random value of the user and a name, so the id
+ * does not reveal the name.
  */
 const urn = (feedId: string, name: string): string => uuidUrn(`${feedId}/${name}`);

@@ -88,8 +88,8 @@ export class FeedsController {
   }
 
   /**
-   * Returns the ETag and the date of a feed. If the list has not changed since the feed address was created, the date
-   * is the creation time of the address.
+   * Returns the ETag and the `Last-Modified` date of a feed. If the list has not changed since the feed address was
+   * created, the date is the time at which the address was created.
    */
   private validators(selfUrl: string, { issuedAt }: FeedOwner, version: number): Validators {
     const changedAt = Math.max(version, issuedAt);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+import type { Message } from '../../platform/i18n/message.js';
 import { ListReader } from '../../reading-list/get/list-reader.js';
 import type { ItemsFound } from '../../reading-list/query/items-wanted.js';
 import { FeedAccessRepository } from './feed-access.repository.js';
@@ -10,8 +11,8 @@ import type { FeedOwner } from './feeds.sql.js';
 
 /** The paths of a user's feeds, without file extensions. */
 export interface FeedPaths {
-  readonly lists: readonly { readonly title: string; readonly path: string }[];
-  /** The path prefix of tag feeds, which the name of a tag follows. */
+  readonly lists: readonly { readonly title: Message; readonly path: string }[];
+  /** The start of the paths of tag feeds. The name of a tag completes the path. */
   readonly tags: string;
 }
 
@@ -48,8 +49,8 @@ export class FeedsService {
   }
 
   /**
-   * Returns the user of a feed token, or undefined if the token was revoked. A token that this service has not signed
-   * needs no database query.
+   * Returns the user of a feed token. Returns undefined if the token is invalid or revoked, or if the user is disabled.
+   * Rejects a token with an invalid signature without a database query.
    */
   async ownerOf(token: string): Promise<FeedOwner | undefined> {
     const accessId = this.tokens.idIn(token);

@@ -9,8 +9,9 @@ export interface FeedOwner extends ListSummary {
 }
 
 /**
- * Finds the user of a feed address with the version and counts of the list, so that an unchanged feed needs no other
- * statement. This is raw SQL, because columns of the list are expressions.
+ * Finds the user of a feed address, with the version and counters of the user's list. If the version shows that the
+ * feed is unchanged, no other query is needed. This is raw SQL, because the statement contains SQL expressions for the
+ * columns of the list.
  */
 export const FIND_FEED_OWNER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('access.user_id');

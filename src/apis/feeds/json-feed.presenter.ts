@@ -16,7 +16,7 @@ interface JsonFeedItem {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** The excerpt of the page, or its title if it has no excerpt. JSON Feed requires content for every item. */
+  /** The excerpt of the page, or the title if the page has no excerpt. JSON Feed requires content for every item. */
   readonly content_text: string;
   readonly summary?: string;
   readonly date_published: string;
@@ -24,7 +24,7 @@ interface JsonFeedItem {
   readonly authors?: readonly { readonly name: string }[];
   readonly tags?: readonly string[];
   readonly language?: string;
-  /** A custom field. JSON Feed requires that its name begins with an underscore. */
+  /** A custom field. In JSON Feed, the names of custom fields must begin with an underscore. */
   readonly _satchel: { readonly about: string; readonly reader_url: string };
 }
 

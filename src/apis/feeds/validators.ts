@@ -18,8 +18,9 @@ interface Origin {
 }
 
 /**
- * Returns the ETag and the date of a response. Leaves out a date in the future: after several changes in one second,
- * the list version and thus the date can be ahead of the clock, and two states must not have the same date.
+ * Returns the ETag and the `Last-Modified` date of a response. Leaves out a date in the future, because HTTP does not
+ * allow it. The version of a list, from which the date is computed, is ahead of the clock after several changes in one
+ * second.
  */
 export function validatorsOf({ facts, version, changedAt }: Origin, now: number): Validators {
   const etag = `"${hash('sha256', JSON.stringify([version, ...facts]), 'base64url')}"`;
@@ -27,7 +28,8 @@ export function validatorsOf({ facts, version, changedAt }: Origin, now: number)
 }
 
 /**
- * Returns true if the client already has the current state. Ignores `If-Modified-Since` if `If-None-Match` is present.
+ * Returns true if the client already has the current state of the resource. Ignores `If-Modified-Since` if
+ * `If-None-Match` is present.
  */
 export function isCurrent(
   { 'if-none-match': known, 'if-modified-since': since }: IncomingHttpHeaders,

@@ -1,4 +1,6 @@
 import { element, emptyElement, textElement } from '../../lib/util/xml.js';
+import type { Message } from '../../platform/i18n/message.js';
+import { Translator } from '../../platform/i18n/translator.js';
 import { formatTime, uuidUrn } from '../feeds/feed-values.js';
 
 const ATOM = 'http://www.w3.org/2005/Atom';
@@ -18,13 +20,19 @@ export const SEARCH_PATH = '/opds/search';
 const DESCRIPTION_PATH = '/opds/search.xml';
 const START_PATH = '/opds';
 
-/** Converts an internal path to the address that the e-reader uses. */
+/** Writes the texts of the catalogue. */
+const translator = new Translator('en');
+
+/** A text of the catalogue: a message, or data such as the title of an item. */
+type CatalogueText = Message | string;
+
+/** Converts an internal path to the address in links for the e-reader. */
 export type Addresses = (path: string) => string;
 
 /** A feed of the catalogue. Its paths are internal, and `Addresses` converts them to links. */
 export interface CatalogueFeed {
   readonly path: string;
-  readonly title: string;
+  readonly title: CatalogueText;
   readonly kind: FeedKind;
   /** The time of the latest change, in Unix seconds. */
   readonly updated: number;
@@ -36,8 +44,8 @@ export interface CatalogueFeed {
 
 /** A catalogue entry that links to another feed. */
 interface LinkEntry {
-  readonly title: string;
-  readonly text: string;
+  readonly title: CatalogueText;
+  readonly text: CatalogueText;
   readonly path: string;
   readonly kind: FeedKind;
   readonly rel?: string;
@@ -55,7 +63,7 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
   return presentXml(
     element('feed', { xmlns: ATOM, 'xmlns:dc': DUBLIN_CORE }, [
       textElement('id', uuidUrn(`opds ${path}`)),
-      textElement('title', title),
+      textElement('title', writeText(title)),
       textElement('updated', formatTime(updated)),
       person('Satchel'),
       link({ rel: 'self', href: at(path), type: feedType(kind) }),
@@ -65,7 +73,7 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
         ? []
         : [link({ rel: 'next', href: at(nextPath), type: feedType(kind) })]),
       // Some e-readers need a search link with a URL template, and others a link to a search description.
-      // The link with the URL template comes first, because e-readers that support both use the first link.
+      // The link with the URL template is first, because e-readers that support both links use the first link.
       link({
         rel: 'search',
         href: at(`${SEARCH_PATH}?q={searchTerms}`),
@@ -77,6 +85,9 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
   );
 }
 
+const writeText = (text: CatalogueText): string =>
+  typeof text === 'string' ? text : translator.text(text);
+
 const presentXml = (document: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`;
 
@@ -86,9 +97,9 @@ export function linkEntry(
 ): string {
   return element('entry', {}, [
     textElement('id', uuidUrn(`opds entry ${path}`)),
-    textElement('title', title),
+    textElement('title', writeText(title)),
     textElement('updated', formatTime(updated)),
-    textElement('content', text, { type: 'text' }),
+    textElement('content', writeText(text), { type: 'text' }),
     link({ rel, href: at(path), type: feedType(kind) }),
   ]);
 }
@@ -103,13 +114,13 @@ export const link = (attributes: {
 
 /**
  * Returns the description of the search for e-readers (OpenSearch 1.1). E-readers replace the placeholder in the URL
- * with percent-encoded words.
+ * with the percent-encoded search words.
  */
 export const presentDescription = (searchUrl: string): string =>
   presentXml(
     element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [
       textElement('ShortName', 'Satchel'),
-      textElement('Description', 'Search the titles, addresses and texts of your reading list'),
+      textElement('Description', translator.text('opds.search.description')),
       textElement('InputEncoding', 'UTF-8'),
       textElement('OutputEncoding', 'UTF-8'),
       emptyElement('Url', {

@@ -17,6 +17,7 @@ import { Permission } from '../../auth/consumers/permission.js';
 import { isId, textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { isFromBrowser } from '../../platform/http/request-origin.js';
+import { type Message, message, type MessageKey } from '../../platform/i18n/message.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
@@ -31,8 +32,8 @@ import { placeIn, ShelfReader } from './shelf-reader.js';
 import { pagePath, type Shelf } from './shelves.js';
 
 const UNREAD: Shelf = {
-  title: 'Mark as read',
-  text: '',
+  title: message('opds.mark.title'),
+  text: message('opds.mark.text'),
   path: '/opds/mark',
   filter: { state: 'unread' },
   time: 'time_added',
@@ -52,8 +53,8 @@ class NoBrowserGuard implements CanActivate {
 }
 
 /**
- * Lets a user mark items as read on an e-reader, which can only open links. Therefore a GET request archives the item,
- * and a HEAD request does not (docs/decisions/0072).
+ * Lets a user mark items as read on an e-reader. E-readers can only open links, so a GET request archives the item. A
+ * HEAD request does not change the item (docs/decisions/0072).
  */
 @Public()
 @UseFilters(OpdsErrorFilter)
@@ -121,7 +122,8 @@ export class MarksController {
       const updated = updatedOf(row);
       const entry = { ...offer(itemId), kind: 'navigation', updated } as const;
       const entries = [linkEntry(entry, addressesOf(response))];
-      return { path: pathOf(itemId), title: `${done}: ${titleOf(row)}`, updated, entries };
+      const title = message(done, { title: titleOf(row) });
+      return { path: pathOf(itemId), title, updated, entries };
     });
   }
 
@@ -159,10 +161,16 @@ interface Change {
   /** The status that the action sets. An item that already has this status needs no change. */
   readonly status: number;
   readonly pathOf: (itemId: string) => string;
-  /** The beginning of the title of the response feed, which the title of the item follows. */
-  readonly done: string;
+  /** The key of the message that is the title of the response feed. The message contains the title of the item. */
+  readonly done: MessageKey;
   /** Returns the catalogue entry with which the user can undo the action. */
-  readonly offer: (itemId: string) => Readonly<Record<'title' | 'text' | 'path', string>>;
+  readonly offer: (itemId: string) => Offer;
+}
+
+interface Offer {
+  readonly title: Message;
+  readonly text: Message;
+  readonly path: string;
 }
 
 const markPath = (itemId: string): string => `/opds/mark/${itemId}`;
@@ -171,7 +179,7 @@ const undoPath = (itemId: string): string => `${markPath(itemId)}/undo`;
 const markLink = (row: ItemRow) =>
   ({
     title: titleOf(row),
-    text: 'Open this to mark it as read',
+    text: message('opds.mark.hint'),
     path: markPath(row.item_id),
     kind: 'navigation',
     updated: updatedOf(row),
@@ -181,10 +189,10 @@ const READ: Change = {
   action: 'archive',
   status: 1,
   pathOf: markPath,
-  done: 'Marked as read',
+  done: 'opds.mark.done',
   offer: (itemId) => ({
-    title: 'Undo',
-    text: 'Open this to mark it as unread',
+    title: message('opds.undo.title'),
+    text: message('opds.undo.hint'),
     path: undoPath(itemId),
   }),
 };
@@ -193,10 +201,10 @@ const UNDONE: Change = {
   action: 'readd',
   status: 0,
   pathOf: undoPath,
-  done: 'Unread again',
+  done: 'opds.undo.done',
   offer: (itemId) => ({
-    title: 'Mark as read',
-    text: 'Open this to mark it as read',
+    title: message('opds.mark.title'),
+    text: message('opds.mark.hint'),
     path: markPath(itemId),
   }),
 };

@@ -9,15 +9,18 @@ import {
 } from './catalogue-feed.js';
 
 /**
- * Returns a function that adds the path of PUBLIC_URL to a path of the service. The links contain no host, so an
- * e-reader keeps using the host that the user typed.
+ * Returns a function that converts a path of the service to a link. The link contains the path of PUBLIC_URL, but no
+ * host. An e-reader therefore continues to use the host that the user typed.
  */
 export const addressesOf =
   (response: Response): Addresses =>
   (path) =>
     outerPath(response, path);
 
-/** Sends a feed. Does not load the feed for a HEAD request, because e-readers send HEAD before each GET. */
+/**
+ * Sends a feed. Does not load the feed for a HEAD request, because a response to HEAD has no body. E-readers send a
+ * HEAD request before each GET request.
+ */
 export async function sendFeed(
   response: Response,
   kind: CatalogueFeed['kind'],
@@ -29,8 +32,8 @@ export async function sendFeed(
 }
 
 /**
- * Sends XML without Express. Express would add an ETag, and a charset to the content type, which some e-readers compare
- * as a whole.
+ * Sends XML without Express. Express would add an ETag, and a charset to the content type. Some e-readers reject a
+ * content type with a charset, because they compare the whole value.
  */
 export function sendXml(response: Response, type: string, document: string): void {
   response.statusCode = 200;

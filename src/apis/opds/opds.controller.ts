@@ -19,6 +19,7 @@ import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';
+import { message } from '../../platform/i18n/message.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { TagRepository } from '../../reading-list/list/tag.repository.js';
 import { bookEntry } from './book-entry.js';
@@ -138,10 +139,14 @@ interface Asking {
   readonly response: Response;
 }
 
-const TAGS = { title: 'Tags', text: 'What is saved, by its tags', path: '/opds/tags' };
+const TAGS = {
+  title: message('opds.tags.title'),
+  text: message('opds.tags.text'),
+  path: '/opds/tags',
+};
 
 const MARKS = {
-  title: 'Mark as read',
-  text: 'To open an entry here archives it; nothing is downloaded',
+  title: message('opds.mark.title'),
+  text: message('opds.mark.text'),
   path: '/opds/mark',
 };

@@ -21,7 +21,7 @@ export class CataloguePermissionError extends DomainError {
   }
 }
 
-/** A browser has requested an address that changes an item. Only e-readers may do this. */
+/** Thrown if a browser requests an address that changes an item. Only e-readers can use such an address. */
 export class BrowserRequestError extends DomainError {
   override readonly code = 'permission_missing';
 

@@ -21,7 +21,7 @@ import { CatalogueLoginError, CataloguePermissionError } from './opds.errors.js'
 
 declare module 'express' {
   interface Request {
-    /** The user of the application password, as found by `OpdsGuard`. */
+    /** The user of the application password. `OpdsGuard` sets this property. */
     passwordHolder?: PasswordHolder;
   }
 }
@@ -65,8 +65,8 @@ export class OpdsGuard implements CanActivate {
   }
 
   /**
-   * Returns the user of the application password. A request without credentials is not a failed login, because
-   * e-readers begin with such a request.
+   * Returns the user of the application password. A request without credentials does not count as a failed login,
+   * because the first request of an e-reader contains no credentials.
    */
   private async holderOf(request: Request): Promise<PasswordHolder> {
     const credentials = credentialsIn(request.headers.authorization ?? '');

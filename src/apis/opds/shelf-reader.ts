@@ -12,7 +12,7 @@ import {
 } from '../../reading-list/query/position-text.js';
 import { orderOf, PAGE_SIZE, type Shelf } from './shelves.js';
 
-/** The position in a list of books after which a page begins. */
+/** The position after which one page of a list of books begins. */
 interface ShelfPlace {
   readonly after: string | undefined;
   readonly position: ItemPosition | undefined;
@@ -24,7 +24,10 @@ interface PageOfShelf {
   readonly next: string | undefined;
 }
 
-/** Parses the parameter `after`, the position after which a page begins. Returns undefined if it is invalid. */
+/**
+ * Parses the parameter `after`, the position after which a page of books begins. Returns undefined if the parameter is
+ * invalid.
+ */
 export function placeIn(
   { filter = {}, time }: Shelf,
   after: string | undefined,
@@ -34,8 +37,8 @@ export function placeIn(
 }
 
 /**
- * Reads lists of books page by page. Each page begins after a position, so books that are added or removed between two
- * calls do not shift the others.
+ * Reads lists of books page by page. Each page begins after the last book of the previous page, not at an offset. Books
+ * that are added or removed between two requests therefore do not move other books to another page.
  */
 @Injectable()
 export class ShelfReader {

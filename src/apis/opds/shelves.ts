@@ -1,4 +1,5 @@
 import { cut } from '../../lib/util/clean-text.js';
+import { type Message, message } from '../../platform/i18n/message.js';
 import { parseTagName } from '../../reading-list/list/tag-name.js';
 import type { TimeOrder } from '../../reading-list/query/item-order.js';
 import type { ItemFilter, ItemsWanted } from '../../reading-list/query/items-wanted.js';
@@ -11,10 +12,10 @@ const MAX_SEARCH_LENGTH = 256;
 
 /** A list of books in the catalogue, newest first. */
 export interface Shelf {
-  readonly title: string;
+  readonly title: Message;
   /** Describes the list of books to the user. */
-  readonly text: string;
-  /** The path of the list of books, possibly with a query. */
+  readonly text: Message;
+  /** The path of the list of books. It can include a query string. */
   readonly path: string;
   /** The filter that selects the items. Undefined for a search without words, which finds no items. */
   readonly filter: ItemFilter | undefined;
@@ -31,8 +32,8 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'unread',
     {
-      title: 'Unread',
-      text: 'What is still to be read',
+      title: message('opds.shelves.unread.title'),
+      text: message('opds.shelves.unread.text'),
       path: '/opds/unread',
       filter: { state: 'unread' },
       time: 'time_added',
@@ -42,8 +43,8 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'newest',
     {
-      title: 'Newest',
-      text: 'What was saved last, read or not',
+      title: message('opds.shelves.newest.title'),
+      text: message('opds.shelves.newest.text'),
       path: '/opds/newest',
       filter: {},
       time: 'time_added',
@@ -53,8 +54,8 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'favorites',
     {
-      title: 'Favorites',
-      text: 'What is a favorite',
+      title: message('opds.shelves.favorites.title'),
+      text: message('opds.shelves.favorites.text'),
       path: '/opds/favorites',
       filter: { favorite: true },
       time: 'time_favorited',
@@ -63,8 +64,8 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'archive',
     {
-      title: 'Archive',
-      text: 'What was read',
+      title: message('opds.shelves.archive.title'),
+      text: message('opds.shelves.archive.text'),
       path: '/opds/archive',
       filter: { state: 'archive' },
       time: 'time_read',
@@ -73,8 +74,8 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'all',
     {
-      title: 'All',
-      text: 'The whole list',
+      title: message('opds.shelves.all.title'),
+      text: message('opds.shelves.all.text'),
       path: '/opds/all',
       filter: {},
       time: 'time_added',
@@ -90,8 +91,8 @@ export function shelfOfTag(text: string): Shelf | undefined {
   const tag = parseTagName(text);
   return (
     tag && {
-      title: `Tag ${tag.name}`,
-      text: `What has the tag ${tag.name}`,
+      title: message('opds.tag.title', { tag: tag.name }),
+      text: message('opds.tag.text', { tag: tag.name }),
       path: `/opds/tag?name=${encodeURIComponent(tag.name)}`,
       filter: { tag: { key: tag.key } },
       time: 'time_added',
@@ -105,15 +106,15 @@ export function shelfOfTag(text: string): Shelf | undefined {
 export function shelfOfSearch(terms: string): Shelf {
   const words = cut(terms.trim(), MAX_SEARCH_LENGTH);
   return {
-    title: `Search: ${words}`,
-    text: 'What was found',
+    title: message('opds.search.title', { words }),
+    text: message('opds.search.description'),
     path: `${SEARCH_PATH}?q=${encodeURIComponent(words.toWellFormed())}`,
     filter: words === '' ? undefined : { text: words },
     time: 'time_added',
   };
 }
 
-/** Returns the filter and order of the items in a list of books. The caller adds the limits of the page. */
+/** Returns the filter and order of the items in a list of books. The caller adds the size and the start of the page. */
 export const orderOf = (
   filter: ItemFilter,
   time: TimeOrder,

@@ -18,7 +18,10 @@ import { Public } from '../../platform/http/public.js';
 import { WallabagGuard, WallabagPermission } from './wallabag.guard.js';
 import { WallabagAnswer } from './wire/wallabag-answers.js';
 
-/** Makes a `WallabagAnswer` of the value that a handler returns. An `Answer` of a handler is sent unchanged. */
+/**
+ * Converts the value that a handler returns to a `WallabagAnswer`. An `Answer` that a handler returns is sent
+ * unchanged.
+ */
 @Injectable()
 class WallabagInterceptor implements NestInterceptor {
   intercept(_: ExecutionContext, next: CallHandler<unknown>): Observable<Answer> {
@@ -29,8 +32,8 @@ class WallabagInterceptor implements NestInterceptor {
 }
 
 /**
- * Declares a route without a token. `path` is relative to the path of the controller. The handler returns the body of
- * the answer, or a complete `Answer`. The status of a body is 200, never 201.
+ * Declares a route that needs no access token. `path` is relative to the path of the controller. The handler returns
+ * either a response body, which is sent with status 200, or a complete `Answer`.
  */
 export const OpenWallabagRoute = (method: RequestMethod, path = ''): MethodDecorator =>
   applyDecorators(
@@ -41,8 +44,9 @@ export const OpenWallabagRoute = (method: RequestMethod, path = ''): MethodDecor
   );
 
 /**
- * Declares a route that needs an access token of a client with the permission. `path` does not include `.json`, which
- * clients may append (wire/wallabag-requests.ts). Calls count against SYNC_CALL_LIMIT_PER_USER.
+ * Declares a route that needs an access token. The client of the token must have the permission. `path` does not
+ * include the suffix `.json`, which clients can append (wire/wallabag-requests.ts). The call limit
+ * SYNC_CALL_LIMIT_PER_USER applies to the route.
  */
 export const WallabagRoute = (
   method: RequestMethod,

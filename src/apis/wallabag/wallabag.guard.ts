@@ -32,7 +32,7 @@ export interface WallabagUser {
 
 declare module 'express' {
   interface Request {
-    /** The user of the access token, as found by `WallabagGuard`. */
+    /** The user of the access token. `WallabagGuard` sets this property. */
     wallabagUser?: WallabagUser;
   }
 }
@@ -43,8 +43,8 @@ export const WallabagPermission = Reflector.createDecorator<Permission>();
 const BEARER = /^bearer +(\S+)$/i;
 
 /**
- * Returns the access token of a request. If the header and a parameter both contain a token, the header is used: such a
- * request is a mistake of the client, not an attack.
+ * Returns the access token of a request. If the Authorization header and a parameter both contain a token, uses the
+ * token in the header. Such a request is accepted, because it is a mistake of the client and not an attack.
  */
 const tokenOf = ({ headers, body }: Request<unknown, unknown, unknown>): string =>
   BEARER.exec(headers.authorization ?? '')?.[1] ?? textOf(body, 'access_token');

@@ -4,8 +4,8 @@ import { PageResolver, type PageToResolve } from '../../reading-list/page-resolv
 import type { PageAnswer, PageCall, PageOutcome } from './messages.js';
 
 /**
- * Asks the background worker to fetch a page that a client waits for. This process does not fetch or parse pages
- * itself.
+ * Asks the background worker to fetch a page that a client waits for. The process with this class does not fetch or
+ * parse pages itself.
  */
 export class BackgroundPages extends PageResolver {
   private readonly waiting = new Map<number, (outcome: PageOutcome) => void>();
@@ -32,7 +32,7 @@ export class BackgroundPages extends PageResolver {
     this.calls += 1;
     const call = { call: this.calls, page, sentVersion: sent?.version, budgetMs };
     const outcome = await this.outcomeOf(call);
-    // The background worker cannot delete the page content: it does not know whether the client still waits.
+    // Only this process knows whether the client still waits, so this process deletes the page content.
     if (outcome === 'busy' && sent && (await this.discard({ ...page, version: sent.version }))) {
       throw new ServiceBusyError();
     }

@@ -26,8 +26,9 @@ export interface Assignment {
 }
 
 /**
- * The outcome for a page that a client waits for. `busy` means that too many pages that clients sent are queued. The
- * content of such a page stays stored.
+ * The result of a request for a page. `read` means that the page is fetched and parsed. `unread` means that the page is
+ * not parsed yet. `busy` means that too many pages from clients are queued. In this case, the page content that the
+ * client sent stays stored.
  */
 export type PageOutcome = 'read' | 'unread' | 'busy';
 

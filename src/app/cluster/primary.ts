@@ -19,13 +19,13 @@ import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 const PROGRAM = new URL('./worker.process.js', import.meta.url);
 const PRIMARY = 'primary';
 /**
- * The service stops after this number of consecutive failed starts per web worker. Failed starts count only while no
- * worker is ready.
+ * The service stops after this number of failed starts, multiplied by the number of web workers. Failed starts of web
+ * workers are counted only while no web worker is ready.
  */
 const MOST_FAILED_STARTS = 5;
 /**
- * After this many consecutive ends of a worker's process, an end is logged as an error instead of a warning, because
- * the worker no longer finishes its work.
+ * From this number of consecutive ends on, the end of a worker's process is logged as an error instead of a warning,
+ * because the worker does not finish its work.
  */
 const MANY_ENDS = 5;
 /** A worker that still runs after the shutdown timeout multiplied by this factor is stuck, and is killed. */
@@ -81,12 +81,16 @@ export class WorkerGroup {
     this.isMigrated = true;
     this.all.forEach((worker) => worker.send({ kind: 'migrated' }));
     await this.warnOfConnections().catch((error: unknown) => {
-      // If this error were thrown, the start would call `migrated` again, and workers cannot open the database twice.
+      // Only logs the error, because a thrown error would make the start call `migrated` again.
+      // Workers cannot open the database twice.
       this.logger.warn(error);
     });
   }
 
-  /** Stops all workers when they have answered the running requests. */
+  /**
+   * Stops all workers. Each worker first answers the requests that have already arrived. Kills workers that take too
+   * long.
+   */
   async stop(): Promise<void> {
     const limitMs = this.config.shutdownTimeoutSeconds * 1000 * STUCK_AFTER;
     await Promise.all(this.all.map((worker) => worker.stop(limitMs)));
@@ -94,7 +98,7 @@ export class WorkerGroup {
 
   private async warnOfConnections(): Promise<void> {
     const { connection } = this.server;
-    // With a pooler, the number of connections to the server is the pooler's setting, so the check is skipped.
+    // Skips the check for a pooler, because the pooler has its own limit for connections to the database server.
     if (connection.pooler !== undefined) {
       return;
     }

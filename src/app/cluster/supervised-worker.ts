@@ -12,16 +12,16 @@ import {
 } from './messages.js';
 
 /**
- * The pause before the first restart of a worker. The pause doubles with each restart, until a process has run for
- * `LIVED_MS`.
+ * The pause before the first restart of a worker. The pause doubles with each restart, up to `LONGEST_PAUSE_MS`. After
+ * a process has run for `LIVED_MS`, the pause is `FIRST_PAUSE_MS` again.
  */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const LIVED_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 /**
- * A process is killed after this number of unanswered pings. A running process answers much earlier, even on a busy
- * machine.
+ * A process is killed if it has not answered this number of pings. A process that works answers much earlier, even on a
+ * busy machine.
  */
 const MOST_UNANSWERED = 12;
 
@@ -38,7 +38,7 @@ export interface WorkerEnd {
   readonly restartsInMs: number;
 }
 
-/** Receives the messages of a worker, and the ends of its processes. */
+/** Receives the messages of a worker, and is called each time a process of the worker ends. */
 interface WorkerListener {
   received(worker: SupervisedWorker, message: Ready | PageCall | PageAnswer): void;
   ended(worker: SupervisedWorker, end: WorkerEnd): void;
@@ -86,7 +86,7 @@ export class SupervisedWorker {
         this.ping();
       }, PING_EVERY_MS);
     } catch (error) {
-      // The system has too little memory for another process.
+      // `fork` throws an error if the system has too little memory for another process.
       // The other workers keep running, because the error may be temporary.
       this.end(reasonOf(error));
     }

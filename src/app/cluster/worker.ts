@@ -151,14 +151,14 @@ async function reading(
 }
 
 function tell(message: FromWorker): void {
-  // The callback ignores the error of `send`. Without it, an error event would end this process with a stack trace.
-  // Node ends this process anyway if the primary process has ended.
+  // The callback ignores the error of `send`. Without the callback, an error event would end this process.
+  // If the primary process has ended, Node ends this process anyway.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /**
- * Reports the reason to the primary process and ends this process. The primary process shows the same reason of several
- * workers only once.
+ * Reports the reason to the primary process and ends this process. If several workers fail during the start of the
+ * service, the primary process shows only the first reason.
  */
 function fail(error: unknown): void {
   const reason = reasonOf(error);

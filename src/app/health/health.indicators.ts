@@ -37,8 +37,8 @@ export class DatabaseIndicator {
 }
 
 /**
- * Resolves after the timeout. `setImmediate` gives Node the chance to handle a database answer that arrived while the
- * process was busy.
+ * Resolves after the timeout. The response of the database may arrive while the process is busy. In this case,
+ * `setImmediate` lets Node handle the response before this promise resolves.
  */
 const late = (): Promise<false> =>
   new Promise((resolve) => {

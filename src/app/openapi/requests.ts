@@ -22,8 +22,8 @@ const CREDENTIALS = {
 };
 
 /**
- * Returns true for a parameter that is a credential. The security schemes of the API document describe credentials in a
- * query.
+ * Returns true if the parameter is a credential. The security schemes of the API document already describe credentials
+ * in a query.
  */
 const isCredential = ({ name }: DocumentedParam): boolean => Object.hasOwn(CREDENTIALS, name);
 
@@ -33,7 +33,7 @@ export const requestSchema = ({ params }: CallRequest): SchemaObject => ({
   required: params.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 });
 
-/** Returns example values of those credentials that the request has as parameters. */
+/** Returns an example value for each credential that is a parameter of the request. */
 const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENTIALS> =>
   Object.fromEntries(
     Object.entries(CREDENTIALS).filter(([name]) =>
@@ -42,8 +42,8 @@ const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENT
   );
 
 /**
- * Returns example requests with all parameters. A client can send each example unchanged. `x-status` is the status of
- * the response.
+ * Returns the example requests of an endpoint. Each example contains the credentials that the request needs, so a
+ * client can send the example unchanged. `x-status` is the status of the response.
  */
 export const requestExamples = ({
   id,
@@ -103,8 +103,8 @@ const encodingOf = ({ params }: CallRequest): Record<string, object> =>
   );
 
 /**
- * Describes the parameters of an endpoint for a query. The credentials are left out, because the security schemes
- * describe them.
+ * Describes the query parameters of an endpoint. The credentials are left out, because the security schemes describe
+ * the credentials.
  */
 export const queryParameters = ({ id, request }: Operation): [name: string, ParameterObject][] =>
   (request?.params ?? [])

@@ -30,7 +30,9 @@ function success(operation: Operation): ResponseObject {
   };
 }
 
-/** The content type of the example responses. All examples are objects, so other content types have no examples. */
+/**
+ * The content type of the example responses. Every example is a JSON object, so only this content type has examples.
+ */
 const JSON_TYPE = 'application/json';
 
 const withExamples = (
@@ -48,8 +50,8 @@ const withExamples = (
   );
 
 /**
- * Returns the example responses of an endpoint. Each has the name of its example request, or the id of the operation if
- * the request needs no parameters.
+ * Returns the example responses of an endpoint. An example response has the name of its example request. If the request
+ * needs no parameters, the name is the id of the operation.
  */
 function examplesOf({ id, request, answer }: Operation): ExamplesObject {
   const examples: ExamplesObject = {};
@@ -122,7 +124,7 @@ const narrowed = (name: string, codes: readonly (string | number)[]): SchemaObje
   properties: { code: { enum: [...codes] } },
 });
 
-/** Returns one response for each error status. Its description explains all errors with this status. */
+/** Returns one response for each error status. The description of a response explains all errors with its status. */
 function errorAnswers(
   codes: readonly ErrorCode[],
   dialect: ErrorDialect,

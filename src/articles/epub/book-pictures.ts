@@ -4,33 +4,34 @@ import type { DeviceImage } from '../images/conversion-process.js';
 import type { ImagesService } from '../images/images.service.js';
 
 /**
- * The time limit in milliseconds for one picture of a book. A slower picture is left out, but is still converted, so
- * that the next book can contain it.
+ * The time limit in milliseconds for one picture of a book. The book omits a picture that takes longer. The conversion
+ * of this picture continues, so that a later book can contain the picture.
  */
 const PICTURE_MS = 4_000;
 /**
- * The time limit in milliseconds for all pictures of one article. Because of this limit, a client receives the first
- * byte of a book within 15 s, even if the page must be fetched first.
+ * The time limit in milliseconds for loading all pictures of one article. A book waits for the pictures of its first
+ * article before it sends the first byte. The limit ensures that the client receives this byte within 15 s, even if the
+ * service must also fetch the page of the article.
  */
 const ARTICLE_MS = 8_000;
 /**
- * The time limit in milliseconds for fetching and converting the pictures of a book. It does not apply to cached
- * pictures.
+ * The total time limit in milliseconds for fetching and converting all pictures of a book. Cached pictures are added
+ * even after this time.
  */
 const BOOK_MS = 10 * 60_000;
 /**
- * The number of pictures that are fetched for one book at the same time. It is low, so that users of other books do not
- * wait.
+ * The number of pictures of one book that are fetched at the same time. The number is low, so that one book does not
+ * delay the pictures of other books.
  */
 const AT_ONCE = 3;
 /**
- * The size limit in bytes for the pictures of one article. If its pictures exceed the limit, as in a gallery, the book
- * contains only the first ones.
+ * The size limit in bytes for the pictures of one article. If the pictures of an article exceed the limit, the book
+ * omits some of these pictures.
  */
 const ARTICLE_BYTES = 20_000_000;
 /**
- * The size limit in bytes for the pictures of one book. It is far below 4 GB, the maximum size of ZIP archives without
- * 64-bit sizes.
+ * The size limit in bytes for the pictures of one book. The limit is far below 4 GB, the maximum size of a ZIP archive
+ * without 64-bit sizes.
  */
 const BOOK_BYTES = 1_000_000_000;
 
@@ -42,8 +43,8 @@ interface BookPicture {
 }
 
 /**
- * The pictures that an article can show, keyed by their original addresses. `bytes` has no entry for a picture that an
- * earlier chapter has already added to the book.
+ * The pictures that a chapter can show, keyed by their original addresses. `bytes` contains only those pictures that no
+ * earlier chapter has added to the book.
  */
 export interface FoundPictures {
   readonly paths: ReadonlyMap<string, BookPicture>;
@@ -147,7 +148,7 @@ export class BookPictures {
     try {
       return await this.images.findWithin(this.userId, src, ms);
     } catch {
-      // The book is created without this picture if too many pictures are queued, or if the service is shutting down.
+      // Omits the picture if too many pictures are queued, or if the service is shutting down.
       return undefined;
     }
   }

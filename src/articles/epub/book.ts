@@ -4,7 +4,10 @@ import type { BookPictures, FoundPictures } from './book-pictures.js';
 import type { ChapterFacts } from './chapter.js';
 import type { ContentsEntry, EpubModel } from './epub-templates.js';
 
-/** The data of a book with several articles. A book with one article has the title of the article. */
+/**
+ * The data of a book with several articles, which has its own title. A book with one article uses the title of the
+ * article.
+ */
 export interface Collection {
   readonly title: string;
 }
@@ -19,7 +22,10 @@ interface Chapter extends ContentsEntry {
  */
 const USUAL_LANGUAGE = 'en';
 const SERVICE = 'Satchel';
-/** The earliest date that a ZIP archive can store in every time zone. ZIP dates start in 1980. */
+/**
+ * The earliest modification time of a file in a book. ZIP archives cannot store local times before 1980. The second day
+ * of 1980 is valid in every time zone.
+ */
 export const EARLIEST = new Date('1980-01-02T00:00:00Z');
 
 /**
@@ -76,15 +82,12 @@ export class Book {
   }
 
   contents(): EpubModel<'nav'> {
-    const cut = `These are the first ${this.size} articles; there are more.`;
-    const notices = this.isCut ? [cut] : [];
-    return { title: this.title, notices, chapters: this.chapters };
+    return { title: this.title, isCut: this.isCut, chapters: this.chapters };
   }
 
   navigation(): EpubModel<'ncx'> {
-    const contents = { href: 'nav.xhtml', title: 'Contents' };
-    const points = this.hasContents ? [contents, ...this.chapters] : this.chapters;
-    return { identifier: this.identifier, title: this.title, points };
+    const { identifier, title, hasContents, chapters } = this;
+    return { identifier, title, hasContents, chapters };
   }
 
   package(): EpubModel<'package'> {
@@ -150,7 +153,7 @@ const originOf = (facts: ChapterFacts): Origin => ({
 const creatorsOf = ({ authors, site }: ChapterFacts): readonly string[] =>
   authors.length > 0 || site === '' ? authors : [site];
 
-/** Returns a UUID of version 8 (RFC 9562 section 5.8), which is always the same for the same name. */
+/** Computes a UUID of version 8 (RFC 9562 section 5.8) from a name. Equal names have equal UUIDs. */
 function uuidOf(name: string): string {
   const digits = hash('sha256', `satchel epub ${name}`);
   const variant = ((parseInt(digits.charAt(16), 16) & 3) | 8).toString(16);

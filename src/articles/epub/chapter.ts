@@ -1,4 +1,6 @@
 import { allowedInXml } from '../../lib/util/xml.js';
+import { type Message, message } from '../../platform/i18n/message.js';
+import type { Translator } from '../../platform/i18n/translator.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { minutesToRead } from '../../reading-list/get/item.presenter.js';
 import { mediaOf, resolvedTitleOf, resolvedUrlOf } from '../../reading-list/get/page.presenter.js';
@@ -6,7 +8,7 @@ import { hostOf, hrefOf } from '../../reading-list/list/address.js';
 import type { OpenedItem } from '../articles.service.js';
 import { isRightToLeft, languageOf, uriOf } from './epub-values.js';
 
-/** The metadata of an article that its chapter in a book shows. */
+/** The metadata of an article that a chapter of a book shows. */
 export interface ChapterFacts {
   readonly title: string;
   /** The language of the article as a BCP 47 tag. Undefined if the language is unknown. */
@@ -16,27 +18,20 @@ export interface ChapterFacts {
   readonly site: string;
   /** The publication date of the article as YYYY-MM-DD. */
   readonly published: string | undefined;
-  /** The publication date of the article as a text for readers. */
-  readonly publishedText: string | undefined;
+  readonly publishedOn: Date | undefined;
   readonly minutes: number;
   /** The address of the original page as a valid URI. Undefined if the address cannot be written as a URI. */
   readonly source: string | undefined;
   readonly address: string;
   readonly tags: readonly string[];
   /**
-   * The time at which the item was saved. A book contains no other times, so that two books with equal content are
-   * identical files.
+   * The time at which the item was saved. A book contains this time instead of the current time, so that two books with
+   * equal content are identical files.
    */
   readonly savedAt: Date;
 }
 
 const MOST_AUTHORS = 10;
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 
 export const titleOf = (item: ItemRow): string =>
   lineOf(resolvedTitleOf(item)) || lineOf(item.given_url) || 'Untitled';
@@ -58,12 +53,9 @@ export function factsOf({ item, page }: OpenedItem): ChapterFacts {
   };
 }
 
-function datesOf(page: OpenedItem['page']): Pick<ChapterFacts, 'published' | 'publishedText'> {
-  const published = dateOf(page?.page.facts.datePublished);
-  return {
-    published: published?.toISOString().slice(0, 'YYYY-MM-DD'.length),
-    publishedText: published && DAY.format(published),
-  };
+function datesOf(page: OpenedItem['page']): Pick<ChapterFacts, 'published' | 'publishedOn'> {
+  const publishedOn = dateOf(page?.page.facts.datePublished);
+  return { published: publishedOn?.toISOString().slice(0, 'YYYY-MM-DD'.length), publishedOn };
 }
 
 /** Removes characters that XML forbids, and replaces line breaks by spaces. */
@@ -82,26 +74,23 @@ function dateOf(text: string | null | undefined): Date | undefined {
 }
 
 /** Returns the parts of the line that a chapter shows below its title: authors, date, site and reading time. */
-export const lineOfFacts = ({
-  authors,
-  publishedText,
-  site,
-  minutes,
-}: ChapterFacts): readonly string[] =>
-  [authors.join(', '), publishedText ?? '', site, minutes === 0 ? '' : `${minutes} min`].filter(
-    (fact) => fact !== '',
-  );
+export const lineOfFacts = (
+  { authors, publishedOn, site, minutes }: ChapterFacts,
+  translator: Translator,
+): readonly string[] =>
+  [
+    authors.join(', '),
+    publishedOn === undefined ? '' : translator.day(publishedOn),
+    site,
+    minutes === 0 ? '' : translator.text('epub.minutes', { minutes }),
+  ].filter((fact) => fact !== '');
 
 /**
- * Returns the sentence that a chapter shows if its article is missing. Returns undefined if the page has an article.
+ * Returns the message that a chapter shows if its article is missing. Returns undefined if the page has an article.
  */
-export function noticeOf({ page, isWaiting }: OpenedItem): string | undefined {
+export function noticeOf({ page, isWaiting }: OpenedItem): Message | undefined {
   if (page === undefined) {
-    return isWaiting
-      ? 'This page is not read yet. The text is here when the book is made again later.'
-      : 'This page could not be read. The link above leads to the original.';
+    return message(isWaiting ? 'epub.waiting' : 'epub.notFetched');
   }
-  return page.html === undefined
-    ? 'No text was found on this page. The link above leads to the original.'
-    : undefined;
+  return page.html === undefined ? message('epub.noText') : undefined;
 }

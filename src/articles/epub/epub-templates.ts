@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 
 import { escapedXml } from '../../lib/util/xml.js';
+import type { Message } from '../../platform/i18n/message.js';
+import { Translator } from '../../platform/i18n/translator.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
@@ -33,19 +35,21 @@ interface EpubViews {
     /** The path of the picture that the chapter shows above its text. */
     readonly picture: string | undefined;
     /** The sentence that the chapter shows in place of a missing article. */
-    readonly notice: string | undefined;
+    readonly notice: Message | undefined;
     /** The article as XHTML. The template inserts it without escaping. */
     readonly text: string | undefined;
   };
   readonly nav: {
     readonly title: string;
-    readonly notices: readonly string[];
+    /** True if the book lacks some of the requested articles. */
+    readonly isCut: boolean;
     readonly chapters: readonly ContentsEntry[];
   };
   readonly ncx: {
     readonly identifier: string;
     readonly title: string;
-    readonly points: readonly ContentsEntry[];
+    readonly hasContents: boolean;
+    readonly chapters: readonly ContentsEntry[];
   };
   readonly package: {
     readonly identifier: string;
@@ -69,17 +73,32 @@ interface EpubViews {
 
 export type EpubModel<V extends keyof EpubViews> = EpubViews[V];
 
+/** The functions that each template can call by name. */
+class BookRenderer extends Eta {
+  readonly t: Translator['text'];
+  readonly language: string;
+
+  constructor(translator: Translator) {
+    super({
+      views: VIEWS_FOLDER,
+      cache: true,
+      autoEscape: true,
+      escapeFunction: escapedXml,
+      functionHeader: 'const { t, language } = this;',
+    });
+    this.t = translator.text;
+    this.language = translator.language;
+  }
+}
+
 /** Writes the files of a book from templates. Escapes all values, and removes characters that XML forbids. */
 @Injectable()
 export class EpubTemplates {
-  private readonly eta = new Eta({
-    views: VIEWS_FOLDER,
-    cache: true,
-    autoEscape: true,
-    escapeFunction: escapedXml,
-  });
+  /** The translator for the fixed texts of a book, which are in English in all books. */
+  readonly translator = new Translator('en');
+  private readonly renderer = new BookRenderer(this.translator);
 
   write<V extends keyof EpubViews>(view: V, model: EpubViews[V]): string {
-    return this.eta.render(`./${view}`, model);
+    return this.renderer.render(`./${view}`, model);
   }
 }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 
 import { type StoredEntry, type ZipEntry, zipped } from '../../lib/util/zipped.js';
 import { ServiceBusyError } from '../../platform/common/common.errors.js';
+import { message } from '../../platform/i18n/message.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
 import { ArticlesService, type OpenedItem } from '../articles.service.js';
@@ -35,8 +36,8 @@ interface EpubOptions {
    */
   readonly pictureBytes?: number | undefined;
   /**
-   * The function to call for each item whose article is in the book. It is not called for items whose chapter shows a
-   * notice instead.
+   * The function to call for each item whose article is in the book. The function is not called for an item whose
+   * chapter shows a notice instead of the article.
    */
   readonly onText?: (itemId: string) => void;
 }
@@ -50,7 +51,7 @@ interface CollectionOptions extends EpubOptions {
 }
 
 /**
- * Writes articles as books for e-readers. The format is EPUB 3.3, which readers of EPUB 2 can open too
+ * Writes articles as books for e-readers. The format is EPUB 3.3, which e-readers that support only EPUB 2 can open too
  * (docs/decisions/0071).
  */
 @Injectable()
@@ -158,7 +159,7 @@ export class EpubService {
     const cut = found.isCut ? WITHOUT_PICTURES : undefined;
     return this.templates.write('chapter', {
       ...facts,
-      facts: lineOfFacts(facts),
+      facts: lineOfFacts(facts, this.templates.translator),
       text: text?.xhtml,
       picture: hrefs.get(lead),
       notice: isTooMuch ? TOO_MUCH : (noticeOf(opened) ?? cut),
@@ -166,8 +167,8 @@ export class EpubService {
   }
 
   /**
-   * Returns the text of a chapter. Returns undefined if too many articles are queued, because a book without one of its
-   * texts is better than no book.
+   * Returns the text of a chapter. If too many articles are queued, returns undefined instead of throwing an error,
+   * because a book that lacks one article is better than no book.
    */
   private async textOf(
     html: string | undefined,
@@ -198,8 +199,8 @@ const picturesOf = ({ item, page }: OpenedItem): readonly string[] =>
   (page?.page.item.media ?? mediaOf(item)).images.map(({ src }) => src);
 
 /**
- * Returns the picture that the chapter shows above its text. This is the first picture of the page, unless the text
- * contains it.
+ * Returns the first picture of the page, which the chapter shows above its text. Returns undefined if the text already
+ * contains this picture.
  */
 function leadOf([first]: readonly string[], text: ChapterText | undefined): string | undefined {
   return first !== undefined && text?.placed.includes(first) !== true ? first : undefined;
@@ -217,13 +218,12 @@ function* placed(
   }
 }
 
-const WITHOUT_PICTURES =
-  'Pictures are left out: with all of them the book would be too large. The link above leads to them.';
-const TOO_MUCH = 'The service could not write this text into a book. The link above leads to it.';
+const WITHOUT_PICTURES = message('epub.withoutPictures');
+const TOO_MUCH = message('epub.tooLarge');
 
 /**
- * Returns a file of the archive. Drops its content as soon as it is written, because the ended stream may stay
- * referenced and would keep the content in memory.
+ * Returns a file for the archive. The file drops its content after the content is written. Otherwise, a reference to
+ * the ended stream could keep the content in memory.
  */
 function file(path: string, content: string | Buffer, modifiedAt: Date): ZipEntry {
   const pieces = [content];

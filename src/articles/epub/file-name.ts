@@ -44,8 +44,8 @@ export function plainTitle(title: string): string | undefined {
 }
 
 /**
- * Converts the title of a book to a file name that is valid on every operating system. If nothing of the title is left,
- * the name is `otherwise`.
+ * Converts the title of a book to a file name that is valid on every operating system. If the title has no valid
+ * characters, the file name is `otherwise`.
  */
 export function epubName(title: string, otherwise: string): FileName {
   const full = tidy(title.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}'’ -]+/gu, ' '));

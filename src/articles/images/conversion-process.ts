@@ -47,8 +47,8 @@ export class ConversionProcess {
   ) {}
 
   /**
-   * Converts a picture. Returns undefined if the file is not a picture or takes too long. Users take turns: before each
-   * picture, at most one picture of every other user is converted.
+   * Converts a picture. Returns undefined if the file is not a picture or takes too long. If several users have queued
+   * pictures, the process converts one picture of each user in turn.
    * @throws ConversionClosedError
    */
   convert(

@@ -2,8 +2,8 @@ import type { ConversionOrder } from './conversion-process.js';
 import { convertImage } from './convert-image.js';
 
 /**
- * The main file of the conversion process. It receives a picture and a size, and returns the converted picture, or
- * null.
+ * The main file of the conversion process. It receives a picture and a size, and returns the converted picture. It
+ * returns null if the picture cannot be converted.
  */
 process.on('message', (order: unknown) => {
   void answered(order);

@@ -45,8 +45,8 @@ export class ImageAddresses {
   }
 
   /**
-   * Returns the path of a thumbnail with its signature. The signature needs only data that the list has already loaded,
-   * so thumbnails need no further query.
+   * Returns the path of a thumbnail with its signature. The signature is computed from data that the list has already
+   * loaded, so thumbnails need no further database query.
    */
   thumbnailPathOf(thumbnail: ThumbnailOfItem): string {
     const { userId, itemId } = thumbnail;
@@ -54,9 +54,9 @@ export class ImageAddresses {
   }
 
   /**
-   * Returns the name of the queue in which the picture is fetched, which belongs to the user in the signature. An old
-   * address without a user has the queue of its page. Returns undefined if the signature is invalid, for example
-   * because the page now has another picture at this position.
+   * Returns the name of the queue in which the picture is fetched. Each user has a queue, and `text` contains the user
+   * id before the signature. An old address without a user id uses the queue of its page. Returns undefined if the
+   * signature is invalid, for example because the page now has another picture at this position.
    */
   queueOf(image: ImageOfPage, text: string): string | undefined {
     const [userId, signature] = text.split('.', 2);

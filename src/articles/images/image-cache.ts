@@ -17,8 +17,8 @@ const MINUTE_MS = 60_000;
 const BLOCK = 4096;
 
 /**
- * The reason why a picture is missing. The cache stores the reason as a file whose size in bytes is the number of the
- * reason.
+ * The reason why a picture is missing. The cache stores the reason as a file whose size in bytes is the enum value of
+ * the reason.
  */
 export enum NoImage {
   /** The picture could not be fetched. A later attempt may succeed. */
@@ -49,7 +49,7 @@ export class ImageCache {
   private readonly limit: number;
   /**
    * `used` is the size of the cache when its folder was last scanned. `written` is the number of bytes that this
-   * process has added since the scan. Other processes write to the cache too.
+   * process has added since the scan. The sum is only an estimate, because other processes write to the cache too.
    */
   private used: number | undefined;
   private written = 0;
@@ -63,8 +63,8 @@ export class ImageCache {
   }
 
   /**
-   * Returns the cached picture. Returns `none` if the last attempt to fetch or convert it failed, and undefined if the
-   * cache has no entry for it.
+   * Returns the cached picture. Returns `none` if the last attempt to fetch or convert the picture failed. Returns
+   * undefined if the cache has no current entry for the picture.
    */
   async find(src: string): Promise<Buffer | 'none' | undefined> {
     const path = this.pathOf(src);

@@ -19,7 +19,7 @@ const SIGNATURE_OF_PAGE = /^(?:\d{1,18}\.)?[\w-]{32}$/;
 const PICTURE: SchemaObject = { type: 'string', contentEncoding: 'binary' };
 
 /**
- * The caching header of picture responses. Clients can keep a picture for one day without asking again, because a
+ * The caching header of picture responses. A client can use a picture for one day without a new request, because a
  * changed picture gets a new address.
  */
 const IMAGE_CACHING = 'private, max-age=86400, immutable';
@@ -60,7 +60,7 @@ const IMAGE_OPERATION: Operation = {
 };
 
 /**
- * Returns pictures to e-readers, which send no credentials. The signature in the address shows that the client may see
+ * Returns pictures to e-readers, which send no credentials. A valid signature in the address allows the client to get
  * the picture.
  */
 @Public()

@@ -12,7 +12,7 @@ export function articleMarkdown(html: string): string {
 }
 
 /**
- * An open quote or list item, with the text that precedes its first line and the text that precedes its other lines.
+ * An open quote or list item. In the Markdown, `first` precedes its first line, and `rest` precedes each other line.
  */
 interface Container {
   readonly tag: string;

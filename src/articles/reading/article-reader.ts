@@ -28,8 +28,8 @@ const MOST_WAITING = 50;
  */
 const SHORT = 100_000;
 /**
- * The maximum number of character comparisons in the main thread to find the highlights of an article. A longer search
- * runs in a worker thread, because a crafted text can make every comparison necessary.
+ * The maximum number of character comparisons that the main thread may need, in the worst case, to find the highlights
+ * of an article. Longer searches run in a worker thread, because a crafted text can cause the worst case.
  */
 const MOST_COMPARISONS = 50_000_000;
 

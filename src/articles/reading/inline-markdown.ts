@@ -13,7 +13,7 @@ const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 interface OpenInline {
   readonly tag: string;
   readonly attributes: Attributes;
-  /** The number of entries in `parts` before the element. Its own text begins at this index. */
+  /** The number of entries in `parts` before the element. The text of the element begins at this index. */
   readonly from: number;
 }
 

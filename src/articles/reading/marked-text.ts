@@ -64,8 +64,8 @@ export class MarkedText {
   }
 
   /**
-   * Converts a text to HTML with marks. White space after a highlight stays unmarked. White space between elements
-   * stays unmarked too, because HTML does not allow a mark in such a place.
+   * Converts a text to HTML with marks. White space after a highlight stays unmarked. A text that is only white space
+   * stays unmarked too, because HTML does not allow a mark in some places, such as between table rows.
    */
   private piece(text: string, part: MarkedPart | undefined): string {
     const words = part !== undefined && this.isOver(part) ? text.trimEnd() : text;

@@ -29,14 +29,14 @@ export interface MarkedPart {
 }
 
 /**
- * Matches white space and invisible characters. Comparisons of texts ignore these characters, because browsers and
- * pages treat them differently.
+ * Matches white space and invisible characters. Comparisons of texts ignore these characters, because they can differ
+ * between the text in a browser and the stored article.
  */
 const BLANK = /[\s\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 const MOST_PLACES = 1000;
 /**
- * The maximum number of characters before a highlight that are compared. The comparison is necessary if the article
- * contains the quote several times.
+ * The maximum number of characters before a highlight that are compared with the text before each occurrence of the
+ * quote. If the article contains the quote several times, this comparison finds the right occurrence.
  */
 const CONTEXT = 64;
 
@@ -99,8 +99,8 @@ function commonEnd(one: string, other: string): number {
 }
 
 /**
- * Splits an article at the ends of all highlights. The returned parts are in text order and do not overlap, even if the
- * highlights overlap.
+ * Splits the highlighted text of an article at the start and the end of each highlight. The returned parts are in text
+ * order and do not overlap, even if the highlights overlap.
  */
 export function markedParts(passages: readonly FoundPassage[]): MarkedPart[] {
   const cuts = [...new Set(passages.flatMap(({ start, end }) => [start, end]))].toSorted(

@@ -92,8 +92,8 @@ class ArticleWriter implements ArticleParts {
   }
 
   /**
-   * Writes a link to a recording or embedded player. A player itself would reveal to its site that the user reads the
-   * article.
+   * Writes a link in place of a recording or an embedded player. A player would reveal to its site that the user reads
+   * the article.
    */
   media(tag: string, sources: readonly string[], title: string): void {
     const href = sources.map(webAddressOf).find((source) => source !== undefined);
@@ -136,7 +136,7 @@ class ArticleWriter implements ArticleParts {
       return;
     }
     this.placed.add(src);
-    // Gives the picture a text if it is inside a link, because screen readers need a name for each link.
+    // Adds an alternative text to a picture inside a link, because screen readers need a name for each link.
     const words = alt === '' && this.links > 0 ? 'Picture' : alt;
     this.out.push(
       `<img src="${escapeUTF8(here)}" alt="${escapeUTF8(words)}"${attributesOf('img', attributes)} loading="lazy" decoding="async">`,

@@ -11,7 +11,7 @@ export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   )
     .split(' ')
     .map((tag) => [tag, tag] as const),
-  // Shows `section` and `article` as `div`, because the page of the reader uses these elements itself.
+  // Replaces `section` and `article` with `div`, because the page around the article already uses these two elements.
   ['section', 'div'],
   ['article', 'div'],
 ]);
@@ -36,8 +36,8 @@ const EVERYWHERE: Readonly<Record<string, Check>> = {
 };
 
 /**
- * The attributes that article elements may keep, with a check for each value. None of them can name or style another
- * part of the page.
+ * The attributes that article elements may keep, with a check for each value. The list lacks `id`, `class` and `style`,
+ * so that an article cannot change other parts of the page.
  */
 const ATTRIBUTES: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map<
   string,

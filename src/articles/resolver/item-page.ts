@@ -6,7 +6,7 @@ import { authorAt } from '../../reading-list/details/authors.js';
 import type { ItemMedia } from '../../reading-list/entities/page-columns.js';
 import type { ItemPage } from '../../reading-list/list/record-pages.js';
 
-/** The extracted data of a page that its items show. The id of the page is missing, because it is not known yet. */
+/** The extracted data of a page that its items show. The type omits the id of the page, which is added later. */
 export type UnnumberedPage = Omit<ItemPage, 'resolvedId'>;
 
 const MAX_MEDIA = 100;
@@ -52,8 +52,8 @@ export function itemPageOfDocument(
 type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'media'>;
 
 /**
- * Returns the pictures and videos of a document that is not HTML. The only picture of an image document is the document
- * itself, and so is the only video of a video document.
+ * Returns the pictures and videos of a document that is not HTML. An image document has one picture, the document
+ * itself. A video document has one video, the document itself. Other documents have neither.
  */
 function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
   const { author } = facts;

@@ -43,7 +43,7 @@ export class PageJobs {
   private async readAndComplete(claim: PageClaim): Promise<boolean> {
     const outcome = await this.outcomeOf(claim);
     if (this.stopping.signal.aborted) {
-      // Releases the page if the service stops. This check also covers a page that was leased during the shutdown.
+      // Releases the page if the service is stopping, even if the page was leased during the shutdown.
       await this.queue.release(claim.lease);
       return false;
     }

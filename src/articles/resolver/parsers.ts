@@ -48,8 +48,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Parses an HTML page. If the page exceeds the limits, returns the data that was extracted before, which includes at
-   * least the data in the head.
+   * Parses an HTML page. If parsing exceeds the limits, returns the data that was extracted until then. This data
+   * includes at least the data in the head of the page.
    */
   async html(
     userId: string,
@@ -85,8 +85,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Ends the parser threads after all jobs have ended. If a thread ended during a job, the job would report this as an
-   * error of its page.
+   * Ends the parser threads after all jobs have ended. If a thread ended during a job, the failure of the job would
+   * count as an error of the page.
    */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);

@@ -4,14 +4,14 @@ import { PagePriority } from '../../reading-list/list/page-requests.js';
 /** The maximum number of pages of one host that all instances together fetch at the same time. */
 export const PAGES_PER_HOST = 2;
 /**
- * The time for which a fetched page is fresh. A later request for the page fetches it again. If an item already has its
- * page, saving its URL again requests nothing.
+ * The time for which a fetched page is fresh. After this time, a new request for the page fetches the page again.
+ * Saving a URL again creates no request if the item already has its page.
  */
 const FRESH = `interval '30 days'`;
 /** The pause in seconds after the first failed attempt to fetch a page. PAUSE_FACTOR multiplies each further pause. */
 export const FIRST_PAUSE_SECONDS = 60;
 export const PAUSE_FACTOR = 4;
-/** The pause in seconds after a page was given up. During it, saving the URL again does not fetch the page. */
+/** The pause in seconds after a page was given up. During the pause, saving the URL again does not fetch the page. */
 export const GIVEN_UP_SECONDS = 3600;
 /** The minimum time between the last attempt to fetch a page and a further attempt that a user requests. */
 const LEAST_PAUSE = `interval '60 seconds'`;
@@ -21,9 +21,9 @@ const LEASE = `interval '60 seconds'`;
 export const LEASE_END = `now() + ${LEASE}`;
 
 /**
- * Lets only one transaction at a time lease pages, so that each transaction counts the busy pages correctly. Does not
- * wait until the lease is written to the disk, because a lease that a database crash loses does no harm. TypeORM has no
- * advisory locks.
+ * Lets only one transaction at a time lease pages, so that each transaction counts the busy pages correctly. Commits
+ * without waiting for the disk, because losing a lease in a database crash does no harm. This is raw SQL, because
+ * TypeORM has no advisory locks.
  */
 export const SERIALISE_CLAIMS = `
     SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(7270101)`;
@@ -47,8 +47,8 @@ const READABLE = `r.page_id IS NULL AND r.host NOT IN (${BUSY_HOSTS})
 const REQUESTS = `page_requests r LEFT JOIN pages page ON page.page_key = r.page_key`;
 
 /**
- * Selects the next request of a priority whose pause after a failed attempt has ended. Each priority has a separate
- * query, so that bulk imports do not delay pages that users save.
+ * Selects the next request of one priority that a failed attempt or the quota has postponed, and that is due now. Each
+ * priority has a separate query, so that bulk imports do not delay pages that users save.
  */
 const postponed = (priority: number): string => `
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.priority = ${priority} AND r.retry_at <= now()
@@ -63,7 +63,7 @@ const NEXT = `
       UNION ALL`)}) AS first
     ORDER BY priority, turn, requested_at LIMIT 1`;
 
-/** The condition that a request is due: the quota of the user has not postponed it to a later hour. */
+/** The condition that a request is due: it is not postponed by the quota of the user or by a failed attempt. */
 const IS_TIME = `coalesce(r.retry_at, '-infinity') <= now()`;
 
 /** Selects the page request of one item, if its page may be fetched now. $2 is the user, $3 the item. */
@@ -71,8 +71,8 @@ const REQUESTED = `
     SELECT r.page_key, r.url, r.host, r.user_id FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
 
 /**
- * Selects the state of one item's page request. Raw SQL, because it shares conditions with other queries of the queue.
- * $1 is the user, $2 the item.
+ * Selects the state of one item's page request. This is raw SQL, because the query shares conditions with other queries
+ * of the page queue. $1 is the user, $2 the item.
  */
 export const REQUEST_STATE = `
     SELECT r.page_id IS NOT NULL AS "isReady", ${READABLE} AND ${IS_TIME} AS "isOpen",
@@ -96,7 +96,7 @@ const claimOf = (which: string): string => `
 export const CLAIM_NEXT = claimOf(NEXT);
 export const CLAIM_REQUESTED = claimOf(REQUESTED);
 
-/** Returns the statement that changes a leased page and completes its requests, unless the lease has expired. */
+/** Returns the statement that changes page $1 and completes its requests, if the page still has the lease $2. */
 const completed = (changes: string): string => `
     WITH page AS (
       UPDATE pages SET attempts = 0, retry_at = NULL, leased_until = NULL, lease = NULL, failure = NULL, failure_status = NULL,
@@ -132,8 +132,8 @@ export const POSTPONE = `
     SELECT page_id FROM page`;
 
 /**
- * Gives up a page after its last attempt, and completes its requests with the last stored content, even if it is old.
- * If the page was never fetched, the items only get a new list version. $3 is the reason, $4 the length of the pause in
+ * Gives up a page after its last attempt, and completes its requests with the stored content of an earlier fetch. If
+ * the page was never fetched, each item gets only a new version. $3 is the reason, $4 the length of the pause in
  * seconds, $5 the HTTP status.
  */
 export const GIVE_UP = `
@@ -147,8 +147,8 @@ export const GIVE_UP = `
     SELECT page_id FROM page`;
 
 /**
- * The SQL expression for the time of the last failed attempt to fetch a page. No column stores it, so it is computed
- * from the pause after the attempt.
+ * The SQL expression for the time of the last failed attempt to fetch a page. No column stores this time, so it is
+ * computed from `retry_at` and the length of the pause.
  */
 const LAST_ATTEMPT = `retry_at - make_interval(secs =>
       CASE WHEN attempts = 0 THEN ${GIVEN_UP_SECONDS} ELSE ${FIRST_PAUSE_SECONDS} * ${PAUSE_FACTOR} ^ (attempts - 1) END)`;
@@ -157,9 +157,9 @@ const LAST_ATTEMPT = `retry_at - make_interval(secs =>
 const IS_HELD = `(retry_at > now() OR fresh_until > now())`;
 
 /**
- * Ends the pause of a failed page, or makes a page without an article stale. Also deletes the item's request. Changes
- * nothing if the last attempt was a moment ago. $1 is the page, $2 the user, $3 the item, $4 is true to include pages
- * with an article.
+ * Ends the pause of a failed page, or makes a page without an article stale, and deletes the item's request. Changes
+ * nothing if the last attempt was less than LEAST_PAUSE ago. $1 is the page, $2 the user, $3 the item, $4 is true to
+ * include pages with an article.
  */
 export const ALLOW_AGAIN = `
     WITH page AS (
@@ -173,8 +173,8 @@ export const ALLOW_AGAIN = `
     SELECT EXISTS (SELECT FROM page) OR NOT EXISTS (SELECT FROM pages WHERE page_key = $1 AND ${IS_HELD}) AS "isAllowed"`;
 
 /**
- * Records the pause that a host has requested, and deletes ended pauses. If the host has two pauses, the later end
- * counts, which TypeORM's upsert cannot express. $1 is the host, $2 the seconds.
+ * Records the pause that a host has requested, and deletes ended pauses. Keeps a recorded pause that ends later. This
+ * is raw SQL, because TypeORM's upsert cannot compare the two ends. $1 is the host, $2 the seconds.
  */
 export const PAUSE_HOST = `
     WITH over AS (DELETE FROM host_pauses WHERE until < now() AND host <> $1)
@@ -182,13 +182,13 @@ export const PAUSE_HOST = `
     ON CONFLICT (host) DO UPDATE SET until = greatest(host_pauses.until, excluded.until)`;
 
 /**
- * Selects the remaining seconds of a host's pause by the clock of the database, which all times of the page queue use.
- * $1 is the host.
+ * Selects the remaining seconds of a host's pause by the clock of the database. All times of the page queue are from
+ * this clock. $1 is the host.
  */
 export const REMAINING_PAUSE = `
     SELECT extract(epoch FROM until - now())::float8 AS seconds FROM host_pauses WHERE host = $1 AND until > now()`;
 
-/** The maximum number of items that a transaction updates. It is large, because each one increases the list version. */
+/** The maximum number of items per transaction. Large batches create fewer list versions: one per transaction. */
 const ITEMS_AT_ONCE = 500;
 
 /**
@@ -199,7 +199,7 @@ export const FIRST_READY = `
     SELECT item_id FROM page_requests WHERE user_id = $1 AND page_id IS NOT NULL
     ORDER BY item_id IS NOT DISTINCT FROM $2::bigint DESC, priority LIMIT ${ITEMS_AT_ONCE}`;
 
-/** Deletes page requests and returns their pages. Raw SQL, because TypeORM has no DELETE … USING … RETURNING. */
+/** Deletes page requests and returns the pages. Raw SQL, because TypeORM has no DELETE … USING … RETURNING. */
 const takeReady = (items: string): string => `
     DELETE FROM page_requests USING pages
     WHERE page_requests.page_id = pages.page_id AND user_id = $1 AND page_requests.item_id IN (${items})
@@ -225,14 +225,14 @@ export const DISCARD_PAGE = `
 export const DROP_REQUEST = `
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL RETURNING page_id AS "pageId"`;
 
-/** Stores a page that belongs to only one item (docs/decisions/0049). TypeORM's upsert does not return its id. */
+/** Stores a page of only one item (docs/decisions/0049). Raw SQL, because TypeORM's upsert returns no page id. */
 export const KEEP_OWN_PAGE = `
     INSERT INTO pages (page_key, url, host, owner_id, item_id, content, article, fetched_at, first_fetched_at)
     VALUES ($1, $2, '', $3, $4, $5, $6, now(), now())
     ON CONFLICT (page_key) DO UPDATE SET content = excluded.content, article = excluded.article, fetched_at = now()
     RETURNING page_id AS "pageId"`;
 
-/** The number of processes that may crash while parsing a sent page. After more crashes, the page is given up. */
+/** The maximum number of attempts to parse a sent page. If the process crashes each time, the page is given up. */
 const MAX_PARSINGS = 3;
 
 /** Leases a sent page that no process is parsing. SKIP LOCKED skips pages that other processes are leasing. */
@@ -248,8 +248,8 @@ export const TAKE_SENT = `
     RETURNING octet_length(html) AS bytes`;
 
 /**
- * The SQL expression for 90 days ago. An unused page is deleted if it was last used before this time. The period is
- * much longer than a page stays fresh, so that pages which are saved from time to time are kept.
+ * The SQL expression for 90 days ago. An unused page is deleted if it was last used before this time. The 90 days are
+ * much longer than the 30 days for which a page is fresh, so that pages which users save from time to time are kept.
  */
 const LONG_AGO = `now() - interval '90 days'`;
 
@@ -276,13 +276,13 @@ export const FIND_UNUSED = `
 export const FIND_IDLE = `
     SELECT page_id AS "pageId" FROM pages WHERE ${IDLE} AND page_id > $2 ORDER BY page_id LIMIT $1`;
 
-/** Selects those pages of the array $1 that items use. Deleted items count too, because a deletion can be undone. */
+/** Selects those pages of the array $1 that items use, including deleted items, because a deletion can be undone. */
 export const USED_AMONG = `${OVER_ALL_USERS}
     SELECT resolved_id AS "pageId" FROM items WHERE resolved_id = ANY ($1::bigint[])
     UNION SELECT (item->>'resolved_id')::bigint FROM deleted_items WHERE (item->>'resolved_id')::bigint = ANY ($1::bigint[])`;
 
 /**
- * Deletes idle pages, and checks again that they are idle. An item can start to use an idle page only through a
+ * Deletes those pages of the array $1 that are still idle. An item can start to use an idle page only through a
  * request, and a page with a request is not idle.
  */
 export const DELETE_IDLE = `

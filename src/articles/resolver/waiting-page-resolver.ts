@@ -127,8 +127,8 @@ function later(error: unknown): false {
 }
 
 /**
- * Returns the result of `work`. Returns false if `work` takes longer than `budgetMs` milliseconds, but lets it continue
- * in the background.
+ * Returns the result of `work`. If `work` takes longer than `budgetMs` milliseconds, returns false, and `work`
+ * continues in the background.
  */
 async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean> {
   const timeUp = new AbortController();

@@ -143,7 +143,7 @@ const unknownFacts = (url: string): StoredFacts => ({
 
 /**
  * Returns the HTTP validators (ETag, Last-Modified) of the stored page, and the URL to which they belong. A server that
- * supports them does not send an unchanged page again.
+ * supports validators does not send an unchanged page again.
  */
 const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptions['previous'] =>
   resolvedUrl === null

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
 import { isId } from '../../platform/common/request-fields.js';
+import { message } from '../../platform/i18n/message.js';
 import { canonicalEmail } from '../email-address.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
@@ -45,9 +46,7 @@ function normalLoginName(text = ''): string | undefined {
     return undefined;
   }
   if (!LOGIN_NAME.test(name)) {
-    throw new LoginNameError(
-      'Use 1 to 64 letters from A to Z, digits and underscores for the login name.',
-    );
+    throw new LoginNameError(message('passwords.rules.loginName'));
   }
   return name.toLowerCase();
 }

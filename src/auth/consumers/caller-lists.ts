@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * The version and the item counts of a user's list. They are loaded with the caller, because they decide how the list
- * is queried, and whether it has changed since the client's last call.
+ * The version and the item counts of a user's list. They are loaded with the caller, because the version shows if the
+ * list has changed since the client's last call, and the counts determine how the list is queried.
  */
 export interface ListSummary {
   readonly item_count: number;
@@ -32,8 +32,8 @@ export interface ListColumns {
 }
 
 /**
- * Returns the SQL of a statement that finds callers. `listOf` takes the SQL expression of a user id and returns the
- * fragments for that user's list.
+ * Returns the SQL of a statement that finds callers. The function `listOf` returns the fragments for the list of one
+ * user. Its parameter is the SQL expression of the user id.
  */
 export type CallerStatement = (listOf: (userId: string) => ListColumns) => string;
 
@@ -44,7 +44,7 @@ export interface FoundCaller {
 
 /**
  * Runs a statement that finds callers together with the versions and counts of their lists. The reading-list module
- * implements the class.
+ * contains the implementation of this class.
  */
 export abstract class CallerLists {
   /**

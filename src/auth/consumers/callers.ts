@@ -27,7 +27,7 @@ interface Caller {
 const MOST_AT_ONCE = 100;
 
 /**
- * Finds the application and the user of each call to the v3 API (specification, "Authentication"). One statement looks
+ * Finds the application and the user of each call (specification of the v3 API, "Authentication"). One statement looks
  * up all calls that have arrived together, and its results are not cached for later calls.
  */
 @Injectable()

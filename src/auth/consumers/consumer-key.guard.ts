@@ -21,14 +21,15 @@ declare module 'express' {
   }
 }
 
-/** The consumer key and the access token of a call to the v3 API (specification, "Authentication"). */
+/** The consumer key and the access token of a call (specification of the v3 API, "Authentication"). */
 interface Credentials {
   readonly consumerKey: string | undefined;
   readonly accessToken: string | undefined;
 }
 
 /**
- * Reads the credentials from the body. If the body lacks a credential, reads it from the query (docs/decisions/0007).
+ * Reads the credentials from the body. If the body lacks a credential, reads the credential from the query string
+ * (docs/decisions/0007).
  */
 export function credentialsOf({ body, query }: Request<unknown, unknown, unknown>): Credentials {
   const parameter = (name: string): string | undefined =>
@@ -64,7 +65,7 @@ export class ConsumerKeyGuard implements CanActivate {
   }
 }
 
-/** Passes the application that the consumer key guard has found to a parameter of the handler. */
+/** Decorates a parameter of a handler. The parameter gets the application that the consumer key guard has found. */
 export const CallingConsumer = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().consumer,
 );

@@ -5,6 +5,7 @@ import { IsNull } from 'typeorm';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { violates } from '../../platform/database/database.errors.js';
 import { queryRows } from '../../platform/database/query-rows.js';
+import { message } from '../../platform/i18n/message.js';
 import type { TokenSubject } from '../access-tokens.js';
 import { hashOf } from '../opaque-token.js';
 import type { CallerLists, ListSummary } from './caller-lists.js';
@@ -19,8 +20,8 @@ import {
 import { ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
 
 /**
- * Properties that an administrator chooses for an application. If no page size is set, the response format of the
- * application determines it.
+ * Properties that an administrator chooses for an application. If the number of items per response is not set, the
+ * response format of the application determines this number.
  */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
   Partial<PageSize>;
@@ -65,8 +66,8 @@ export interface CallerRow
   readonly user_id: string | null;
   readonly is_token_of_another: boolean;
   /**
-   * The id of the grant, the user's permission for the application, if its time of last use must be updated. Otherwise
-   * null.
+   * The id of the grant whose time of last use must be updated. Null if no update is needed. A grant is the user's
+   * permission for the application.
    */
   readonly grant_to_touch: string | null;
 }
@@ -180,7 +181,7 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
       await queryRows(this.manager, INSERT_KEY, values);
     } catch (error) {
       throw violates(error, 'consumer_keys_login_name_key')
-        ? new LoginNameError('This login name is taken. Choose another one.')
+        ? new LoginNameError(message('passwords.rules.loginNameTaken'))
         : error;
     }
   }

@@ -1,4 +1,6 @@
 import { DomainError } from '../../platform/common/common.errors.js';
+import { message } from '../../platform/i18n/message.js';
+import { PageError } from '../../platform/i18n/page.errors.js';
 import type { Permission } from './permission.js';
 
 export class ConsumerKeyMissingError extends DomainError {
@@ -63,16 +65,16 @@ export class ConsumerKeyNotFoundError extends DomainError {
   }
 }
 
-export class TooManyPersonalKeysError extends DomainError {
+export class TooManyPersonalKeysError extends PageError {
   override readonly code = 'validation_failed';
 
   constructor(max: number) {
-    super(`You have ${max} keys, which is the most: revoke one that you do not use.`);
+    super(message('keys.rules.tooMany', { most: max }));
   }
 }
 
 /** The login name of an application password is invalid or taken. */
-export class LoginNameError extends DomainError {
+export class LoginNameError extends PageError {
   override readonly code = 'validation_failed';
 }
 

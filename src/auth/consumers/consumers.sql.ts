@@ -43,8 +43,8 @@ export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
 };
 
 /**
- * Stores the time of the last use of a grant. With SKIP LOCKED, a parallel call does not wait to write almost the same
- * time. SKIP LOCKED needs raw SQL.
+ * Stores the time of the last use of a grant. With SKIP LOCKED, a parallel call writes nothing instead of waiting,
+ * because both calls would write almost the same time. SKIP LOCKED needs raw SQL.
  */
 export const TOUCH_GRANT = `
   UPDATE grants SET last_used_at = now() WHERE id =

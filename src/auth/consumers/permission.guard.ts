@@ -43,8 +43,8 @@ export class PermissionGuard implements CanActivate {
   }
 
   /**
-   * Accepts a call whose credentials have the needed permissions. Checks the consumer key first, so that its error
-   * comes before that of the access token (docs/decisions/0007).
+   * Accepts a call whose credentials have the needed permissions. Checks the consumer key before the access token. A
+   * call with two invalid credentials therefore gets the error for the consumer key (docs/decisions/0007).
    */
   private async admit(request: Request, needed: readonly Permission[]): Promise<void> {
     const { consumerKey, accessToken } = credentialsOf(request);

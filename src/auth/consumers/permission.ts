@@ -1,6 +1,6 @@
 import { Reflector } from '@nestjs/core';
 
-/** The permissions of a client application (specification, "Authentication"). */
+/** The permissions of a client application (specification of the v3 API, "Authentication"). */
 export enum Permission {
   /** The permission to call `/v3/get`. */
   Retrieve = 'retrieve',

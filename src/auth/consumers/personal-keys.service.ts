@@ -8,6 +8,7 @@ import {
   ValidationFailedError,
 } from '../../platform/common/common.errors.js';
 import { Database } from '../../platform/database/database.js';
+import { message } from '../../platform/i18n/message.js';
 import type { User } from '../entities/user.entity.js';
 import { UserRepository } from '../user.repository.js';
 import {
@@ -75,7 +76,7 @@ export class PersonalKeysService {
     }
     return this.database.transaction(async (manager) => {
       const keys = ConsumerKeyRepository.in(manager);
-      // The lock of the user stops parallel calls from exceeding the maximum number of keys together.
+      // Locks the user, so that parallel calls cannot together exceed the maximum number of keys.
       const { id: ownerId } = await UserRepository.in(manager).lockSignedIn(user);
       if ((await keys.countBy({ ownerId })) >= MOST_PERSONAL_KEYS) {
         throw new TooManyPersonalKeysError(MOST_PERSONAL_KEYS);
@@ -85,7 +86,10 @@ export class PersonalKeysService {
     });
   }
 
-  /** Deletes one personal key of the user with its access tokens, or all of them if `id` is missing. */
+  /**
+   * Deletes one personal key of the user with its access tokens. If `id` is missing, deletes all personal keys of the
+   * user.
+   */
   async delete(manager: EntityManager, userId: string, id?: string): Promise<void> {
     const one = id === undefined ? {} : { id };
     await ConsumerKeyRepository.in(manager).delete({ ownerId: userId, ...one });
@@ -98,15 +102,30 @@ export class PersonalKeysService {
  */
 const DISTURBING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-function problemsOf({ name, permissions }: PersonalKeyDetails): Problem[] {
-  return [
-    ...(VISIBLE.test(name) ? [] : [fieldProblem('name', 'must have a visible character')]),
-    ...(DISTURBING.test(name)
-      ? [fieldProblem('name', 'must be one line without control characters')]
-      : []),
-    ...(Array.from(name).length > MAX_NAME_LENGTH
-      ? [fieldProblem('name', `must have at most ${MAX_NAME_LENGTH} characters`)]
-      : []),
-    ...(permissions.length === 0 ? [fieldProblem('permissions', 'must have at least one')] : []),
-  ];
-}
+const INVISIBLE_NAME = fieldProblem(
+  'name',
+  'must have a visible character',
+  message('keys.rules.name'),
+);
+const DISTURBING_NAME = fieldProblem(
+  'name',
+  'must be one line without control characters',
+  message('keys.rules.nameLine'),
+);
+const LONG_NAME = fieldProblem(
+  'name',
+  `must have at most ${MAX_NAME_LENGTH} characters`,
+  message('keys.rules.nameLength', { most: MAX_NAME_LENGTH }),
+);
+const NO_PERMISSION = fieldProblem(
+  'permissions',
+  'must have at least one',
+  message('keys.rules.permissions'),
+);
+
+const problemsOf = ({ name, permissions }: PersonalKeyDetails): Problem[] => [
+  ...(VISIBLE.test(name) ? [] : [INVISIBLE_NAME]),
+  ...(DISTURBING.test(name) ? [DISTURBING_NAME] : []),
+  ...(Array.from(name).length > MAX_NAME_LENGTH ? [LONG_NAME] : []),
+  ...(permissions.length === 0 ? [NO_PERMISSION] : []),
+];

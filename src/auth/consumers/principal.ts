@@ -21,7 +21,10 @@ declare module 'express' {
   }
 }
 
-/** Passes the application and the user that the permission guard has found to a parameter of the handler. */
+/**
+ * Decorates a parameter of a handler. The parameter gets the application and the user that the permission guard has
+ * found.
+ */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().principal,
 );

@@ -3,8 +3,8 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { User } from './user.entity.js';
 
 /**
- * A device and a network address from which a user has logged in. The row stays after the session ends: only a login
- * from another device or address sends a notice.
+ * A device and a network address from which a user has logged in. The row stays after the session ends, so that another
+ * login from the same device and address sends no notice.
  */
 @Entity('known_logins')
 export class KnownLogin {

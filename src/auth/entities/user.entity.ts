@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** The role of a user. Administrators have more rights than the use of their own lists. */
+/** The role of a user. Administrators manage the installation, in addition to using their own lists. */
 export enum Role {
   /** The user may administer the installation on the pages under /admin. */
   Administrator = 'administrator',

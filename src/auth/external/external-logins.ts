@@ -50,8 +50,8 @@ export class ExternalLogins {
   }
 
   /**
-   * Handles a person's first login with the issuer. If two first logins run at the same time, the later one finds the
-   * account of the earlier one.
+   * Handles a person's first login with the issuer. If two first logins run at the same time, the later login finds the
+   * account that the earlier login has linked.
    */
   private async firstLogin(person: IssuerPerson, invitation: string): Promise<User> {
     try {

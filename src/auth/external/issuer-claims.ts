@@ -87,5 +87,5 @@ function nameOf({ name, preferred_username: username }: IssuerClaims, email = ''
   return shown.find((text) => VISIBLE.test(text)) ?? 'Reader';
 }
 
-/** Returns the part of an email address before the `@` of the domain. */
+/** Returns the part of an email address before the last `@`. */
 export const nameIn = (email: string): string => email.replace(/@[^@]*$/, '');

@@ -10,8 +10,8 @@ import { ProxyError } from '../../platform/fetching/fetch-errors.js';
 const MAX_LOGGED = 200;
 
 /**
- * The error codes of OAuth 2.0 and OpenID Connect. A browser can send any text as an error code, so the log has only
- * one warning for all unknown codes.
+ * The known error codes of OAuth 2.0 and OpenID Connect. The log contains one warning per known code, and one warning
+ * for all unknown codes, because a browser can send any number of invented codes.
  */
 const KNOWN_ERRORS = new Set([
   ...['invalid_request', 'unauthorized_client', 'access_denied', 'unsupported_response_type'],

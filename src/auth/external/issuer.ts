@@ -25,11 +25,13 @@ import { answerIn, isClientRejected, isOutage, reasonOf } from './issuer-errors.
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** The key prefix for warnings about failed logins. After a successful login, these warnings may be logged again. */
+/**
+ * The key prefix of warnings about failed logins. Each warning is logged once, and again only after a successful login.
+ */
 const ERROR_KEY = 'issuer error ';
 /**
- * The key prefix for warnings about the issuer's metadata. After the metadata were fetched, these warnings may be
- * logged again.
+ * The key prefix of warnings about the issuer's metadata. Each warning is logged once, and again only after the
+ * metadata were fetched.
  */
 const DISCOVERY_KEY = 'issuer metadata ';
 const CALLBACK_PATH = '/auth/oidc/callback';
@@ -102,7 +104,7 @@ export class Issuer {
   }
 
   /**
-   * Completes a login with the query that the issuer added to the callback address. Returns the claims about the
+   * Completes a login with the query string that the issuer added to the callback address. Returns the claims about the
    * person.
    * @throws LoginRefusedError if the login is invalid.
    * @throws IssuerUnavailableError if the issuer fails.
@@ -166,7 +168,7 @@ export class Issuer {
         expectedNonce: nonce,
         idTokenExpected: true,
       });
-    // Remembers the method that this login started with, because a parallel login may change `isSwitched`.
+    // Stores the authentication method at the start of this login, because a parallel login may change `isSwitched`.
     const wasSwitched = this.authentication.isSwitched;
     try {
       return await exchange();

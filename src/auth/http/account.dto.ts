@@ -5,8 +5,8 @@ import type { User } from '../entities/user.entity.js';
 import type { TokenPair } from '../token.service.js';
 
 /**
- * The body of POST /login with an email address and a password. Validation accepts any text, because malformed and
- * wrong credentials get the same error.
+ * The body of POST /login with an email address and a password. The validation accepts any text, so malformed
+ * credentials get the same error as wrong ones.
  */
 export class LoginRequest {
   @ParamSchema({

@@ -15,8 +15,9 @@ import { RegistrationService } from '../registration.service.js';
 import { LoginRequest } from './account.dto.js';
 
 /**
- * Returns the user that passport found. Rethrows errors of passport, such as a failed database query.
- * @throws InvalidCredentialsError if passport found no user.
+ * Returns the user that the library Passport has authenticated. Throws the error that Passport reports, such as a
+ * failed database query.
+ * @throws InvalidCredentialsError if Passport has authenticated no user.
  */
 function acceptedUser<T>(error: unknown, user: T | false | null): T {
   if (error instanceof Error) {
@@ -34,7 +35,7 @@ function requirePasswordLogin({ passwordLogin }: Config): void {
   }
 }
 
-/** Rejects calls to the password endpoints if password login is off (PASSWORD_LOGIN=off). */
+/** Rejects a request if login by password is off (PASSWORD_LOGIN=off). */
 @Injectable()
 export class PasswordLoginGuard implements CanActivate {
   constructor(private readonly config: Config) {}
@@ -45,7 +46,7 @@ export class PasswordLoginGuard implements CanActivate {
   }
 }
 
-/** Accepts a call that has a valid access token or session cookie. */
+/** Accepts a request that has a valid access token or session cookie. */
 @Injectable()
 export class SignedInGuard extends AuthGuard(['bearer', 'session']) {
   override handleRequest<T>(error: unknown, user: T | false | null): T {
@@ -53,7 +54,7 @@ export class SignedInGuard extends AuthGuard(['bearer', 'session']) {
   }
 }
 
-/** Accepts a call if its body contains the email address and the password of an account. */
+/** Accepts a request if its body contains the email address and the password of an account. */
 @Injectable()
 class PasswordGuard extends AuthGuard('password') {
   override handleRequest<T>(error: unknown, user: T | false | null): T {
@@ -62,8 +63,8 @@ class PasswordGuard extends AuthGuard('password') {
 }
 
 /**
- * Accepts one of the three credentials of POST /login. If the body contains a password, only the password counts: a
- * wrong password is rejected even if the session cookie is valid.
+ * Accepts a request to POST /login with a password, an access token or a session cookie. If the body contains an email
+ * address or a password, checks only the password: a wrong password is rejected even if the session cookie is valid.
  */
 @Injectable()
 export class CredentialGuard implements CanActivate {
@@ -83,7 +84,10 @@ export class CredentialGuard implements CanActivate {
   }
 }
 
-/** Rejects a person who may not create an account. Runs before the rest of the body is validated. */
+/**
+ * Rejects a request to create an account if login by password is off, or if registration is closed and the request has
+ * no valid invitation. Runs before the name, the email address and the password in the body are validated.
+ */
 @Injectable()
 export class RegistrationGuard implements CanActivate {
   constructor(
@@ -99,7 +103,7 @@ export class RegistrationGuard implements CanActivate {
   }
 }
 
-/** Passes the user that a guard has found to a parameter of the handler. */
+/** A decorator for a parameter of a request handler. The parameter gets the user that a guard has authenticated. */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().user,
 );

@@ -14,14 +14,20 @@ import { OneTimeLinks } from './one-time-links.js';
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 const TOKEN_HASH = /^[0-9a-f]{64}$/;
 
-/** The form for a new invitation. Without an email address, anyone who has the link may use it. */
+/**
+ * The HTML form that creates an invitation. If the form has no email address, anyone who has the link can use the
+ * invitation.
+ */
 class InvitationRequest {
   @IsOptional()
   @IsAccountEmail()
   email?: string;
 }
 
-/** A new invitation. The path is shown only once, because only the hash of its token is stored. */
+/**
+ * A new invitation. The path of its link can be shown only once: it contains the token, and only the hash of the token
+ * is stored.
+ */
 export interface IssuedInvitation {
   readonly path: string;
   readonly email: string | undefined;
@@ -43,7 +49,8 @@ export class Invitations {
   ) {}
 
   /**
-   * Creates an invitation. With an address, it is valid only for this address, and is mailed if mail is set up.
+   * Creates an invitation. If `address` is set, the invitation is valid only for this address, and the service mails it
+   * if the operator has configured mail.
    * @throws ValidationFailedError if the address is invalid.
    * @throws EmailTakenError if the address has an account.
    */
@@ -75,14 +82,16 @@ export class Invitations {
   }
 
   /**
-   * Returns the id of an invitation for use in a form. The id is the hash of the token, because the token is not
-   * stored.
+   * Returns the id that identifies an invitation in a form. The id is the hash of the token, because the token itself
+   * is not stored.
    */
   static idOf({ tokenHash }: OneTimeLink): string {
     return tokenHash.toString('hex');
   }
 
-  /** Revokes an invitation. An invalid id, or an invitation that no longer works, is a no-op. */
+  /**
+   * Revokes an invitation. Does nothing if the id is invalid, or if the invitation is already used, expired or revoked.
+   */
   async revoke(id: string): Promise<void> {
     if (TOKEN_HASH.test(id)) {
       await this.links.revoke(LinkPurpose.Invitation, Buffer.from(id, 'hex'));

@@ -16,15 +16,15 @@ interface NewLink {
   readonly purpose: LinkPurpose;
   readonly userId?: string;
   /**
-   * The only email address that the link is valid for, in its canonical form. If it is missing, the link is valid for
-   * every address.
+   * The canonical form of the only email address for which the link is valid. If this property is missing, the link is
+   * valid for every email address.
    */
   readonly email?: string;
   readonly createdBy?: string;
   readonly ttlSeconds: number;
 }
 
-/** Creates, finds and uses up links that work once. Only the hashes of their tokens are stored. */
+/** Creates, finds and deletes links that work once. Only the hashes of their tokens are stored. */
 @Injectable()
 export class OneTimeLinks {
   constructor(@InjectRepository(OneTimeLink) private readonly links: Repository<OneTimeLink>) {}
@@ -49,7 +49,7 @@ export class OneTimeLinks {
     return token;
   }
 
-  /** Returns the link if it is neither used nor expired. The link can still be used afterwards. */
+  /** Returns the link with this token if it is neither used nor expired. Does not mark the link as used. */
   async find(purpose: LinkPurpose, token: string): Promise<OneTimeLink | undefined> {
     return isOpaqueToken(token)
       ? ((await this.links.findOneBy({ ...live(purpose), tokenHash: hashOf(token) })) ?? undefined)
@@ -57,8 +57,8 @@ export class OneTimeLinks {
   }
 
   /**
-   * Returns the user of a link that is neither used nor expired.
-   * @throws InvalidLinkError if the link does not work or the account is disabled.
+   * Returns the user of the link with this token.
+   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
    */
   async userOf(purpose: LinkPurpose, token: string): Promise<User> {
     const link = isOpaqueToken(token)
@@ -84,8 +84,9 @@ export class OneTimeLinks {
   }
 
   /**
-   * Deletes a link and returns it, or undefined if the link no longer works. Runs in the transaction of the caller: the
-   * row lock lets only one of two parallel calls succeed, and after a rollback the link still works.
+   * Deletes a link and returns it. Returns undefined if the link is unknown, used or expired. If two calls use the link
+   * at the same time, a row lock lets only one call succeed. If the caller rolls back its transaction, the link still
+   * works.
    */
   async use(
     manager: EntityManager,
@@ -108,7 +109,7 @@ export class OneTimeLinks {
     await manager.delete(OneTimeLink, { userId, purpose });
   }
 
-  /** Deletes one link, identified by the hash of its token. */
+  /** Deletes the link whose token has this hash. */
   async revoke(purpose: LinkPurpose, tokenHash: Buffer): Promise<void> {
     await this.links.delete({ purpose, tokenHash });
   }

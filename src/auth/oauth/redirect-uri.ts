@@ -1,28 +1,28 @@
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 /**
- * URL schemes that a redirect URI must not have. Browsers run or open such addresses themselves instead of returning
- * the person to an application.
+ * URL schemes that a redirect URI must not have. A browser handles addresses with these schemes itself, for example by
+ * running a script, instead of returning the person to an application.
  */
 const REFUSED_SCHEMES = new Set([
   ...['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'filesystem:', 'about:'],
   ...['view-source:', 'jar:', 'intent:'],
 ]);
 /**
- * A redirect URI must not contain control characters, because browsers remove some of them before they parse the
- * scheme.
+ * Matches a control character. A redirect URI must not contain one: browsers remove some control characters from an
+ * address, and the remaining address could begin with one of REFUSED_SCHEMES.
  */
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Returns true if an application may use the text as its redirect URI. Almost any text is allowed
+ * Returns true if an application can use the text as its redirect URI. Almost any text is allowed
  * (docs/decisions/0020).
  */
 export const isRedirectUri = (text: string): boolean =>
   !CONTROL.test(text) && !REFUSED_SCHEMES.has(parsedUrl(text)?.protocol ?? '');
 
 /**
- * Returns the address to which the browser can be redirected. Returns undefined if the redirect URI is not an address,
- * such as `/` or `not_needed`.
+ * Returns the redirect URI if a browser can be redirected to it. Returns undefined for a text that is not an absolute
+ * URL. For example, `/` and `not_needed` are not absolute URLs.
  */
 export const redirectTarget = (redirectUri: string): string | undefined =>
   isRedirectUri(redirectUri) && parsedUrl(redirectUri) ? redirectUri : undefined;
@@ -32,13 +32,16 @@ export const redirectTarget = (redirectUri: string): string | undefined =>
  */
 export const shownAddress = (target: string): string => new URL(target).href;
 
-/** Returns true if the redirect URI is an address with a host. The scheme may be a custom scheme. */
+/**
+ * Returns true if the redirect URI is a URL with a host. The scheme can be any scheme, such as the custom scheme of an
+ * app.
+ */
 export const namesPlace = (redirectUri: string): boolean => authorityOf(redirectUri).host !== '';
 
 /**
- * Returns true if the redirect URI `given` from the browser is acceptable for a request that was stored with
- * `redirectUri`. The two may differ, because some applications append the code to the query, change the path, add a
- * slash, or store no address (docs/decisions/0038).
+ * Returns true if the redirect URI `given` that the browser sent is acceptable for a request for access. `redirectUri`
+ * is the redirect URI of the stored request. The two may differ, because some applications append the code to the
+ * query, change the path, add a slash, or store no address (docs/decisions/0038).
  */
 export function isOfRequest(given: string, redirectUri: string): boolean {
   if (given === redirectUri || !isRedirectUri(given)) {

@@ -6,15 +6,15 @@ const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 /**
- * The number of codes before and after the current code that are accepted too. The clocks of phones differ, and typing
- * takes time (RFC 6238 section 5.2).
+ * The number of codes before the current code, and of codes after it, that are accepted too. A phone's clock may be
+ * wrong, and a person needs time to type a code (RFC 6238 section 5.2).
  */
 const STEPS_AROUND = 1;
 const ISSUER = 'Satchel';
 
 /**
- * Returns a new secret in base32 (RFC 4648) for the authenticator app and the service to share. The secret has the 160
- * bits that RFC 4226, section 4, recommends.
+ * Returns a new secret in base32 (RFC 4648). The authenticator app and the service both store the secret. It has the
+ * 160 bits that RFC 4226, section 4, recommends.
  */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 

@@ -83,8 +83,8 @@ export class SecondFactors {
   }
 
   /**
-   * Returns the number of the 30-second period for which the code is valid. `secret` belongs to an app that the user
-   * has not confirmed yet. Returns undefined if the code is wrong.
+   * Returns the number of the 30-second period for which the code is valid. Returns undefined if the code is wrong.
+   * `secret` is the secret of an app that the user has not confirmed yet.
    */
   stepOf(secret: string, text: string): number | undefined {
     const code = typedCode(text);
@@ -94,8 +94,9 @@ export class SecondFactors {
   }
 
   /**
-   * Encrypts the secrets of authenticator apps again after the session secret was rotated, so that the operator can
-   * remove the earlier session secret. If no earlier session secret is configured, reads no rows.
+   * Encrypts the stored secrets of authenticator apps again after the operator has rotated the session secret. The
+   * operator can then remove the earlier session secret from the configuration. Does nothing if no earlier session
+   * secret is configured.
    */
   @Every(ENCRYPT_ANEW_EVERY_MS)
   async encryptAnew(): Promise<void> {

@@ -21,9 +21,9 @@ const isEncryptedSession = (value: unknown): value is EncryptedSession =>
   typeof value === 'object' && value !== null && 'expiresAtMs' in value && 'data' in value;
 
 /**
- * A store for express-session that keeps the whole session in the cookie. express-session calls `set` and then writes
- * `request.sessionID` to the cookie. `set` must put the encrypted session there before it returns, so the encryption
- * cannot be asynchronous.
+ * A store for express-session that keeps the whole session in the cookie. express-session calls `set`, and writes the
+ * value of `request.sessionID` to the cookie as soon as `set` returns. The encryption is synchronous, because `set`
+ * must assign the encrypted session to `request.sessionID` before it returns.
  */
 class EncryptedCookieStore extends Store {
   constructor(
@@ -59,8 +59,8 @@ class EncryptedCookieStore extends Store {
   }
 
   /**
-   * Does nothing, because this store keeps no data. `Sessions.leave` clears the cookie and deletes the database row of
-   * the session.
+   * Does nothing, because this store keeps no data outside the cookie. `Sessions.leave` clears the cookie and deletes
+   * the database row of the session.
    */
   override destroy(_id: string, done?: (error?: unknown) => void): void {
     done?.();

@@ -8,9 +8,9 @@ import type { User } from '../entities/user.entity.js';
 import { Sessions } from '../session/sessions.js';
 
 /**
- * Returns false if a page of another website sent the request, so that the session cookie of the request is ignored.
- * Browsers send the origin of the page with every POST request (Fetch standard, "Origin" header), and other programs
- * send no origin.
+ * Returns false if a page of another website sent the request, so that the caller ignores the session cookie of the
+ * request. Browsers send the origin of the page with every POST request (Fetch standard, "Origin" header). The function
+ * returns true for a request without an origin, because other programs send none.
  */
 export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | undefined): boolean {
   if (headers.origin === undefined) {

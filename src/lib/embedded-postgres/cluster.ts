@@ -10,7 +10,10 @@ import { runAs, type ServerUser } from './server-user.js';
 import { errorCode, Session } from './session.js';
 
 const MAJOR = '18';
-/** The arguments of initdb. Every database cluster sorts text by code points, and uses the letter cases of Unicode. */
+/**
+ * The arguments of initdb. Every database cluster sorts text by code points, and maps lower case to upper case by the
+ * rules of Unicode.
+ */
 const INITDB = [
   ...['-U', OWNER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
   ...['--builtin-locale=C.UTF-8', '--no-instructions'],
@@ -52,8 +55,8 @@ async function versionOf(cluster: string): Promise<string | undefined> {
 }
 
 /**
- * Creates the database cluster in a draft directory, and renames the directory when the cluster is complete. If this
- * process is killed in between, only the draft is left.
+ * Creates the database cluster in a temporary directory, and renames the directory when the cluster is complete. If
+ * this process is killed before the rename, the incomplete cluster is never used.
  */
 async function createCluster(
   home: Home,
@@ -75,8 +78,8 @@ async function createCluster(
 }
 
 /**
- * Matches the error of initdb for a user without an entry in /etc/passwd. The database server itself does not need the
- * entry.
+ * Matches the error that initdb reports if its user has no entry in /etc/passwd. Only initdb needs the entry. The
+ * database server does not need it.
  */
 const UNLISTED_USER = /could not look up effective user ID (\d+)/;
 
@@ -90,7 +93,7 @@ const unlistedUser = (uid: string, cause: unknown): Error =>
   );
 
 /**
- * Copies the prepared database cluster if initdb failed because its user has no entry in /etc/passwd.
+ * Copies the prepared database cluster if initdb failed because the user that ran initdb has no entry in /etc/passwd.
  * @throws the error of initdb if initdb failed for another reason
  */
 async function copyTemplate(
@@ -113,8 +116,8 @@ async function copyTemplate(
 }
 
 /**
- * Creates the prepared database cluster in a draft directory, and renames the directory when the cluster is complete.
- * An incomplete cluster is never used.
+ * Creates the prepared database cluster in a temporary directory, and renames the directory when the cluster is
+ * complete. An incomplete cluster is therefore never used.
  */
 export async function createTemplate(
   { initdb, template }: Binaries,
@@ -142,7 +145,7 @@ async function dropDrafts(home: Home): Promise<void> {
     name.startsWith(basename(draftPrefix(home))),
   );
   for (const draft of drafts) {
-    // Retries the deletion, because an initdb of a killed process may still write to this directory.
+    // Retries the deletion: an initdb that a killed process started may still write files to this directory.
     await rm(join(home.directory, draft), { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -153,7 +156,10 @@ async function giveTo(user: ServerUser, directory: string): Promise<void> {
   }
 }
 
-/** Creates the database in the cluster if it is missing. It is missing if the first start was killed after initdb. */
+/**
+ * Creates the database in the cluster if the database is missing. This happens if the first start was killed between
+ * the creation of the cluster and the creation of the database.
+ */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   try {
     await Session.use({ ...connection, database: MAINTENANCE_DATABASE }, make);

@@ -51,8 +51,9 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
 }
 
 /**
- * Deletes the pid file of a crashed database server if another program now has its process id, which happens in
- * containers. If no process has this id, PostgreSQL handles the file itself.
+ * Deletes the pid file of a crashed database server if another program now has the process id in the file, which
+ * happens in containers. If no process has this id, keeps the file, because PostgreSQL then replaces it at the next
+ * start.
  */
 export async function dropForeignPidFile(cluster: string): Promise<void> {
   const found = await readPidFile(cluster);

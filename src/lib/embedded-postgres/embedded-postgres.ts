@@ -1,11 +1,13 @@
+import { statfs } from 'node:fs/promises';
+
 import { usableBinaries } from './binaries.js';
 import { ensureCluster, ensureDatabase } from './cluster.js';
 import { connectionTo, type EmbeddedConnection } from './connection.js';
 import { findHome, type Home } from './home.js';
 import { isInUse, Presence, withStartLock } from './locks.js';
-import { reserveLog } from './log-reserve.js';
 import { runningServer, Server } from './server.js';
 import { dropSocketDirectory, serverOptions, type ServerSettings } from './server-settings.js';
+import { Session } from './session.js';
 import { Watchdog } from './watchdog.js';
 
 /** The embedded PostgreSQL server that this process uses. Another process may have started it. */
@@ -16,15 +18,15 @@ export interface EmbeddedPostgres {
    */
   readonly connection: EmbeddedConnection;
   /**
-   * The directory of the database cluster. It differs from the requested directory if this process runs as root, and
-   * the server's user cannot enter the requested directory.
+   * The directory of the database cluster. It differs from the configured directory if this process runs as root and
+   * the user that runs the server cannot enter the configured directory.
    */
   readonly directory: string;
   /** True if the database cluster was created when this server was started. */
   readonly created: boolean;
   /**
-   * Returns the last fatal message in the log of the server, which is the reason why the server ended. Returns an empty
-   * text if the log has no fatal message.
+   * Returns the last fatal message in the log of the server, which says why the server ended. Returns an empty text if
+   * the log has no fatal message.
    */
   readonly fatalReason: () => Promise<string>;
   /** Ends the use of the server by this process. The server stops if no other client is connected to it. */
@@ -48,7 +50,10 @@ export async function startEmbeddedPostgres(
   return withStartLock(home.directory, () => startWatched(home, options));
 }
 
-/** Starts a watchdog process before the database server, because this process may be killed while the server starts. */
+/**
+ * Starts a watchdog process, and then the database server. The watchdog is first, because this process may be killed
+ * while the server starts.
+ */
 async function startWatched(
   home: Home,
   options: EmbeddedPostgresOptions,
@@ -78,7 +83,7 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
     await ensureDatabase(connection);
     const presence = await Presence.on(connection);
     if (!volatile) {
-      // Ignores the error, because the server works without the log reserve. The next start tries again to create it.
+      // Ignores the error, because the server also works without reserved log segments. The next start tries again.
       await reserveLog(connection, home.cluster).catch(() => undefined);
     }
     return {
@@ -94,9 +99,47 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
   }
 }
 
+/** The number of 16 MB segments of the write-ahead log that are created as a reserve. */
+const RESERVED_SEGMENTS = 3;
+const SEGMENT_BYTES = 16 * 1024 ** 2;
+/** The minimum free disk space in bytes. With less space, the reserve of write-ahead log segments is not created. */
+const LEAST_FREE_BYTES = 10 * RESERVED_SEGMENTS * SEGMENT_BYTES;
+
 /**
- * Ends the use of the database server by this process, and stops the server if no other process uses it. Because of the
- * start lock, the second of two processes that end together stops the server.
+ * The query that counts the reserved write-ahead log segments, which are the segments after the current segment. The
+ * name of each new segment is greater than the names of earlier segments.
+ */
+const COUNT = `
+  SELECT count(*)::int FROM pg_ls_waldir()
+  WHERE name ~ '^[0-9A-F]{24}$' AND name > pg_walfile_name(pg_current_wal_lsn())`;
+/**
+ * The query that switches to the next segment of the write-ahead log. It first writes a message to the current segment,
+ * because PostgreSQL does not switch if the current segment has no new data.
+ */
+const LEAVE_SEGMENT = `SELECT pg_switch_wal() FROM pg_logical_emit_message(false, 'satchel', '')`;
+
+/**
+ * Creates a reserve of write-ahead log segments. With the reserve, PostgreSQL still serves reads when the disk is full.
+ * Without the reserve, PostgreSQL would stop when it needs the next segment, and would not start again. This function
+ * switches through several segments, and the next checkpoint turns them into the reserve.
+ */
+async function reserveLog(connection: EmbeddedConnection, cluster: string): Promise<void> {
+  await Session.use(connection, async (session) => {
+    const missing = RESERVED_SEGMENTS - Number(await session.ask(COUNT));
+    const { bavail, bsize } = await statfs(cluster);
+    if (missing <= 0 || bavail * bsize < LEAST_FREE_BYTES) {
+      return;
+    }
+    for (let left = 0; left < missing; left += 1) {
+      await session.ask(LEAVE_SEGMENT);
+    }
+    await session.ask('CHECKPOINT');
+  });
+}
+
+/**
+ * Ends the use of the database server by this process. Stops the server if no other process uses it. If two processes
+ * end at the same time, the start lock lets only one of them check at a time, so the later one stops the server.
  */
 async function leave(server: Server, presence: Presence): Promise<void> {
   await presence.end();

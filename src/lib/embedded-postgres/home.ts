@@ -8,7 +8,7 @@ import { type Account, canEnter, runAs, type ServerUser, unprivilegedUser } from
 
 const CLUSTER = 'pg18';
 
-/** The end of the error message about a directory that cannot be used. It says what to change. */
+/** The end of each error message about a directory that cannot be used. It says how to fix the problem. */
 const REMEDY = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
 
 /** The directory of a database cluster, and the system user that its server runs as. */
@@ -20,8 +20,8 @@ export interface Home {
 }
 
 /**
- * Returns the paths and the server's user for an existing directory. Resolves symbolic links, so that a directory
- * always has the same path.
+ * Returns the paths for an existing directory, together with the user that runs the server. Resolves symbolic links, so
+ * that a directory always has the same path.
  */
 export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   const directory = await realpath(place);
@@ -49,8 +49,8 @@ async function clusterOwner(directory: string): Promise<{ uid: number; gid: numb
 const UNQUOTABLE = /["$`\n\\]/;
 
 /**
- * Returns the paths and the server's user for the database cluster in a directory. Creates the directory if it is
- * missing.
+ * Returns the paths for the database cluster in a directory, together with the user that runs the server. Creates the
+ * directory if it is missing.
  * @throws Error if the directory cannot be used, or if another user owns the cluster
  */
 export async function findHome(wanted: string): Promise<Home> {
@@ -77,8 +77,8 @@ async function findOwnHome(directory: string): Promise<Home> {
 }
 
 /**
- * The directory in which root creates a database cluster if the server's user cannot enter the requested directory, for
- * example /root.
+ * The directory in which root creates a database cluster if the user that runs the server cannot enter the configured
+ * directory, for example /root.
  */
 const REACHABLE = '/var/lib/satchel';
 const ROOT = 0;
@@ -89,9 +89,9 @@ interface Candidate {
 }
 
 /**
- * Returns the paths and the server's user for a database cluster if this process runs as root. The server then runs as
- * the owner of the cluster or as an unprivileged user.
- * @throws Error if this user can enter neither the requested directory nor /var/lib/satchel
+ * Returns the paths for a database cluster if this process runs as root, together with the user that runs the server.
+ * This user is the owner of the cluster or an unprivileged user.
+ * @throws Error if this user can enter neither the configured directory nor /var/lib/satchel
  */
 async function findHomeForRoot(wanted: string): Promise<Home> {
   for (const { place, user } of await candidates([wanted, join(REACHABLE, digest(wanted))])) {
@@ -106,8 +106,9 @@ async function findHomeForRoot(wanted: string): Promise<Home> {
 }
 
 /**
- * Returns the directories in which the database cluster can be created. If one of them already contains the cluster,
- * returns only this one, because a new cluster elsewhere would look like lost data.
+ * Returns the directories in which this process can create the database cluster. If one of the directories already
+ * contains the cluster, returns only this directory. A new cluster in another directory would be empty, and the user
+ * would miss the stored data.
  */
 async function candidates(places: readonly string[]): Promise<Candidate[]> {
   const unprivileged = await unprivilegedUser();
@@ -120,7 +121,10 @@ async function candidates(places: readonly string[]): Promise<Candidate[]> {
   return places.map((place) => ({ place, user: unprivileged }));
 }
 
-/** Allows other users to enter the directory, even if the umask forbids it. Only root can list its files. */
+/**
+ * Allows other users to enter a directory of root, even if the umask forbids it. If the directory is missing, creates
+ * it in such a way that only root can list its files.
+ */
 async function makeEnterable(directory: string): Promise<void> {
   try {
     const made = makeDirectory(directory);
@@ -136,6 +140,6 @@ async function makeEnterable(directory: string): Promise<void> {
   }
 }
 
-/** Returns a short hash of a text. It replaces a long path in the name of a file or directory. */
+/** Returns a short hash of a text. The hash replaces a long path in the name of a file or directory. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12);

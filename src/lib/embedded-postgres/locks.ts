@@ -7,7 +7,7 @@ import { type EmbeddedConnection, MAINTENANCE_DATABASE } from './connection.js';
 import { errorCode, Session, type SessionAddress } from './session.js';
 
 /**
- * The number of the PostgreSQL advisory lock that a service holds. It prevents two services from using the same
+ * The number of the PostgreSQL advisory lock that each service process holds, so that two services cannot use the same
  * database cluster.
  */
 const SERVICE = 7_283_002;
@@ -24,9 +24,9 @@ export interface InstanceLock {
 }
 
 /**
- * Locks the database cluster for this service process. Returns undefined if another process holds the lock. The lock
- * ends with the process, even if the process is killed. `onLost` is called if the connection that holds the lock ends
- * unexpectedly.
+ * Locks the database cluster for this service process. Returns undefined if another process holds the lock. The lock is
+ * released when this process ends, even if the process is killed. `onLost` is called if the connection that holds the
+ * lock ends unexpectedly.
  */
 export async function lockInstance(
   connection: SessionAddress,
@@ -78,14 +78,14 @@ export async function withStartLock<T>(directory: string, work: () => Promise<T>
   try {
     return await work();
   } finally {
-    // Ignores the error of the release: a lock may have expired while the machine slept.
+    // Ignores an error: if the machine slept, the lock may have expired, and then its release fails.
     await release().catch(() => undefined);
   }
 }
 
 /**
- * Gets the start lock of a directory, and waits while another process holds it. The library's own retries are not used,
- * because they would also retry after permanent errors, such as a read-only directory.
+ * Gets the start lock of a directory, and waits while another process holds it. Does not use the retries of the library
+ * proper-lockfile, because the library would also retry after permanent errors, such as a read-only directory.
  */
 async function locked(directory: string): Promise<() => Promise<void>> {
   const lockfilePath = join(directory, 'starting.lock');
@@ -116,21 +116,21 @@ const PRESENT = 7_283_001;
 const OTHERS = `SELECT count(*) > 0 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 /**
- * The query that checks if programs other than Satchel are connected to the database server. Satchel's own connections
- * are detected by their advisory lock.
+ * The query that checks if programs other than Satchel are connected to the database server. Connections of Satchel are
+ * excluded, because the advisory lock PRESENT already shows them.
  */
 const OTHER_CLIENTS = `${OTHERS} AND application_name NOT LIKE 'satchel%'`;
 /**
- * The number of checks for connections of other processes. The checks take one second in total, because a closed
- * connection stays visible for a moment.
+ * The number of times that the connections of other processes are counted. A closed connection stays visible for a
+ * moment, so the checks take one second in total.
  */
 const LOOKS = 20;
 const LOOK_PAUSE_MS = 50;
 const TOO_MANY_CONNECTIONS = '53300';
 
 /**
- * Holds a lock that shows other processes that this process uses the database server, until `end` is called or the
- * process ends.
+ * Holds an advisory lock on the database server until `end` is called or this process ends. The lock shows other
+ * processes that this process uses the server.
  */
 export class Presence {
   private constructor(private readonly session: Session) {}

@@ -8,9 +8,9 @@ import { createTemplate } from './cluster.js';
 import { unprivilegedUser } from './server-user.js';
 
 /**
- * Creates the prepared database cluster beside the shipped PostgreSQL programs. `npm run build` runs this script, but
- * succeeds even if the script fails. The first start of Satchel copies the prepared cluster if its user has no entry in
- * /etc/passwd.
+ * Prepares a database cluster beside the shipped PostgreSQL programs. `npm run build` runs this script, and succeeds
+ * even if this script fails. If the user that starts Satchel has no entry in /etc/passwd, the first start copies the
+ * prepared cluster.
  */
 async function prepareTemplate(): Promise<void> {
   const binaries = await shippedBinaries();

@@ -16,8 +16,8 @@ const COMMON: ServerSettings = {
   max_connections: '100',
   log_checkpoints: 'off',
   /**
-   * Disables replication origins, which Satchel does not use. With them, each checkpoint writes a file, and a full disk
-   * would stop the server (PANIC).
+   * Disables replication origins, which Satchel does not use. If replication origins were enabled, each checkpoint
+   * would write a file, and a full disk would therefore stop the server (PANIC).
    */
   max_active_replication_origins: '0',
 };
@@ -51,8 +51,8 @@ async function onSocket(home: Home): Promise<ServerSettings> {
 }
 
 /**
- * Returns the settings for a free TCP port on the loopback interface. Windows uses a port instead of a socket, because
- * it has no directory permissions to protect a socket.
+ * Returns the settings for a free TCP port on the loopback interface. The server uses a port instead of a Unix socket
+ * on Windows, because Windows has no directory permissions that could protect the socket.
  */
 async function onLoopback(): Promise<ServerSettings> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -68,7 +68,7 @@ async function onLoopback(): Promise<ServerSettings> {
   };
 }
 
-/** Quotes a word for the shell with which pg_ctl starts the database server: /bin/sh, or cmd on Windows. */
+/** Quotes a word for a shell. pg_ctl starts the database server through this shell: /bin/sh, or cmd on Windows. */
 const quoted = (word: string): string =>
   process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 
@@ -78,8 +78,8 @@ const SOCKET = '.s.PGSQL.5432';
 const REMEDY = 'remove it, or set TMPDIR to a directory of your own';
 
 /**
- * Returns an empty directory for the Unix socket of the database server. Its path is short, and only the server's user
- * can enter it.
+ * Returns an empty directory for the Unix socket of the database server. The path of the directory is short, and only
+ * the user that runs the server can enter the directory.
  */
 async function emptySocketDirectory(home: Home): Promise<string> {
   const directory = join(await temporaryDirectory(home), nameFor(home));
@@ -91,7 +91,7 @@ async function emptySocketDirectory(home: Home): Promise<string> {
     }
   }
   await makeOwned(directory, home);
-  // Deletes the lock file of an earlier server. Its process id may belong to another program now.
+  // Deletes the socket's lock file of an earlier server. Another program may now have the process id in this file.
   await rm(join(directory, `${SOCKET}.lock`), { force: true });
   return directory;
 }
@@ -102,8 +102,8 @@ export async function dropSocketDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Makes the user that runs the database server the owner of a private directory. After that, no other user can replace
- * the directory, because its parent directory has the sticky bit.
+ * Makes the user that runs the database server the owner of a private directory. No other user can then replace the
+ * directory, because the parent directory has the sticky bit.
  * @throws Error if another user owns the directory or can access it
  */
 async function makeOwned(directory: string, { user }: Home): Promise<void> {

@@ -72,8 +72,8 @@ class ProgramError extends Error {
 }
 
 /**
- * Returns true if a user can enter a directory. Runs a program as this user to find out, because only the operating
- * system knows all permissions.
+ * Returns true if a user can enter a directory. Runs a program as this user to check, because only the operating system
+ * knows all permissions.
  */
 export async function canEnter(directory: string, user: ServerUser): Promise<boolean> {
   try {

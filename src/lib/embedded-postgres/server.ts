@@ -81,8 +81,8 @@ export class Server {
   }
 
   /**
-   * Makes the server's user the owner of the log file. This user cannot create the file, because it cannot write to the
-   * directory.
+   * Makes the user that runs the server the owner of the log file. This user cannot create the file, because this user
+   * has no write permission for the directory.
    */
   private async giveLog(): Promise<void> {
     const { log, user } = this.home;
@@ -96,8 +96,8 @@ export class Server {
 
 const PAUSE_MS = 400;
 /**
- * Matches log messages about processes of a killed database server that still exist. After such a message, the start is
- * retried for four seconds.
+ * Matches messages in the server's log about processes of a killed database server that are still running. After such a
+ * message, the start is retried for four seconds.
  */
 const REMAINS = /pre-existing shared memory block|lock file ".*" already exists/;
 const ATTEMPTS_TO_START = 10;

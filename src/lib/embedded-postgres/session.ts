@@ -27,7 +27,7 @@ export class Session {
       user: connection.username,
       database: connection.database,
       application_name: name,
-      // Disables SSL for Unix sockets, which do not support it. The variable PGSSLMODE may be set for other servers.
+      // Disables SSL, which Unix sockets do not support, but which the variable PGSSLMODE could enable.
       ...(connection.url === undefined && { ssl: false }),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       stream: () => this.socket,
@@ -83,7 +83,7 @@ export class Session {
     return rows[0]?.[0];
   }
 
-  /** Allows this process to end although the idle connection is open. */
+  /** Allows this process to end while the idle connection is still open. */
   rest(): void {
     this.socket.unref();
   }

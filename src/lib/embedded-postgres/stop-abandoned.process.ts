@@ -15,7 +15,7 @@ import { dropSocketDirectory } from './server-settings.js';
 const GRACE_MS = 20_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** Resolves when the service has ended, because this closes the standard input of the watchdog process. */
+/** Resolves when the service has ended. The end of the service closes the standard input of this watchdog process. */
 async function endOfService(): Promise<void> {
   process.stdin.resume();
   await new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve));
@@ -23,7 +23,8 @@ async function endOfService(): Promise<void> {
 
 /**
  * Stops the database server if no process uses it. Returns true if the server has stopped, or if another process of
- * Satchel uses it. Returns false if the server does not respond, so that the caller tries again later.
+ * Satchel uses the server. Returns false if the caller must try again later, for example because the server does not
+ * respond.
  */
 async function stopAbandoned(server: Server): Promise<boolean> {
   return withStartLock(server.home.directory, async () => {
@@ -41,8 +42,8 @@ async function stopAbandoned(server: Server): Promise<boolean> {
 }
 
 /**
- * Returns true if the watchdog process can end. After an error, such as a full disk without space for the lock file,
- * the watchdog continues as long as the database server runs.
+ * Returns true if the watchdog process can end. After an error, for example because a full disk has no space for the
+ * lock file, the watchdog can end only if the database server no longer runs.
  */
 const isOver = (server: Server): Promise<boolean> =>
   stopAbandoned(server).catch(async () => !(await server.isRunning().catch(() => false)));

@@ -7,14 +7,14 @@ import type { Home } from './home.js';
 
 const PROGRAM = new URL('./stop-abandoned.process.js', import.meta.url);
 /**
- * A shell script that waits until the service has ended, and then runs a program. The waiting shell needs 1 MB of
- * memory, while Node would need 40 MB.
+ * A shell script that waits until the service has ended, and then runs a program. While it waits, the shell needs 1 MB
+ * of memory. A waiting Node process would need 40 MB.
  */
 const WAIT_THEN_RUN = 'while read -r line; do :; done; exec "$@"';
 
 /**
- * A process that continues after this process. If this process ends without calling `dismiss`, for example because of
- * SIGKILL, the watchdog stops the database server, unless another process uses it.
+ * A child process that keeps running when this process ends. If this process ends without a call of `dismiss`, for
+ * example because of SIGKILL, the watchdog stops the database server, unless another process uses the server.
  */
 export class Watchdog {
   private constructor(private readonly child: ChildProcess) {}
@@ -31,7 +31,7 @@ export class Watchdog {
       process.platform === 'win32'
         ? program
         : ['/bin/sh', '-c', WAIT_THEN_RUN, 'satchel-watchdog', ...program];
-    // A signal to the terminal does not reach a detached process. The empty environment contains no secrets.
+    // Detaches the process, so that Ctrl-C does not end it. Its empty environment contains no secrets.
     const child = spawn(command, words, {
       cwd: process.platform === 'win32' ? undefined : '/',
       detached: true,

@@ -6,22 +6,26 @@ const META =
   /<meta\b[^>]{0,1000}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{2,40})|^\s{0,100}<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w.:-]{2,40})/i;
 const PARAMETER = /;\s*charset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
 /**
- * The number of bytes of a document that are checked for UTF-8 errors. They are enough to estimate the share of errors.
+ * The number of bytes of a document that are checked for UTF-8 errors. More bytes are not needed to estimate the share
+ * of errors.
  */
 const JUDGED_BYTES = 1_000_000;
 const FALLBACK = 'windows-1252';
 const ESCAPE = 0x1b;
 
 interface DecodedText {
-  /** The decoded text. It is well-formed and contains no NUL, so that every database and parser accepts it. */
+  /**
+   * The decoded text. It is well-formed Unicode and contains no NUL character, so that every database and parser
+   * accepts it.
+   */
   readonly text: string;
   /** The name of the charset with which the document was decoded, in upper case. */
   readonly encoding: string;
 }
 
 /**
- * Decodes a document. Looks for the charset in the byte order mark, in the bytes, and in the declared labels, in this
- * order. Guesses the charset if all of these fail.
+ * Decodes a document. Detects the charset from the byte order mark, the bytes and the declared labels, in this order.
+ * If none of these identifies a charset, guesses one.
  */
 export function decodeText(bytes: Uint8Array, contentType?: string): DecodedText {
   const label = charsetOf(bytes, contentType);
@@ -47,7 +51,10 @@ function byMark(bytes: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Detects UTF-16 without a byte order mark, in which nearly every character of markup has a zero byte. */
+/**
+ * Detects UTF-16 without a byte order mark. Most characters of markup are ASCII, and UTF-16 encodes each of them with a
+ * zero byte.
+ */
 function byZeros(bytes: Uint8Array): string | undefined {
   const start = bytes.subarray(0, 1000);
   const zerosAt = (rest: number): number =>
@@ -61,8 +68,10 @@ function byZeros(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Detects UTF-8 from the bytes of a document. Valid UTF-8 counts as UTF-8, even if a label declares another charset. A
- * document that is labelled as UTF-8 or has no label may contain some errors.
+ * Detects the charset from the bytes and the labels of a document. Returns ISO-2022-JP if a label declares it and the
+ * bytes contain its escape character. Returns UTF-8 if all bytes are valid UTF-8, even if a label declares another
+ * charset. Also returns UTF-8 for a document with a few errors if a label declares UTF-8 or if no label declares
+ * another charset. Otherwise, returns the first label of another charset.
  */
 function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefined {
   const japanese = labels.find((label) => encodingLabelled(label) === 'iso-2022-jp');
@@ -79,8 +88,8 @@ function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefin
 }
 
 /**
- * Returns true for charsets other than UTF and ISO-2022. A label of UTF-16 is ignored, because the check of the bytes
- * would have detected UTF-16.
+ * Returns true for every charset except UTF-8, UTF-16 and ISO-2022-JP. A label of UTF-16 is ignored, because an earlier
+ * check of the zero bytes would have detected UTF-16.
  */
 const isByteWise = (encoding: string | undefined): boolean =>
   encoding !== undefined && !/^utf|^iso-2022/.test(encoding);
@@ -93,7 +102,7 @@ function labelsOf(bytes: Uint8Array, contentType = ''): string[] {
 }
 
 /**
- * Returns true for valid UTF-8. The last character may be incomplete, because a document is only fetched up to a size
+ * Returns true for valid UTF-8. The last character may be incomplete, because a fetched document is cut off at a size
  * limit.
  */
 function isValidUtf8(bytes: Uint8Array): boolean {
@@ -189,13 +198,16 @@ export const encodingLabelled = (label: string): string | undefined =>
 
 const READ_BYTES = 512_000;
 const SAMPLE_CHARACTERS = 16_000;
-/** The minimum number of non-ASCII bytes that a guess of the charset needs. With fewer bytes, a guess is unreliable. */
+/**
+ * The minimum number of non-ASCII bytes in a document whose charset is guessed. With fewer bytes, a guess is
+ * unreliable.
+ */
 const MIN_HIGH_BYTES = 6;
 const SILENT = ['script', 'style'];
 
 /**
- * Guesses the charset from the words of a document. Returns undefined if the text is too short, or if the guessed
- * charset is not allowed.
+ * Guesses the charset from the words of a document. Returns undefined if the document contains too few non-ASCII bytes,
+ * or if the guessed charset is not allowed.
  */
 function guessedCharset(bytes: Uint8Array): string | undefined {
   const markup = Buffer.from(bytes.subarray(0, READ_BYTES)).toString('latin1');
@@ -211,7 +223,7 @@ function guessedCharset(bytes: Uint8Array): string | undefined {
 /** Returns the text between the tags of a document, without scripts and styles. Takes linear time for any markup. */
 function textOf(markup: string): string {
   const parts: string[] = [];
-  // The offsets in `lower` also fit `markup`, because lower-casing a Latin-1 character never changes the length.
+  // Both texts have the same offsets, because the length of a Latin-1 letter is the same in lower case.
   const lower = markup.toLowerCase();
   let length = 0;
   let at = 0;

@@ -14,15 +14,15 @@ export const isText = (node: DomNode): boolean => node.nodeType === TEXT;
 
 /** Returns the value of an element's attribute, or an empty text if the attribute is missing. */
 export const attribute = (element: DomElement, name: string): string =>
-  // Does not call linkedom's `getAttribute`, because it builds the value of a class attribute again on each call.
+  // Avoids linkedom's `getAttribute`, which builds the value of a class attribute again on each call.
   element.getAttributeNode(name)?.value ?? '';
 
 /** Returns the text of an element as one line. */
 export const lineOf = (element: DomElement): string => squeezed(startOf(element, Infinity));
 
 /**
- * Returns the first `most` characters of an element's text. The limit saves time, because the full texts of nested
- * elements would contain the page many times.
+ * Returns about the first `most` characters of an element's text. The limit saves time: callers that read the full
+ * texts of nested elements would read the same characters again for each element.
  */
 export function startOf(element: DomElement, most: number): string {
   let text = '';
@@ -37,15 +37,15 @@ export function startOf(element: DomElement, most: number): string {
 }
 
 /**
- * Adds spaces around the text of a block element, because the markup scanner has removed the white space between
- * blocks.
+ * Adds spaces around the text of a block element. Without these spaces, the words of two neighbouring blocks would be
+ * joined, because the markup scanner has removed the white space between blocks.
  */
 const spaced = ({ localName }: DomElement, text: string): string =>
   BLOCKS.has(localName) || localName === 'br' ? ` ${text} ` : text;
 
 /**
- * Replaces each run of white space with a single space. The pattern does not match single spaces, because a large text
- * contains millions of them.
+ * Replaces each run of white space with a single space. To save time, the pattern does not match single spaces, of
+ * which a large text contains millions.
  */
 export const folded = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ');
 
@@ -69,8 +69,9 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
 }
 
 /**
- * Returns a function that checks if an element contains the first headline of the page or its `<main>`. The class and
- * id of such an element do not describe all of its content. The first call of the function searches for both elements.
+ * Returns a function that checks if an element contains the first `<h1>` or the first `<main>` of the page. The class
+ * and id of such an element do not describe all of its content. The first call of the returned function searches for
+ * both elements.
  */
 export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   let found: Set<DomElement> | undefined;
@@ -80,7 +81,7 @@ export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   };
 }
 
-/** Returns the first element with a tag name below `root`, and the elements between it and `root`. */
+/** Returns the first element below `root` with a tag name, and its ancestors up to and including `root`. */
 function pathTo(name: string, root: DomElement): DomElement[] {
   for (let node = root.firstChild; node; node = node.nextSibling) {
     if (isElement(node)) {
@@ -96,7 +97,10 @@ function pathTo(name: string, root: DomElement): DomElement[] {
 /** The maximum length of a web address. Longer addresses contain embedded data, such as a picture. */
 const LONGEST = 4096;
 
-/** Returns the absolute URL of an address in a page. Returns an empty text if the URL is not an http or https URL. */
+/**
+ * Returns the absolute URL of an address in a page. Returns an empty text if the absolute URL is not an http or https
+ * URL.
+ */
 export function webAddress(href: string, base: string): string {
   const trimmed = href.trim();
   const url = trimmed === '' ? undefined : parsedUrl(trimmed, base);
@@ -107,8 +111,10 @@ export function webAddress(href: string, base: string): string {
   return isOfWeb && url.href.length <= LONGEST ? url.href : '';
 }
 
-/** Returns the base URL that a page declares for its relative addresses. Returns `url` if the page declares none. */
+/**
+ * Returns the base URL that a page declares for its relative addresses. Returns `url` if the page declares no base URL.
+ */
 export const baseOf = (base: string, url: string): string => webAddress(base, url) || url;
 
-/** Parses the HTML that `scanMarkup` returns into a tree. */
+/** Parses HTML into a tree of elements. The HTML must come from `scanMarkup`. */
 export const parseDocument = (html: string): DomDocument => parseHTML(html).document;

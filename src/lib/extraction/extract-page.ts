@@ -41,18 +41,19 @@ export function extractPage(source: PageSource): PageContent {
 
 interface ReadPage {
   readonly page: PageContent;
-  /** The number of characters of the article that are not in links. */
+  /** The number of characters of the article outside of links. */
   readonly unlinked: number;
 }
 
 /**
- * The minimum number of characters of an article. The text of a shorter article may be in a `noscript` element, or
- * hidden until a script runs. A mere request to enable scripts is shorter than this minimum.
+ * The minimum number of characters of an article. If the extracted article is shorter, the page may contain the real
+ * article in a `noscript` element, or hide it until a script runs. The page is then extracted again together with its
+ * hidden text. A request to enable scripts is usually shorter than this minimum.
  */
 const LEAST_TEXT = 250;
 /**
- * The number of additional characters that an article must have with the hidden text of its page, so that this longer
- * article is used. A smaller difference is only a long request to enable scripts.
+ * The number of characters by which the article with the hidden text of the page must be longer than the article
+ * without it. Otherwise, the hidden text is probably only a request to enable scripts, and is not used.
  */
 const MUCH_MORE = 500;
 const NOSCRIPT = /<noscript\b/;
@@ -67,12 +68,12 @@ function readMarkup(markup: Markup, source: PageSource): ReadPage {
 }
 
 /**
- * The number of characters at the beginning of a page that are parsed if the whole page exceeds the limits. They are
- * enough for its metadata.
+ * The number of characters at the beginning of a page that are parsed if the whole page exceeds the limits of
+ * extraction. These characters contain the metadata of the page.
  */
 const HEAD_CHARACTERS = 512 * 1024;
 
-/** Extracts only the metadata in the head of a page, in limited time for any page. */
+/** Extracts only the metadata in the head of a page. The time is limited, even for a huge page. */
 export function extractHead(source: PageSource): PageContent {
   const { facts } = scanMarkup(source.html.slice(0, HEAD_CHARACTERS));
   const clues = readClues(facts, source, EMPTY_SURVEY);
@@ -117,8 +118,8 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
 const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
 
 /**
- * Returns true if the client that sent the page has already extracted the article. In this case, the whole body of the
- * page is the article.
+ * Returns true if a client has sent a page that consists only of the article. In this case, the whole body of the page
+ * is the article.
  */
 const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
 
@@ -143,8 +144,8 @@ function bodyOf(
 }
 
 /**
- * Returns the lines of the article, and removes other lines from the element tree. Removes nothing if the whole body is
- * the article, or if a rule for the site has selected the article.
+ * Returns the lines of the article, and removes all lines that do not belong to the article from the element tree.
+ * Removes nothing if the whole body is the article, or if a rule for the site has selected the article.
  */
 function blocksIn(
   { element }: ArticleBody,
@@ -168,7 +169,7 @@ const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) =>
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 
-/** Returns those fields of a page that depend on the text of its article. */
+/** Returns the fields of a page that depend on the text of its article, such as the number of words. */
 function judged(clues: Clues, metadata: Metadata, blocks: readonly Block[]): Judgement {
   const lines = textsOf(blocks);
   const own = textsOf(blocks.filter((block) => !isLinkLine(block)));

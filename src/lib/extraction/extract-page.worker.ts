@@ -2,7 +2,7 @@ import { decodeText } from './charset.js';
 import { extractHead, extractPage } from './extract-page.js';
 import { BLANK_PAGE, type PageContent } from './page-content.js';
 
-/** A page that a thread of the extraction pool extracts. */
+/** The task of a thread in the extraction pool: a page to extract. */
 export interface ExtractionTask {
   /** The bytes of the HTTP response, or the text of a page that a client sent. */
   readonly markup: Uint8Array | string;
@@ -12,8 +12,8 @@ export interface ExtractionTask {
   /** The current time. The caller sets it, because worker threads do not read the clock. */
   readonly readAt: Date | undefined;
   /**
-   * `page` extracts the whole page, and `head` only its metadata. `none` extracts nothing, and only checks that the
-   * thread has started.
+   * `page` extracts the whole page, and `head` extracts only its metadata. `none` extracts nothing and only checks that
+   * the thread has started.
    */
   readonly part: 'page' | 'head' | 'none';
 }

@@ -21,10 +21,11 @@ export interface EncodedPage extends Omit<PageSource, 'html'> {
 }
 
 /**
- * The result of extracting a page. If the extraction was interrupted, the result is incomplete and includes the error.
+ * The result of extracting a page. If the extraction failed, the result contains the error, and at most the metadata of
+ * the page.
  */
 export interface Extraction extends ExtractedPage {
-  /** The error that interrupted the extraction. Undefined if `content` covers the whole page. */
+  /** The error that interrupted the extraction. Undefined if the whole page was extracted. */
   readonly trouble: unknown;
 }
 
@@ -39,12 +40,14 @@ const NO_PAGE: ExtractionTask = {
 };
 
 /**
- * The number of bytes at the beginning of a page that are copied before its extraction. If the thread fails, the
- * metadata is extracted from this copy, because the thread may not return the bytes.
+ * The number of bytes at the beginning of a page that are copied before the page is extracted. If the extraction fails,
+ * the metadata is extracted from this copy, because the failed thread may not return the bytes.
  */
 const HEAD_BYTES = 1_048_576;
 
-/** Extracts pages in worker threads. If a page exceeds the limits, extracts only its metadata. */
+/**
+ * Extracts pages in worker threads. If a page exceeds the limits of the pool, extracts only the metadata of the page.
+ */
 export class ExtractionPool {
   readonly #limits: ExtractionLimits;
   readonly #slots;
@@ -142,7 +145,7 @@ const startOf = (source: Source): Source =>
 /** Limits for the extraction of one page, and for the pool of threads (docs/research/resolving.md). */
 export interface ExtractionLimits {
   readonly threads: number;
-  /** The maximum number of pages that may wait for a free thread. */
+  /** The maximum number of pages that can wait for a free thread. */
   readonly queue: number;
   /**
    * The time limit for extracting a whole page, in milliseconds of processor time. 99 % of pages need less than a
@@ -152,14 +155,14 @@ export interface ExtractionLimits {
   /** The time limit for extracting only the head of a page, in milliseconds of processor time. */
   readonly headMs: number;
   /**
-   * The time limit for starting a thread, in milliseconds of processor time. The limit is high, because a thread starts
-   * slowly on a busy machine.
+   * The time limit for starting a thread, in milliseconds of processor time. The limit is high, because the processor
+   * time of all other threads in the process is included.
    */
   readonly startMs: number;
   readonly heapMb: number;
   /**
-   * The number of pages after which a thread is replaced. The end of the old thread frees the memory that its libraries
-   * retain.
+   * The number of pages after which a thread is replaced with a new thread. The end of the old thread frees the memory
+   * that its libraries retain.
    */
   readonly pagesPerThread: number;
 }
@@ -176,12 +179,14 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
 
 const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
-/** The time in milliseconds after which an idle thread ends. Its end frees the memory that its pages allocated. */
+/**
+ * The time in milliseconds after which an idle thread ends. The end of the thread frees the memory that extracted pages
+ * have used.
+ */
 const IDLE_MS = 30_000;
 
 /**
- * Starts a pool of threads. The threads get no environment variables and little memory. Each thread runs one task at a
- * time.
+ * Starts a pool of threads. Each thread runs one task at a time, has little memory, and gets no environment variables.
  */
 export function startThreads<Task, Result>(
   { threads, heapMb }: Pick<ExtractionLimits, 'threads' | 'heapMb'>,
@@ -201,7 +206,7 @@ export function startThreads<Task, Result>(
       stackSizeMb: STACK_MB,
     },
   });
-  // Ignores errors of threads, because the pool rejects the task of a crashed thread.
+  // Ignores the errors of threads. If a thread crashes, the pool rejects the promise of its task.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -220,9 +225,9 @@ interface TaskLimits {
 const MOST_TIMES = 5;
 
 /**
- * Returns a signal that aborts after the process, with all its threads, has used `ms` of processor time. Wall-clock
- * time would be unfair, because a thread may wait for a processor on a busy machine. The signal never aborts before
- * `ms` of wall-clock time, nor later than five times `ms`.
+ * Returns a signal that aborts after the whole process has used `ms` of processor time. Wall-clock time is not used,
+ * because a thread may have to wait for a processor on a busy machine. However, the signal never aborts before `ms` of
+ * wall-clock time, and always aborts after five times `ms` of wall-clock time.
  */
 function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const clock = new AbortController();
@@ -248,7 +253,7 @@ function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: 
   };
 }
 
-/** Runs a task in a thread. If the task exceeds its limits, ends the thread. */
+/** Runs a task in a worker thread. If the task exceeds its time limit, ends the thread. */
 export async function runWithin<Task, Result>(
   threads: Piscina<Task, Result>,
   task: Task,

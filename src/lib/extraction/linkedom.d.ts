@@ -1,6 +1,6 @@
 /**
- * Type declarations for the part of linkedom 0.18.12 that Satchel uses. The library's own declarations require the
- * types of a browser.
+ * Type declarations for the part of linkedom 0.18.12 that Satchel uses. The declarations in the linkedom package
+ * require the types of a browser.
  */
 declare module 'linkedom' {
   export interface DomNode {

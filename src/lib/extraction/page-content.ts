@@ -5,7 +5,7 @@ export interface PageSource {
   /** The address of the page after redirects. */
   readonly url: string;
   /**
-   * The current time. Publication dates that are more than a day later are rejected. If the time is undefined, all
+   * The current time. Publication dates more than a day after this time are rejected. If this field is undefined, all
    * publication dates are accepted.
    */
   readonly readAt?: Date | undefined;
@@ -38,9 +38,9 @@ export interface PageVideo {
   readonly src: string;
   readonly width: number;
   readonly height: number;
-  /** The type of the video, as a number of the API (media/players.ts). */
+  /** The type of the video as a number. The numbers are defined by the API (media/players.ts). */
   readonly type: number;
-  /** The id of the video at the site of its player. Empty if it is unknown. */
+  /** The id of the video on the site that hosts the video, such as YouTube. Empty if the id is unknown. */
   readonly vid: string;
   /** The duration of the video in seconds. 0 if it is unknown. */
   readonly length: number;
@@ -48,25 +48,26 @@ export interface PageVideo {
 }
 
 /**
- * Describes the pictures, or the videos, of a page. 0: the page has none. 1: the page has some. 2: the page itself is a
- * picture or a video.
+ * Shows if a page has pictures, or if it has videos. 0: the page has none. 1: the page has some. 2: the page itself is
+ * a picture or a video.
  */
 export type MediaFlag = 0 | 1 | 2;
 
-/** The content that was extracted from a page. A text that is unknown is empty, not undefined. */
+/** The content that was extracted from a page. Unknown texts are empty strings, not undefined. */
 export interface PageContent {
   readonly title: string;
   readonly excerpt: string;
   /**
-   * The article as HTML that is safe to show. It has no scripts and no event handlers, and its addresses are absolute.
+   * The article as HTML that is safe to show. The HTML contains no scripts and no event handlers, and all addresses are
+   * absolute.
    */
   readonly articleHtml: string;
   /** The text of the article, with one line per paragraph. */
   readonly text: string;
   readonly wordCount: number;
   /**
-   * The language as an ISO 639 code of two or three lower-case letters. If the page declares no language, it is guessed
-   * from the text.
+   * The language as an ISO 639 code of two or three lower-case letters. If the page declares no language, the language
+   * is guessed from the text.
    */
   readonly lang: string;
   readonly authors: readonly PageAuthor[];
@@ -86,7 +87,7 @@ export interface PageContent {
    */
   readonly canonicalUrl: string;
   readonly site: { readonly name: string; readonly logo: string };
-  /** True if Readability did not find the article, so that a simpler algorithm selected it. */
+  /** True if a simpler algorithm selected the article, because Readability found no article or only a part of it. */
   readonly usedFallback: boolean;
 }
 

@@ -4,8 +4,9 @@ import { withoutDirections } from '../util/clean-text.js';
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
 /**
- * Returns a plain text of at most `maxLength` characters. Collapses white space, and removes control and direction
- * characters. Cuts a longer text at the end of a word. Returns undefined if no character is visible.
+ * Returns a text as plain text of at most `maxLength` characters. Replaces each run of white space with one space, and
+ * removes control characters and direction marks. Cuts a longer text at the end of a word. Returns undefined if the
+ * text has no visible character.
  */
 export function plain(text: string, maxLength: number): string | undefined {
   const all = withoutDirections(text.slice(0, maxLength * 20))
@@ -18,7 +19,7 @@ export function plain(text: string, maxLength: number): string | undefined {
   if (all.length <= maxLength) {
     return all;
   }
-  // Removes the first half of a surrogate pair if the text was cut between its halves.
+  // Removes the first half of a surrogate pair if the cut has separated it from the second half.
   const start = all.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '');
   const lastSpace = all.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ');
   return `${(lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;

@@ -1,7 +1,7 @@
 import type { Format } from './format.js';
 import type { Head, Sign, Syntax } from './recognition.js';
 
-/** A format that a file has, and the reason why the file was recognised as this format. */
+/** The format of a file, and the reason why the file was recognised as this format. */
 export interface Match {
   readonly format: Format;
   /** A clause for the user, such as "it has the columns `url`, `tags`". */
@@ -9,8 +9,8 @@ export interface Match {
 }
 
 /**
- * Returns the format that matches a file with the most signs. If several formats match equally well, returns the first
- * of them.
+ * Returns the format that best matches a file. The best format is the one that is recognised by the most columns, JSON
+ * paths or other marks in the file. If several formats match equally well, returns the first of them.
  */
 export function bestMatch(formats: readonly Format[], head: Head): Match | undefined {
   let best: Match | undefined;

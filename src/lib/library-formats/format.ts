@@ -8,12 +8,12 @@ export interface Format {
   readonly syntax: Syntax;
   /**
    * The patterns by which a file in this format is recognised. One matching pattern is enough. If a file matches
-   * several formats, the one with the most matching signs is used.
+   * several formats, the format whose pattern contains the most columns, JSON paths or other marks is used.
    */
   readonly recognitions: readonly Recognition[];
   /**
    * Yields the rows of a file in this format, in file order. A second call yields the same rows again. `unread` counts
-   * the fields that the import ignores.
+   * the fields of the file that are not imported.
    */
   rows(source: Source, unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
@@ -23,23 +23,20 @@ export interface Source {
   /** The path of the file within its archive. It is only shown to the user. Empty if the file is not in an archive. */
   readonly path: string;
   bytes(): AsyncIterable<Uint8Array>;
-  /** Returns another entry of the same archive. `relativePath` is relative to the folder of this entry. */
+  /** Returns another file of the same archive. `relativePath` is relative to the folder of this file. */
   sibling(relativePath: string): Source | undefined;
 }
 
 /**
- * The position of a row: the path of its file within an archive, and its line, or its number from 1 if the format has
- * no lines. The path is empty if the file is not in an archive.
+ * The position of a row in an import. `path` is the path of the file within its archive, and empty without an archive.
+ * `line` is the line of the row. In formats without lines, `line` is the number of the row, counted from 1.
  */
 export interface RowPlace {
   readonly path: string;
   readonly line: number;
 }
 
-/**
- * A row of a file from which no page can be imported. It has the reason, as a text for the user, and the beginning of
- * the row.
- */
+/** A row of a file that cannot be imported. `reason` is a text for the user, and `text` is the beginning of the row. */
 export interface RefusedRow {
   readonly place: RowPlace;
   readonly reason: string;
@@ -50,18 +47,23 @@ export interface ReadRow {
   readonly place: RowPlace;
   readonly item: ItemToImport;
   /**
-   * True if the newest items are at the beginning of the file. The import then keeps this order for items that were
-   * added in the same second. By default, the oldest items are at the beginning.
+   * True if the newest items are at the beginning of the file. If several items were added in the same second, their
+   * positions in the file then decide which item is newer. By default, the oldest items are at the beginning.
    */
   readonly isFromNewestFirst?: true;
-  /** True if the row only adds data, such as highlights, to a page that another row or file contains too. */
+  /**
+   * True if the row only adds data, such as highlights, to a page. Another row or file contains the saved page itself.
+   */
   readonly addsToOthers?: true;
 }
 
-/** A row of an imported file, which either contains a saved page or was refused. */
+/** A row of an imported file. The row either contains a saved page or was refused. */
 export type ImportRow = ReadRow | RefusedRow;
 
-/** The range of a highlight, as clients of wallabag send it: XPaths relative to the article, and character offsets. */
+/**
+ * The range of a highlight: XPaths relative to the article, and character offsets. Clients of wallabag send ranges in
+ * this form.
+ */
 export interface PassageRange {
   readonly start: string;
   readonly startOffset: number;
@@ -81,8 +83,8 @@ export interface AnnotationToImport {
 }
 
 /**
- * The details of an item's page, such as its author, as written in the imported file. They are not validated yet.
- * Commas separate several authors.
+ * The details of a page, such as its author, as written in the imported file. The details are not validated yet. Commas
+ * separate the names of several authors.
  */
 export interface DetailsToImport {
   readonly originUrl?: string;
@@ -93,8 +95,8 @@ export interface DetailsToImport {
 }
 
 /**
- * A saved page as the imported file describes it. Texts are unchanged, and times are in unix seconds. A field is
- * undefined if the file does not contain it.
+ * A saved page as the imported file describes it. All times are in unix seconds. A field is undefined if the file does
+ * not contain it.
  */
 export interface ItemToImport {
   readonly url: string;

@@ -39,8 +39,8 @@ import { beginningOf } from './reading/text.js';
 import { Head } from './recognition.js';
 
 /**
- * The number of characters that are read to recognise the format of a file. They must include the first object of an
- * export, which may contain a whole article.
+ * The number of characters that are read to recognise the format of a file. The number is large, because the first
+ * object of an export may contain a whole article, and all fields of the object are needed.
  */
 const HEAD_LENGTH = 65_536;
 
@@ -84,7 +84,7 @@ const FORMATS: readonly Format[] = [
 /**
  * Returns the format that best matches the beginning of a file.
  * @throws UnknownFormatError if no format matches.
- * @throws UnreadableFileError if the file contains passwords, or may contain them.
+ * @throws UnreadableFileError if the file contains passwords, or may contain passwords.
  */
 export async function recognise(source: Source): Promise<Match> {
   const head = new Head(await beginningOf(source, HEAD_LENGTH));

@@ -6,7 +6,7 @@ export class UnknownFormatError extends Error {
 }
 
 /**
- * Thrown if a file cannot be imported, whatever its format is. For example, the file is empty, is broken, or contains
+ * Thrown if a file of any format cannot be imported, for example because the file is empty, is broken, or contains
  * passwords.
  */
 export class UnreadableFileError extends Error {

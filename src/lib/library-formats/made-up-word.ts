@@ -2,8 +2,8 @@
 const FEWEST_CHARACTERS = 7;
 
 /**
- * Returns true for a word with letters and digits, such as `hunter2`. Titles rarely contain such words, but passwords
- * often do.
+ * Returns true for a word with letters and digits, such as `hunter2`. Passwords often contain such a word, but titles
+ * rarely do.
  */
 export const isMadeUp = (word: string): boolean =>
   word.length >= FEWEST_CHARACTERS &&

@@ -10,7 +10,7 @@ const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,4}[.)])\s+/;
 const MARKDOWN_RULE = /^ {0,9}\|? {0,9}:?-{3,}:? {0,9}\|[ |:-]*$/m;
 /** Matches commas between digits, which can be part of a web address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
 const BETWEEN_DIGITS = /(?<=\d),(?=\d)/g;
-/** Matches the characters that separate the words after a web address. */
+/** Matches the characters that separate words before and after a web address. */
 const BETWEEN_WORDS = /[\s|:;,–—]+/;
 const HAS_LETTER = /[\p{L}\p{N}]/u;
 const ADDRESS = /[a-z][a-z\d+.-]{1,30}:\/\/(?:(?![,;]\s|[,;]$)\S)+/i;
@@ -18,9 +18,9 @@ const FIELDS_AFTER_COLONS =
   /^[a-z][a-z\d+.-]{1,30}:\/\/[^\s:]+(?::\d{1,5}\/[^\s:]*)?:[^\s:/]+:([^\s:/]+)$/i;
 
 /**
- * Returns true for a list whose lines look like rows of a table without column names, so that some fields may be
- * passwords. At least half of the lines with an address must look like rows, because a single odd line proves nothing.
- * A single line is enough only if its address has fields on both sides.
+ * Returns true if a text looks like a table without column names. Such a table may contain passwords. At least half of
+ * the lines with an address must look like rows of a table. If fewer lines look like rows, one line with fields on both
+ * sides of its address is enough.
  */
 export function isTableWithoutNames(text: string): boolean {
   const lines = recordsIn(text)
@@ -49,8 +49,8 @@ function isTableRow(line: string, delimiter: string): boolean {
 }
 
 /**
- * Returns true if a line has a field before its address, and a text after it. The delimiters on both sides show that
- * the line is a row of a table, because they cannot belong to the address or a title.
+ * Returns true if a line has a field before its address and a text after the address. Such a line is certainly a row of
+ * a table: delimiters on both sides of an address belong neither to the address nor to a title.
  */
 const isSurelyRow = (line: string): boolean =>
   DELIMITERS.some((delimiter) => {
@@ -59,7 +59,7 @@ const isSurelyRow = (line: string): boolean =>
     return place > 0 && hasText(fields.slice(place + 1));
   });
 
-/** Returns the fields of a line. Returns no fields if the delimiter is part of a sentence or title. */
+/** Returns the fields of a line. Returns no fields if the delimiter is only punctuation in a sentence or title. */
 function tableFields(line: string, delimiter: string): readonly string[] {
   const fields = fieldsIn(
     delimiter === ',' ? line.replaceAll(BETWEEN_DIGITS, '.') : line,
@@ -70,13 +70,13 @@ function tableFields(line: string, delimiter: string): readonly string[] {
 }
 
 /**
- * Returns true for a line of OneTab's export. Its `|` does not separate fields, because a title may contain the same
- * character.
+ * Returns true for a line of OneTab's export. In such a line, `|` does not separate fields of a table, because the
+ * title can contain this character too.
  */
 const isOneTab = (line: string, [first = '']: readonly string[]): boolean =>
   line.includes(' | ') && isAddress(first);
 
-/** Returns true for a sentence, in which each delimiter is followed by a blank. */
+/** Returns true if a blank follows each delimiter of a line. The delimiters are then the punctuation of a sentence. */
 const isSentence = (delimiter: string, [, ...others]: readonly string[]): boolean =>
   delimiter !== '\t' &&
   others.some((field) => /^\s/.test(field)) &&
@@ -87,7 +87,7 @@ const hasText = (fields: readonly string[]): boolean =>
 
 /**
  * Returns true for a line such as `https://a.example/,hunter2`. The word after the address may be a password, so the
- * line counts as a row of a table.
+ * line is treated as a row of a table.
  */
 function isAddressAndWord(line: string): boolean {
   const text = textAfterAddress(line)?.trim();
@@ -95,8 +95,8 @@ function isAddressAndWord(line: string): boolean {
 }
 
 /**
- * Returns true if a line has one or two words beside the address, and the last word is made up. These words may be a
- * user name and a password.
+ * Returns true if one or two words are before or after the address of a line, and the last of these words is made up.
+ * The words may be a user name and a password.
  */
 function endsWithMadeUpWord(line: string): boolean {
   const [address = ''] = ADDRESS.exec(line) ?? [];

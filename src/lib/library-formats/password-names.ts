@@ -1,6 +1,6 @@
 /**
- * Words for "password" in the languages of browsers and password managers. They are also recognised as part of a longer
- * name, such as `login_password`.
+ * Words for "password" in the languages of browsers and password managers. These words are also recognised as a part of
+ * a longer name, such as `login_password`.
  */
 const ANYWHERE = [
   ...['password', 'passwd', 'passwrd', 'passphrase', 'passcode', 'passwort', 'kennwort'],
@@ -12,7 +12,10 @@ const ANYWHERE = [
   ...['पासवर्ड', 'পাসওয়ার্ড', 'கடவுச்சொல்', 'รหัสผ่าน', 'mật khẩu', 'kata sandi', 'kata laluan'],
   ...['パスワード', '密码', '密碼', '비밀번호'],
 ];
-/** Words for "password", and for other secrets that only password managers store. Each of them must be a whole word. */
+/**
+ * Words for "password", and for other secrets that only password managers store. A name must contain one of these words
+ * as a whole word, not as a part of a longer word.
+ */
 const WORDS = [
   ...['pass', 'pw', 'pwd', 'pswd', 'psw', 'mdp', 'otp', 'otpauth', 'totp'],
   ...[
@@ -28,16 +31,16 @@ const WORDS = [
     'парола',
   ],
   ...['κωδικός', '口令', '암호'],
-  // Columns that only the exports of Bitwarden and Firefox have. These exports always contain passwords.
+  // Columns that only exports from Bitwarden and Firefox have. These exports always contain passwords.
   ...['login uri', 'login username', 'httprealm', 'formactionorigin'],
 ];
 /**
- * Words for "password" that must be the whole name of a column. As part of a name, they have another meaning: `parole
- * chiave` and `palabras clave` are keywords.
+ * Words for "password" that are only recognised if they are the whole name of a column. As a part of a name, these
+ * words have another meaning: `parole chiave` and `palabras clave` mean "keywords".
  */
 const ALONE = ['parola', 'parole', 'clave'];
 
-/** Names of columns with user names. Password managers export such a column beside the passwords. */
+/** Names of columns that contain user names. In exports of password managers, such a column is beside the passwords. */
 const USER_NAMES = [
   ...['user', 'username', 'user name', 'login', 'login name', 'account', 'email', 'e-mail'],
   ...['email address', 'benutzer', 'benutzername', 'anmeldename', 'usuario', 'nombre de usuario'],
@@ -78,7 +81,10 @@ const ADDRESSES = [
   ...['網站', '網址', 'サイト', '사이트'],
 ];
 
-/** Letters that Unicode does not decompose, with the letters that people type if their keyboard does not have them. */
+/**
+ * Letters that Unicode does not decompose. The value of each entry is the letter that people type instead if their
+ * keyboard lacks the original letter.
+ */
 const PLAIN_LETTERS = new Map(
   Object.entries({ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', ə: 'e', ς: 'σ' }),
 );
@@ -87,8 +93,8 @@ const MAX_NAME = 60;
 const MAX_WORDS = 5;
 
 /**
- * Returns the words of a name in a uniform spelling, so that `Login_Password`, `ŞİFRE` and half-width letters are
- * recognised.
+ * Returns the words of a name in a uniform spelling. With this spelling, names such as `Login_Password` and `ŞİFRE` and
+ * names in half-width letters are recognised.
  */
 function wordsOf(name: string): string {
   return name
@@ -114,7 +120,7 @@ const KINDS = new Map<string, ColumnKind>([
 ]);
 
 /**
- * Returns the kind of data that the name of a column, key or label stands for. Returns undefined if the name is
+ * Returns the kind of data that a column, key or label contains according to its name. Returns undefined if the name is
  * unknown.
  */
 export function kindOfName(name: string): ColumnKind | undefined {
@@ -122,7 +128,7 @@ export function kindOfName(name: string): ColumnKind | undefined {
   if (words.split(' ').length > MAX_WORDS) {
     return undefined;
   }
-  // Also checks the name without its blanks, because a line break in the cell of a spreadsheet may divide a word.
+  // Also checks the name without blanks, because a line break in a spreadsheet cell may divide a word.
   const whole = words.replaceAll(' ', '');
   const isPassword = ANY.test(whole) || WORD.test(words) || WHOLE.has(whole);
   return isPassword ? 'password' : KINDS.get(whole);

@@ -2,7 +2,9 @@ import type { Format } from './format.js';
 import { urlList } from './formats/bookmarks/url-list.js';
 import { genericCsv } from './formats/generic-csv.js';
 import { isTableWithoutNames } from './nameless-table.js';
-import { hasPasswordKey } from './password-keys.js';
+import { isPasswordName } from './password-names.js';
+import { type JsonCollector, JsonReader } from './reading/json-reader.js';
+import { isBlank } from './reading/members.js';
 import type { Head } from './recognition.js';
 import { announcedByHeaders, hasPasswordLabel } from './text-headers.js';
 
@@ -16,9 +18,9 @@ const NAMELESS =
   'The file is a table whose first row does not name its columns. They may contain passwords, so Satchel stores nothing of it. Add a first row with the names of the columns, such as "url,title,tags".';
 
 /**
- * Returns the reason why a file is refused: it contains passwords, or may contain passwords. Returns undefined if the
- * file can be imported.
- * @param readings - the beginning of the file in each encoding that it may have.
+ * Returns the reason why a file is refused: the file contains passwords, or may contain passwords. Returns undefined if
+ * the file can be imported.
+ * @param readings - the beginning of the file in each encoding that the file may have.
  * @param format - undefined if no format matches.
  */
 export function passwordRefusal(
@@ -39,11 +41,11 @@ function refusalOfText(
 ): string | undefined {
   const isList = format === undefined || format === urlList;
   const announced = readings.map((reading) => announcedByHeaders(reading, !isList));
-  // Looks for labels such as `Password:` only in lists, because texts in the cells of a table may contain such words.
+  // Searches only lists for labels such as `Password:`, because texts in the cells of a table may contain such words.
   if (announced.includes('passwords') || (isList && readings.some(hasPasswordLabel))) {
     return PASSWORDS;
   }
-  // Exports of known services may have a column of users, so user names are only refused in other files.
+  // Refuses user names only in files of unknown services, because exports of known services may contain user names.
   if (announced.includes('user names') && (isList || format === genericCsv)) {
     return USER_NAMES;
   }
@@ -52,3 +54,57 @@ function refusalOfText(
 
 const refusalOfList = (text: string, format: Format | undefined): string | undefined =>
   format === urlList && isTableWithoutNames(text) ? NAMELESS : undefined;
+
+/**
+ * Keys whose values are objects with arbitrary keys. The keys in Pocket's `tags` are chosen by users, and the keys in
+ * wallabag's `headers` by web servers. These inner keys are not checked for passwords.
+ */
+const FREE_KEYS: ReadonlySet<string> = new Set(['tags', 'headers']);
+const MAX_DEPTH = 64;
+
+/**
+ * Returns true if the beginning of a JSON document contains a key that means "password", and the value of the key is a
+ * text or a number.
+ */
+function hasPasswordKey(text: string): boolean {
+  const keys = new KeysWithValues();
+  new JsonReader(keys).write(text);
+  return [...keys.names].some(isPasswordName);
+}
+
+/**
+ * Collects the keys of a JSON document whose value is a number or a text that is not blank. Other values are not
+ * passwords. For example, Readeck exports blank passwords, and other tools export flags such as `true`.
+ */
+class KeysWithValues implements JsonCollector<never> {
+  readonly maxDepth = MAX_DEPTH;
+  readonly names = new Set<string>();
+  readonly #keys: string[] = [];
+  #key = '';
+
+  onKey(name: string): void {
+    this.#key = name;
+  }
+
+  onOpen(isArray: boolean): void {
+    this.#keys.push(this.#key);
+    // Forgets the key at the beginning of a list, because the values in a list have no keys.
+    this.#key = isArray ? '' : this.#key;
+  }
+
+  onClose(): void {
+    this.#keys.pop();
+    this.#key = '';
+  }
+
+  onValue(value: string | number | boolean | null): void {
+    const isSecret = (typeof value === 'string' && !isBlank(value)) || typeof value === 'number';
+    if (isSecret && !this.#keys.some((key) => FREE_KEYS.has(key))) {
+      this.names.add(this.#key);
+    }
+  }
+
+  takeParts(): readonly never[] {
+    return [];
+  }
+}

@@ -12,23 +12,26 @@ import type { UnreadFields } from './unread-fields.js';
 
 /** A file to import, whose format is known. */
 export interface ReadableFile {
-  /** The name of the file's format in the API, such as `pocket-zip` or `netscape`. */
+  /** The name of the format in the API, such as `pocket-zip` or `netscape`. */
   readonly format: string;
   /** The reason why the file was recognised as this format, such as "it has the columns `url`, `tags`". */
   readonly reason: string;
   /**
-   * Yields the rows of the file. A second call yields the same rows in the same order. `unread` counts the fields that
-   * are not imported.
+   * Yields the rows of the file. A second call yields the same rows in the same order. `unread` counts the fields of
+   * the file that are not imported.
    */
   rows(unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
-/** The names of formats that have another name if the file is in an archive, keyed by the usual name. */
+/**
+ * Names of formats for files in an archive, keyed by the name of the same format without an archive. The map only
+ * contains formats whose two names differ.
+ */
 const ARCHIVE_NAMES = new Map([['pocket-csv', 'pocket-zip']]);
 const MAX_SHOWN_PATH = 100;
 /**
- * The maximum number of files in an archive that are checked to find its format. If none of them has a known format,
- * the archive is refused.
+ * The maximum number of files that are checked to recognise the format of an archive. If none of these files has a
+ * known format, the archive is refused.
  */
 const MAX_TRIED = 1_000;
 
@@ -104,8 +107,9 @@ async function readArchive(path: string): Promise<ReadableFile> {
 
 /**
  * Returns the first file of an archive that has a known format.
- * @throws UnreadableFileError for the first refused file, if no file has a known format.
- * @throws UnknownFormatError if no file has a known format and none was refused.
+ * @throws UnreadableFileError if no file has a known format and at least one file was refused. The error is that of the
+ * first refused file.
+ * @throws UnknownFormatError if no file has a known format and no file was refused.
  */
 async function firstMatch(
   sources: readonly Source[],
@@ -116,7 +120,7 @@ async function firstMatch(
       return { source, match: await recognise(upToDamage(source, () => undefined)) };
     } catch (error) {
       const refusal = asRefusal(error);
-      // Keeps the error of the first refused file, because its reason helps the user more than an unknown format.
+      // Keeps the error of the first refused file: its message helps the user more than "unknown format".
       firstError = refusal instanceof UnreadableFileError ? (firstError ?? refusal) : firstError;
     }
   }

@@ -2,39 +2,39 @@ import { csvColumnsIn } from './reading/csv-format.js';
 import { pathsIn } from './reading/json-parts.js';
 
 /**
- * The syntax of a file. It decides what the texts of a `Recognition` mean: names of columns in a table, or paths in a
- * JSON document.
+ * The syntax of an imported file. The strings in a `Recognition` are names of columns for the syntax `table`, and paths
+ * for the syntax `json`.
  */
 export type Syntax = 'table' | 'json' | 'markup' | 'text';
 
-/** A sign of a format that is not a column and not a JSON path, such as a doctype. */
+/** A feature of a file that identifies its format and is neither a column nor a JSON path, such as a doctype. */
 export interface Mark {
-  /** The name of the sign for the user, as in "it has the doctype of bookmarks". */
+  /** The name of the feature in a message to the user, as in "it has the doctype of bookmarks". */
   readonly name: string;
   isIn(text: string): boolean;
 }
 
 /**
- * A sign by which a format is recognised. It is the name of a column in lower case, a JSON path such as
- * `list.[].item_id`, or another mark in the text.
+ * A feature of a file by which its format is recognised: the name of a column in lower case, a JSON path such as
+ * `list.[].item_id`, or a `Mark`.
  */
 export type Sign = string | Mark;
 
-/** The signs in the beginning of a file that identify a format. */
+/** The features at the beginning of a file that identify the format of the file. */
 export interface Recognition {
   /**
-   * The signs that must all be present. Of an inner list, only one sign must be present. If a file matches several
-   * formats, the one with the most matching signs is used.
+   * The features that a file must have. An inner list contains alternatives, of which the file needs only one. If a
+   * file matches several formats, the format with the most matching features is used.
    */
   readonly has: readonly (Sign | readonly Sign[])[];
-  /** The signs that must be missing, because they identify another format. */
+  /** The features that a file must not have, because they identify another format. */
   readonly hasNot?: readonly Sign[];
 }
 
 /**
- * Returns a sign that is present if the pattern matches the beginning of the file. The pattern must take linear time,
- * because an archive can contain thousands of files that are designed to be slow. For linear time, each part of the
- * pattern must stop where another match could begin.
+ * Returns a feature that a file has if the pattern matches the beginning of the file. The pattern must take linear
+ * time, because an attacker can send an archive with thousands of files for which a slower pattern takes very long. For
+ * linear time, a repetition such as `[^>]*` must stop where another match could begin.
  */
 export const mark = (name: string, pattern: RegExp): Mark => ({
   name,
@@ -42,8 +42,8 @@ export const mark = (name: string, pattern: RegExp): Mark => ({
 });
 
 /**
- * Returns a sign that is present if an XML document has this root element. A declaration and comments may precede the
- * element.
+ * Returns a feature that an XML document has if its root element has the given name. An XML declaration and comments
+ * may precede the root element.
  */
 export const rootMark = (element: string): Mark =>
   mark(
@@ -64,7 +64,7 @@ export class Head {
     this.#syntax = MARKUP.test(text) ? 'markup' : JSON_TEXT.test(text) ? 'json' : 'table';
   }
 
-  /** True if the file is a table or a list of links. This class does not distinguish them. */
+  /** True if the file is a table or a list of links. `Head` does not distinguish tables from lists of links. */
   get isTable(): boolean {
     return this.#syntax === 'table';
   }
@@ -74,8 +74,8 @@ export class Head {
   }
 
   /**
-   * Returns those required signs that the file has. Returns undefined if a required sign is missing, or if a forbidden
-   * sign is present.
+   * Returns the features in the file that match `has`: one for each required feature or inner list. Returns undefined
+   * if the file has another syntax, lacks a required feature, or has a feature of `hasNot`.
    */
   signsOf(syntax: Syntax, { has, hasNot = [] }: Recognition): readonly Sign[] | undefined {
     if ((syntax !== 'text' && syntax !== this.#syntax) || hasNot.some((sign) => this.#has(sign))) {

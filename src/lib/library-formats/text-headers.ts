@@ -2,40 +2,37 @@ import { isMadeUp } from './made-up-word.js';
 import { type ColumnKind, isPasswordName, kindOfName } from './password-names.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 
-/** The kind of secrets that the headers and labels of a text announce. */
+/** The kind of secrets in a text, according to the column names and labels that the text contains. */
 export type Announced = 'passwords' | 'user names';
 
 const MAX_HEADER = 10_000;
 /**
- * The number of lines below a possible header that are searched for an address. The first lines may contain notes
- * without an address.
+ * The number of lines that are searched for a web address below a possible header. Several lines are searched, because
+ * notes without an address may follow the header.
  */
 const ROWS_BELOW = 20;
 const BLANKS = /\s+/;
 /**
- * The maximum number of words that a header with blanks between its columns can have. A table whose columns all have
- * known names has fewer columns.
+ * The maximum number of words in a header whose columns are separated only by blanks. All words of such a header must
+ * be known column names, and tables with only known column names have fewer columns.
  */
 const MOST_WORDS = 8;
 /**
- * Matches a line with a label such as `Password: …`. The label may be a list item or bold. Its value may be on the next
- * line.
+ * Matches a label at the beginning of a line, such as `Password: …`. The label may be in a list item or bold. The value
+ * of the label may be on the next line.
  */
 const LABEL = /^[\s>*+•_-]{0,20}([^:=：\r\n]{2,60}?)[\s*_]{0,9}[:=：]/;
-/**
- * Matches the labels in a line with an address, such as `login: reader password: secret`. If the line has only one
- * label, the words after it may be a title.
- */
+/** Matches a label and its value inside a line, such as `login: reader` in a line with a web address. */
 const LABEL_WITHIN = /([\p{L}\p{M}\p{N}_-]{2,30})\s{0,3}[:=：]\s{0,3}([^\s,;|]{1,200})/gu;
 const MAX_LINE = 10_000;
 const URL_WITHIN = /[a-z][a-z\d+.-]{1,30}:\/\/\S+/gi;
 
 /**
- * Returns the kind of secrets that the headers of a text announce. A header is a line without a web address that names
- * columns for addresses or users, or that is above lines with addresses. Every line can be a header, because people
- * write notes above their tables.
- * @param isNamed - true if the first line names the columns. Any other line is then a header only if its fields have
- * known names.
+ * Returns the kind of secrets in a text, according to its headers. A header is a line without a web address that has
+ * two fields with known column names, or one such field and a web address in a line below. Any line can be a header,
+ * because people write notes above their tables.
+ * @param isNamed - true if the first line of the file contains column names. A header then needs two fields with known
+ * column names.
  */
 export function announcedByHeaders(text: string, isNamed: boolean): Announced | undefined {
   const records = recordsIn(text).map((record) => ({ record, isRow: hasAddress(record) }));
@@ -80,7 +77,10 @@ function announcedByFields(
   return isHeader ? announcedByKinds(kinds) : undefined;
 }
 
-/** Returns true if at least two columns have names of known kinds. Columns for user names alone are not enough. */
+/**
+ * Returns true if a line is a header because of its column names alone: at least two known column names, of which at
+ * least one is not for user names.
+ */
 const isSurelyHeader = (kinds: readonly ColumnKind[]): boolean =>
   kinds.length > 1 && kinds.some((kind) => kind !== 'user');
 
@@ -92,7 +92,7 @@ const hasRowOf = (width: number, rows: readonly (readonly string[])[]): boolean 
 
 /**
  * Returns the kind of secrets that a header announces if only blanks separate its columns, as in `Site Login Password`.
- * All words must be names of known kinds, because ordinary sentences contain blanks too.
+ * All words of the header must be known column names, because ordinary sentences contain blanks too.
  */
 function announcedByWords(
   record: string,
@@ -119,8 +119,8 @@ export function hasPasswordLabel(text: string): boolean {
 }
 
 /**
- * Returns true if a line begins with a label for a password. Returns false if the label has no value and is above an
- * address, because it is then the heading of a list.
+ * Returns true if a line begins with a label for a password. Returns false if the label has no value and the next line
+ * has a web address, because the label is then the heading of a list.
  */
 function isPasswordLabel(line: string, next: string): boolean {
   const [start, name = ''] = LABEL.exec(line) ?? [''];
@@ -129,8 +129,8 @@ function isPasswordLabel(line: string, next: string): boolean {
 }
 
 /**
- * Returns true for a line with an address and the label of a password. The value must look like a password, or the line
- * must have a second label, because `Password: a history` may be a title.
+ * Returns true if a line with a web address also contains the label of a password. If the line has no second label, the
+ * value must look like a password, because `Password: a history` may be a title.
  */
 function hasLabelBesideAddress(line: string): boolean {
   const labels = [...line.replaceAll(URL_WITHIN, ' ').matchAll(LABEL_WITHIN)];

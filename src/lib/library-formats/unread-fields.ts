@@ -1,8 +1,8 @@
 import { clean, cut } from '../util/clean-text.js';
 
 /**
- * The fields that a format ignores on purpose, grouped by the reason. The import report does not list them. For a JSON
- * path, all fields below it are ignored too. `docs/use/import-formats.md` explains the reasons.
+ * The fields that a format ignores on purpose, grouped by the reason. The import report does not list these fields. For
+ * a JSON path, all fields below the path are ignored too. `docs/use/import-formats.md` explains the reasons.
  */
 export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
 
@@ -14,42 +14,54 @@ export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
 type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 
 /**
- * The kind of a field that was not imported. It depends on the syntax of the imported file. The kind `file` means a
- * whole file of an archive.
+ * The kind of a field that was not imported. The kind depends on the syntax of the imported file. The kind `file` means
+ * that a whole file of an archive was not imported.
  */
 export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text' | 'file';
 
-/** A field of an imported file that has values, but was not imported. */
+/** A field that has values in an imported file, but was not imported. */
 export interface UnreadField {
-  /** The path of the file with this field in an archive. Empty if the file is not in an archive. */
+  /**
+   * The path of the file that contains the field, inside the imported archive. Empty if the imported file is not an
+   * archive.
+   */
   readonly path: string;
   readonly kind: FieldKind;
   readonly name: string;
-  /** The number of rows that have a value in this field. For the kind `file`, the number of such files. */
+  /** The number of rows that have a value in this field. For the kind `file`, the number of files with this name. */
   readonly rows: number;
 }
 
-/** The fields of an imported file that have values, but were not imported. */
+/** The fields that have values in an imported file, but were not imported. */
 export interface UnreadReport {
   readonly fields: readonly UnreadField[];
-  /** The number of fields that `fields` does not list because it is full. The number is at most `MOST_COUNTED`. */
+  /**
+   * The number of further fields that were not imported. They are not in `fields`, because its length is limited. The
+   * number is at most `MOST_COUNTED`.
+   */
   readonly more: number;
 }
 
 const MOST_LISTED = 200;
 /**
- * The maximum number of fields that are counted after the list is full. The limit saves memory if each row of a file
- * has different keys.
+ * The maximum number of fields that are counted without being listed. The limit saves memory if each row of a file has
+ * different keys.
  */
 export const MOST_COUNTED = 10_000;
 const MAX_NAME = 100;
 
-/** Counts the fields of a file that have values, but are not imported. Its memory is limited. */
+/**
+ * Counts the fields that have values in a file, but are not imported. The number of counted fields is limited, to save
+ * memory.
+ */
 export class UnreadFields {
   readonly #listed = new Map<string, UnreadField>();
   readonly #more = new Set<string>();
 
-  /** Counts one row that has a value in this field. `path` is the path of the row's file in an archive. */
+  /**
+   * Counts one row that has a value in the field `name`. `path` is the path of the file with the row inside the
+   * imported archive.
+   */
   count(path: string, kind: FieldKind, name: string): void {
     const field = {
       path: cut(clean(path), MAX_NAME),

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 const NO_LIMIT = Infinity;
 
 /**
- * Returns the number of processor cores that this process may use, according to its CPU affinity and its control group.
- * The control group is read here, because Node 20 ignores it, and later releases of Node ignore its limit below one
- * core. In a container with one core on a machine with 64 cores, Node 20 counts 64 cores.
+ * Returns the number of processor cores that this process can use, according to its CPU affinity and the CPU limit of
+ * its control group. The limit of the control group is read here, because Node 20 ignores it, and later releases of
+ * Node ignore limits below one core. In a container with one core on a machine with 64 cores, Node 20 returns 64 cores.
  */
 export const availableCores = (root = '/'): number =>
   Math.min(availableParallelism(), coresOfGroup(root));
 
 /**
- * Returns the lowest limit of cores among this process's control group and the groups around it. Returns Infinity if
- * none of them has a limit.
+ * Returns the lowest core limit of this process's control group and its parent groups. Returns Infinity if none of
+ * these groups has a core limit.
  */
 export function coresOfGroup(root: string): number {
   const mount = join(root, 'sys/fs/cgroup');
@@ -31,9 +31,9 @@ export function coresOfGroup(root: string): number {
 }
 
 /**
- * Returns the directories of the control groups on a path, the outermost first. In a container, the path may belong to
- * the host machine or point outside the mounted tree. Then only the outermost one can be read, which is the container's
- * own group.
+ * Returns the directories of the control group at a path and of its parent groups, the outermost first. In a container,
+ * the path may belong to the host machine or point outside the mounted tree. Then only the outermost directory can be
+ * read, which belongs to the container's own control group.
  */
 function groupsUpFrom(path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');
@@ -49,15 +49,18 @@ const limitOfSecondVersion = (group: string): number => {
 const limitOfFirstVersion = (group: string): number =>
   cores(textOf(group, 'cpu.cfs_quota_us'), textOf(group, 'cpu.cfs_period_us'));
 
-/** Returns the number of cores that a quota allows, and rounds a fraction up. A quota of `max` or -1 means no limit. */
+/**
+ * Returns the number of cores that a control group with this CPU quota can use, rounded up to a whole core. A quota of
+ * `max` or -1 means no limit.
+ */
 function cores(quota: string | undefined, period: string | undefined): number {
   const share = Number(quota) / Number(period);
   return share > 0 ? Math.ceil(share) : NO_LIMIT;
 }
 
 /**
- * Returns the text of a file. Returns undefined if the file does not exist, as on operating systems other than Linux,
- * or if it is invisible to this process.
+ * Returns the text of a file. Returns undefined if the file cannot be read, for example because it exists only on
+ * Linux.
  */
 function textOf(...path: readonly string[]): string | undefined {
   try {

@@ -9,8 +9,8 @@ const decompress = promisify(brotliDecompress);
  */
 const QUALITY = 5;
 /**
- * The maximum number of bytes of a decompressed text. Articles and other texts have much lower limits when they are
- * stored.
+ * The maximum number of bytes of a text after decompression. Stored texts are much smaller, because articles and other
+ * texts have lower limits before they are stored.
  */
 const MAX_BYTES = 50_000_000;
 

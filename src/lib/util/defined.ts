@@ -1,8 +1,8 @@
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 /**
- * Returns an object without its undefined properties. The TypeScript option exactOptionalPropertyTypes forbids such
- * properties for optional fields.
+ * Returns a copy of an object without its undefined properties. The TypeScript option `exactOptionalPropertyTypes`
+ * forbids undefined as the value of an optional property.
  */
 export function defined<T extends object>(properties: Loose<T>): T;
 export function defined(properties: object): object {

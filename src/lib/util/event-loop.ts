@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/**
- * The maximum time in milliseconds for which long computations may block the event loop. It applies to all of them
- * together.
- */
+/** The maximum time in milliseconds for which all long computations together may block the event loop. */
 const MOST_MS = 20;
 
 /**
- * The time since which long computations have blocked the event loop. Undefined if other work has run in the meantime.
+ * The time at which long computations began to block the event loop. Undefined if the event loop has run other work
+ * since then.
  */
 let beganAt: number | undefined;
-/** Resolves when the last waiting call of `yieldToOthers` continues. The next call waits for it. */
+/**
+ * Resolves when the latest waiting call of `yieldToOthers` continues. The next waiting call continues one turn of the
+ * event loop later, so that other work runs between the two computations.
+ */
 let last: Promise<unknown> = Promise.resolve();
 
 /**

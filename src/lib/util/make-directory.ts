@@ -2,8 +2,9 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a directory and its missing parents. Returns the first directory that it has created. Node's option
- * `recursive` is not used, because it never returns in a file system without directories, such as /proc.
+ * Creates a directory and its missing parents. Returns the first directory that this call created. Does not use Node's
+ * option `recursive`, because `mkdir` with this option never returns in a file system that rejects new directories,
+ * such as /proc.
  * @throws the error of the system, such as ENOENT, EACCES or ENOSPC
  */
 export function makeDirectory(path: string, mode = 0o777): string | undefined {

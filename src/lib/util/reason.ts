@@ -7,14 +7,17 @@ export function reasonOf(error: unknown): string {
   );
 }
 
-/** The maximum number of causes that are read, because the causes of an error may form a circle. */
+/**
+ * The maximum number of nested causes whose messages are read. The number is limited, because the causes of an error
+ * may form a circle.
+ */
 const MOST_CAUSES = 5;
 
 function messagesOf(error: unknown, depth = 1): string[] {
   if (!isError(error)) {
     return [String(error)];
   }
-  // The error for an unreachable host with several addresses has no message, but contains one error per address.
+  // If no address of a host is reachable, Node's error has no message, but contains one error for each address.
   const own = error.message || listOf(error);
   const further =
     error.cause === undefined || depth === MOST_CAUSES ? [] : messagesOf(error.cause, depth + 1);
@@ -25,8 +28,8 @@ const listOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map((one) => reasonOf(one)).join(', ') : '';
 
 /**
- * Returns true if a value is an error. In tests, `instanceof` is not enough, because Node creates the errors of sockets
- * and files outside the context of the test.
+ * Returns true if a value is an error. In tests, `instanceof` is not enough, because errors of sockets and files belong
+ * to another JavaScript realm than the test.
  */
 const isError = (error: unknown): error is Error =>
   error instanceof Error ||

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Creates an empty temporary file, calls `work` with it, and deletes it afterwards. Deletes the file before `work` if
- * the operating system allows the deletion of open files.
+ * Creates and opens an empty temporary file, calls `work` with the open file, and then closes the file. Deletes the
+ * file before the call of `work` if the operating system can delete open files, or otherwise after the call.
  */
 export async function withTemporaryFile<T>(
   prefix: string,

@@ -5,8 +5,9 @@ interface TimeLimit {
 }
 
 /**
- * Starts a time limit of `ms` milliseconds. Use this function instead of `AbortSignal.timeout` inside
- * `AbortSignal.any`, because a garbage collection in Node 20 deletes the timeout, so that it never aborts.
+ * Starts a time limit of `ms` milliseconds. Use this function instead of passing `AbortSignal.timeout` to
+ * `AbortSignal.any`, because a garbage collection in Node 20 can delete the timeout, and the combined signal then never
+ * aborts.
  */
 export function startTimeLimit(ms: number): TimeLimit {
   const limit = new AbortController();

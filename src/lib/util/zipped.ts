@@ -3,7 +3,10 @@ import { finished } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-/** A file to add to a ZIP archive. Its content is read when all files before it have been written. */
+/**
+ * A file to add to a ZIP archive. The content of the file is read after all earlier files of the archive have been
+ * written.
+ */
 export interface ZipEntry {
   readonly path: string;
   readonly content: AsyncIterable<string | Buffer>;
@@ -11,7 +14,10 @@ export interface ZipEntry {
   readonly modifiedAt?: Date;
 }
 
-/** A short file that is added to a ZIP archive without compression, so that its content directly follows its name. */
+/**
+ * A short file that is added to a ZIP archive without compression, so that the content directly follows the file name
+ * in the archive. The file `mimetype` of an EPUB book must be stored in this way.
+ */
 export interface StoredEntry {
   readonly path: string;
   readonly stored: Buffer;
@@ -20,8 +26,8 @@ export interface StoredEntry {
 }
 
 /**
- * Yields the bytes of a ZIP archive while the archive is being created. If the caller stops early, closes the contents
- * of the files that are open.
+ * Yields the bytes of a ZIP archive while the archive is being created. If the caller stops early, also stops reading
+ * the content of the current file.
  */
 export async function* zipped(
   entries: AsyncIterable<ZipEntry | StoredEntry>,

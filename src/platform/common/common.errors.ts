@@ -1,3 +1,4 @@
+import type { Message } from '../i18n/message.js';
 import type { ErrorCode } from './error.catalogue.js';
 
 /**
@@ -10,8 +11,14 @@ export abstract class DomainError extends Error {
   /** The number of seconds after which the client may send the same request again. */
   readonly retryAfterSeconds?: number;
 
-  /** The problems of the request, one sentence each. Undefined if such a request can have only one problem. */
+  /** The problems of the request, one sentence each. Undefined for a class of errors that has only one problem. */
   readonly problems?: readonly string[];
+
+  /**
+   * The message that people see on a web page. Undefined if the web page shows the same sentence that API clients
+   * receive.
+   */
+  readonly advice?: Message;
 }
 
 /** One reason for which a request is rejected. */
@@ -20,12 +27,15 @@ export interface Problem {
   readonly field?: string;
   /** The sentence that API clients receive. */
   readonly text: string;
-  /** The sentence that people see in a form. Undefined if `text` is clear to people too. */
-  readonly advice?: string | undefined;
+  /** The message that people see in a form. Undefined if the form shows `text`. */
+  readonly advice?: Message | undefined;
 }
 
-/** Returns a problem with one field. `reason` is worded to follow the name of the field, such as `must be a number`. */
-export const fieldProblem = (field: string, reason: string, advice?: string): Problem => ({
+/**
+ * Returns a problem with one field. `reason` is the rest of a sentence that begins with the name of the field, such as
+ * `must be a number`.
+ */
+export const fieldProblem = (field: string, reason: string, advice?: Message): Problem => ({
   field,
   text: `${field} ${reason}`,
   advice,
@@ -37,7 +47,7 @@ export class ValidationFailedError extends DomainError {
   /** All problems of the request, each with the name of its field. */
   readonly details: readonly Problem[];
 
-  /** Creates the error. A problem that is a string concerns the whole request instead of one field. */
+  /** Creates an error from problems. A problem that concerns the whole request, and not one field, can be a string. */
   constructor(problems: readonly (Problem | string)[]) {
     const details = problems.map((one) => (typeof one === 'string' ? { text: one } : one));
     const texts = details.map(({ text }) => text);
@@ -75,7 +85,7 @@ export class HostMissingError extends DomainError {
   }
 }
 
-/** The request contains more of something than one call allows. */
+/** The request contains more parameters, actions or other elements than one call allows. */
 export class TooManyError extends DomainError {
   override readonly code = 'body_too_large';
 
@@ -85,8 +95,8 @@ export class TooManyError extends DomainError {
 }
 
 /**
- * The client sent the request too slowly. The status is not 503, because clients retry after 503, and a retry would be
- * as slow.
+ * The client sent the request too slowly. The status is 408 instead of 503, because clients repeat a request after 503,
+ * and the repeated request would be just as slow.
  */
 export class RequestTimeoutError extends DomainError {
   override readonly code = 'request_timeout';

@@ -1,11 +1,11 @@
 interface ErrorRow {
   /** The HTTP status of the error (RFC 9110). */
   readonly status: number;
-  /** The number of the error that v3 clients read in `X-Error-Code` (docs/api/errors.md). */
+  /** The error number that v3 clients receive in the header `X-Error-Code` (docs/api/errors.md). */
   readonly xErrorCode: number;
 }
 
-/** The HTTP status and the v3 number of each error. The keys are the stable error codes. */
+/** The HTTP status and the number in `X-Error-Code` of each error. The keys are the stable error codes. */
 export const ERROR_CATALOGUE = {
   validation_failed: { status: 400, xErrorCode: 130 },
   malformed_body: { status: 400, xErrorCode: 130 },

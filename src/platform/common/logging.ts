@@ -7,8 +7,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 const STANDARD_ERROR = 2;
 
 /**
- * Creates a logger that writes one JSON object per line to standard error, because standard output is reserved for
- * results. If the service has several processes, each line contains the name of its process.
+ * Creates a logger that writes one JSON object per line to standard error, because standard output is reserved for the
+ * results of commands. If the service has several processes, each line contains the name of its process.
  */
 export function createLogger(
   level: string,
@@ -26,13 +26,13 @@ export function createLogger(
 const LOGGED = new Set(['type', 'message', 'stack', 'code', 'query', 'constraint']);
 
 /**
- * Returns the properties of an error that may be logged. Leaves out the values of a failed query, and `detail`, in
- * which PostgreSQL repeats these values.
+ * Returns those properties of an error that may be logged. Omits the values of a failed query, and the property
+ * `detail`, in which PostgreSQL repeats the values.
  */
 const withoutValues = (error: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(error).filter(([name]) => LOGGED.has(name)));
 
-/** Forwards the log messages of Nest to pino. Nest passes the name of the logging class as the last argument. */
+/** Forwards the log messages of Nest to pino. Nest passes the name of the class that logs as the last argument. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -84,18 +84,20 @@ export class NestLogger implements LoggerService {
 const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
-/** Matches the token in a feed address. The token is left out of the log, because it gives access to a user's list. */
+/**
+ * Matches the secret token in the address of a feed. The token is not logged, because it gives access to a user's list.
+ */
 const FEED_TOKEN = /(\/feeds\/+)[^/]+/i;
 
 const ESCAPED = /%([0-7][\da-f])/gi;
 /**
- * The maximum number of times that a path is decoded to find tokens. If the path still contains escapes then, its rest
- * is not logged.
+ * The maximum number of times that percent-escapes in a path are decoded to find feed tokens. If the decoded path still
+ * contains an escape, the path is logged only up to this escape.
  */
 const MOST_ESCAPES = 4;
 
 /**
- * Removes feed tokens from a path. Also finds the token in an address that is mistyped or needlessly percent-encoded.
+ * Removes the token of a feed from a path. Also finds the token if the path is mistyped or needlessly percent-encoded.
  */
 function withoutTokens(path: string): string {
   let plain = path;
@@ -113,14 +115,14 @@ function withoutTokens(path: string): string {
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Returns a logger that adds the id of this request to each line. */
+    /** Returns a logger that adds the id of the request to each line. */
     log(): Logger;
   }
 }
 
 /**
- * Assigns an id to every request, returns it as `X-Request-Id`, and logs one line when the request ends. Does not log
- * headers, bodies and queries, because they contain passwords, tokens and keys.
+ * Assigns an id to every request, returns the id as `X-Request-Id`, and logs one line when the request ends. Does not
+ * log headers, bodies and query strings, because they contain passwords, tokens and keys.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {

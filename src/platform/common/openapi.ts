@@ -14,7 +14,7 @@ export interface CallExample {
   readonly summary: string;
   /** The parameters of the example, without the credentials of the v3 API. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The status of the response. Undefined if the call succeeds. */
+  /** The status of an error response. Undefined if the call of the example succeeds. */
   readonly status?: number;
   /** The body of a successful response. In real responses, times, tokens and user ids differ. */
   readonly answer?: unknown;
@@ -26,7 +26,7 @@ export interface CallRequest {
   readonly name: string;
   readonly params: readonly DocumentedParam[];
   readonly description: string;
-  /** True if the client may send a token or a cookie instead of the body. */
+  /** True if the client may omit the body and send a token or a cookie instead. */
   readonly isOptional?: boolean;
   readonly examples: Readonly<Record<string, CallExample>>;
 }
@@ -55,7 +55,7 @@ export interface Operation {
   readonly security: readonly SecurityRequirementObject[];
   readonly pathParameters?: Readonly<Record<string, SchemaObject>>;
   readonly request?: CallRequest;
-  /** The parameters outside the body: headers, or parameters in the query of a page. */
+  /** The parameters outside the body: headers, and parameters in the query string. */
   readonly parameters?: readonly ParameterObject[];
   readonly answer: CallAnswer;
   readonly errors: readonly ErrorCode[];
@@ -83,7 +83,10 @@ type Prototype = object;
 
 const documented = new WeakMap<Prototype, DocumentedParam[]>();
 
-/** Records the schema of a parameter for the API document. The decorators that parse or check a parameter call it. */
+/**
+ * Records the schema of a request parameter for the API document. The decorators that parse or check parameters call
+ * `ParamSchema`.
+ */
 export function ParamSchema(schema: SchemaObject, { isRequired = true } = {}): PropertyDecorator {
   return (prototype, name) => {
     const params = documented.get(prototype) ?? [];
@@ -102,8 +105,8 @@ interface Optional {
 }
 
 /**
- * The schemas of all fields of a response type. A missing field, an extra field or a wrongly required field is a
- * compile error.
+ * The schemas of all fields of a response type. The compiler reports an error if a field is missing or unknown, or if a
+ * field that may be undefined is not marked with `optional`.
  */
 type FieldSchemas<T> = {
   readonly [K in keyof Required<T>]: undefined extends T[K] ? Optional : Schema;

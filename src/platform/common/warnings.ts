@@ -1,9 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-/** The maximum number of stored warning keys. A key may contain text from a server, so the number must have a limit. */
+/**
+ * The maximum number of warning keys in memory. The number is limited, because a key may contain text that another
+ * server has sent.
+ */
 const MAX_KEYS = 200;
 
-/** Logs each warning only once, such as a warning about a setting that does not fit the received requests. */
+/** Logs each warning only once, for example a warning that a setting does not match the received requests. */
 @Injectable()
 export class Warnings {
   private readonly logger = new Logger(Warnings.name);

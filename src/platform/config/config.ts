@@ -38,18 +38,16 @@ export abstract class Config {
   abstract readonly forwardAuthHeader: string | undefined;
   /** The address of the database. Undefined if the embedded database is used. */
   abstract readonly databaseUrl: string | undefined;
-  /**
-   * The mode of the pooler at `databaseUrl`. Undefined without a pooler, so that each connection has its own session.
-   */
+  /** The mode of the connection pooler at `databaseUrl`. Undefined if the service uses no pooler. */
   abstract readonly databasePooler: TransactionPooler | undefined;
-  /** The address of the PostgreSQL server itself, for connections without the pooler. */
+  /** The address of the PostgreSQL server itself, for connections that bypass the pooler. */
   abstract readonly databaseDirectUrl: string | undefined;
   abstract readonly databasePoolSize: number;
   /** The absolute path of the data directory. */
   abstract readonly dataDirectory: string;
-  /** The secrets for access tokens. The first secret signs new tokens, and tokens of all secrets are valid. */
+  /** The secrets for access tokens. The first secret signs new tokens, and all secrets verify tokens. */
   abstract readonly jwtSecrets: RotatedSecrets;
-  /** The secrets for session cookies. The first secret encrypts new cookies, and cookies of all secrets are valid. */
+  /** The secrets for session cookies. The first secret encrypts new cookies, and all secrets decrypt cookies. */
   abstract readonly sessionSecrets: RotatedSecrets;
   /** True if at least one secret was generated and comes from the data directory, not from the environment. */
   abstract readonly areSecretsKept: boolean;
@@ -60,14 +58,14 @@ export abstract class Config {
   abstract readonly accessTokenTtlSeconds: number;
   abstract readonly sessionTtlSeconds: number;
   abstract readonly refreshReuseLeewaySeconds: number;
-  /** The time in which an application must get its access token, from its first request for access. */
+  /** The time that an application has to get its access token after its first request for access. */
   abstract readonly requestCodeTtlSeconds: number;
   abstract readonly bcryptCost: number;
   abstract readonly limits: ThrottleLimits;
   abstract readonly callLimits: HourlyCallLimits;
   /** The maximum number of calls of the wallabag API and the OPDS catalogue, per user and hour. 0 means no limit. */
   abstract readonly syncCallsPerHour: number;
-  /** The maximum time that an `add` call waits for its page to be fetched. */
+  /** The maximum time that a call of `add` waits until the page of the item is fetched. */
   abstract readonly resolveWaitMs: number;
   /** The maximum number of pages that are fetched in parallel. 0 disables fetching. */
   abstract readonly resolverConcurrency: number;
@@ -88,7 +86,7 @@ export abstract class Config {
   abstract readonly importMegabytes: number;
   /** The maximum number of bytes that one user may store. 0 means no limit. */
   abstract readonly storageLimitBytes: number;
-  /** The time for which the service stores which items were deleted. Clients that synchronize need this record. */
+  /** The time for which the ids of deleted items are stored, so that clients can synchronize deletions. */
   abstract readonly tombstoneTtlSeconds: number;
   /** The number of processes that answer requests. If there are several, one more process does the background work. */
   abstract readonly workers: number;
@@ -99,14 +97,14 @@ export abstract class Config {
 /** The current secret, followed by earlier secrets that are still accepted. */
 type RotatedSecrets = readonly [string, ...string[]];
 
-/** Addresses and ports from which pages may be fetched, besides those of the public internet. */
+/** Addresses and ports from which pages may be fetched, besides public addresses and the ports 80 and 443. */
 interface ResolverAllowances {
   /** The allowed IP addresses, and networks in CIDR notation. */
   readonly addresses: readonly string[];
   readonly ports: readonly number[];
 }
 
-/** The limits for attempts, such as logins, in 15 minutes, and for mails to e-readers per day. 0 means no limit. */
+/** The limits for attempts, such as logins, per 15 minutes, and for mails to e-readers per day. 0 means no limit. */
 export interface ThrottleLimits {
   readonly loginPerAccount: number;
   readonly loginPerAddress: number;
@@ -198,7 +196,7 @@ function settings(
   };
 }
 
-/** Settings of earlier versions that have no effect any more. The text explains why. */
+/** Settings of earlier versions that have no effect any more, each with the reason. */
 const REMOVED = {
   DATABASE_REPLICA_URLS: 'Satchel reads everything from DATABASE_URL',
 } as const;

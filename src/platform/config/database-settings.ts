@@ -1,6 +1,6 @@
 /**
- * The mode of a connection pooler that assigns a database session per transaction. With `transaction-prepared`, the
- * pooler also keeps prepared statements.
+ * The mode of a connection pooler that assigns a database session to each transaction. In the mode
+ * `transaction-prepared`, the pooler also makes prepared statements available in each session.
  */
 export type TransactionPooler = 'transaction' | 'transaction-prepared';
 
@@ -27,7 +27,7 @@ export const databaseSettings = (variables: DatabaseVariables): DatabaseSettings
   databasePoolSize: variables.DATABASE_POOL_SIZE,
 });
 
-/** Returns error messages for database variables that contradict each other. */
+/** Returns error messages for database variables that are missing or contradict each other. */
 export function databaseErrors(variables: DatabaseVariables): string[] {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = variables;
   if (DATABASE_POOLER === 'none') {

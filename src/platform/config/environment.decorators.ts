@@ -7,11 +7,14 @@ import { isLoopback } from './registration-mode.js';
 
 const MIN_SECRET_BYTES = 32;
 /**
- * The minimum number of distinct characters in a secret. Only one in 17 million random texts of 32 digits has fewer
- * distinct characters.
+ * The minimum number of distinct characters in a secret. Of 17 million random texts of 32 decimal digits, only one has
+ * fewer distinct characters.
  */
 const MIN_CHARACTERS = 6;
-/** The minimum length of a part that a secret repeats. A secret that repeats a shorter part is rejected. */
+/**
+ * The minimum length of the repeated text if a secret consists of repetitions. A secret that repeats a shorter text is
+ * rejected.
+ */
 const MIN_PERIOD = 16;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -63,7 +66,10 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
 const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
   protocols.includes(parsedUrl(text)?.protocol ?? '');
 
-/** Accepts the URL of a mail server, as nodemailer parses it: with the user, the password, and options in the query. */
+/**
+ * Accepts the URL of a mail server in the format of nodemailer, with the user, the password, and options in the query
+ * string.
+ */
 export function MailServer(): PropertyDecorator {
   return check(
     'mailServer',
@@ -104,8 +110,8 @@ const isContact = (url: URL | undefined): boolean =>
   url?.protocol === 'mailto:' ? isEmail(url.pathname) : url?.protocol === 'https:';
 
 /**
- * Accepts the address of an OpenID Connect issuer. Requires TLS unless the issuer is on this machine, because its
- * responses decide who may log in.
+ * Accepts the address of an OpenID Connect issuer. Requires TLS unless the issuer is on this machine, because the
+ * responses of the issuer decide who may log in.
  */
 export function IssuerAddress(): PropertyDecorator {
   return check(
@@ -121,7 +127,8 @@ const isIssuer = (url: URL | undefined): boolean =>
   [url.username, url.password, url.search, url.hash].every((part) => part === '');
 
 /**
- * Matches names of headers that cannot contain the logged-in user: headers of browsers, and some headers of proxies.
+ * Matches names of headers that cannot contain the logged-in user, because browsers or proxies use these headers for
+ * other data.
  */
 const OTHER_HEADERS =
   /^(?:accept|access|cache|content|if|proxy|sec|user-agent)(?:-|$)|^x-(?:real-ip$|forwarded-(?:for|host|port|prefix|proto|server)$)/i;
@@ -138,9 +145,9 @@ export function HeaderName(): PropertyDecorator {
 const PATH = /^(?:\/[\w.~-]+)*\/?$/;
 
 /**
- * Accepts the public address of the service: a host, and an optional path if a proxy serves it below a path. Rejects a
- * path such as `/list`, which begins like a path of the service. The proxy and the service could both remove such a
- * prefix (docs/decisions/0064).
+ * Accepts the public address of the service: a host, and an optional path if a proxy serves the service below a path.
+ * Rejects a path that begins like a path of the service, such as `/list`: after the proxy has removed this beginning
+ * from a request, the service could remove it a second time (docs/decisions/0064).
  */
 export function PublicAddress(): PropertyDecorator {
   return (target, key) => {
@@ -161,7 +168,7 @@ const isPublicAddress = ({ username, password, search, hash, pathname }: URL): b
   PATH.test(pathname) &&
   !OWN_PATHS.has(pathname.split('/')[1]?.toLowerCase() ?? '');
 
-/** The first segments of all paths of the service, such as `v3` for `/v3/get`. */
+/** The first segments of the paths of the service, such as `v3` for `/v3/get`, without the share paths of other services. */
 export const OWN_PATHS: ReadonlySet<string> = new Set([
   '.well-known',
   'a',
@@ -196,7 +203,7 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Accepts one secret, or two secrets during a rotation. The first secret is used for new tokens and cookies, and those
+ * Accepts one secret, or two secrets during a rotation. New tokens and cookies use the first secret. Tokens and cookies
  * of both secrets are valid (docs/decisions/0011).
  */
 export function Secrets(): PropertyDecorator {
@@ -215,7 +222,10 @@ const isSecret = (text: string): boolean =>
   new Set(text).size >= MIN_CHARACTERS &&
   !repeatsItself(text);
 
-/** Returns true if the text only repeats a short part. The last repetition may be incomplete. */
+/**
+ * Returns true if the text consists of repetitions of a part that is shorter than `MIN_PERIOD`. The last repetition may
+ * be incomplete.
+ */
 const repeatsItself = (text: string): boolean =>
   Array.from({ length: MIN_PERIOD - 1 }, (_, at) => at + 1).some(
     (period) => 2 * period <= text.length && text.startsWith(text.slice(period)),
@@ -234,8 +244,8 @@ export function Origins(): PropertyDecorator {
 }
 
 /**
- * Returns true if the text is an origin. The class `URL` does not help, because it returns no origin for the schemes of
- * apps in a web view.
+ * Returns true if the text is an origin. The class `URL` checks only http and https origins, because it returns no
+ * origin for other schemes, such as the schemes of apps in a web view.
  */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]*$/.test(text)
@@ -271,15 +281,15 @@ export function Ports(): PropertyDecorator {
 }
 
 /**
- * Returns true if the text is an IP address. An IPv4 address must have all four parts, because other parsers accept
- * `10`, which in TRUST_PROXY is a number of proxies.
+ * Returns true if the text is an IP address. An IPv4 address must have all four parts. Otherwise, `10` in TRUST_PROXY
+ * would be accepted as an address, although it is a number of proxies that is too large.
  */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
 /**
- * Returns true if the text is a network. Rejects the network of all addresses, as Express does, because TRUST_PROXY
- * would then trust every client.
+ * Returns true if the text is a network in CIDR notation. Rejects a network that contains all addresses, as Express
+ * does, because the service would trust every client if TRUST_PROXY contained such a network.
  */
 const isNetwork = (text: string): boolean =>
   !text.endsWith('/0') &&

@@ -31,8 +31,8 @@ const ON_OR_OFF = ['on', 'off'] as const;
 const VERIFICATIONS = ['required', 'off'] as const;
 
 /**
- * The values of DATABASE_POOLER. The modes other than `none` assign a database session per transaction, and
- * `transaction-prepared` also keeps prepared statements.
+ * The values of DATABASE_POOLER. With all values except `none`, the pooler assigns a session to each transaction. With
+ * `transaction-prepared`, the pooler also makes prepared statements available in each session.
  */
 const POOLERS = ['none', 'transaction', 'transaction-prepared'] as const;
 
@@ -268,7 +268,7 @@ export function checkedEnvironment(
       `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
   );
   if (fileProblems.length > 0) {
-    // The later checks would report a setting in an unreadable file as missing, so they are skipped.
+    // Skips the checks below, because they would report the settings in unreadable files as missing.
     throw new ConfigError([...fileProblems, ...problems]);
   }
   if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {

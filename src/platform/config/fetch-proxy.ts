@@ -2,13 +2,14 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { check } from './environment.decorators.js';
 import type { Variables } from './environment.js';
 
-/** The value of FETCH_PROXY with which the service uses the proxies in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+/** With this value of FETCH_PROXY, the service reads the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 const FROM_ENVIRONMENT = 'env';
 const PROTOCOLS = ['http:', 'https:', 'socks5:', 'socks5h:'];
 const ADDRESS = 'is the address of a proxy, such as http://proxy.example.com:3128 or socks5://…';
 
 /**
- * Proxy variables that other programs read too. As in curl, a variable in lower case overrides the one in upper case.
+ * Variables for proxies that other programs read too. As in curl, a variable in lower case, such as `http_proxy`,
+ * overrides the variable in upper case.
  */
 export const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 type ProxyVariable = (typeof PROXY_VARIABLES)[number];
@@ -55,7 +56,7 @@ export function fetchProxies(
   });
 }
 
-/** Returns error messages for the proxy variables that the service reads with `FETCH_PROXY=env`. */
+/** Returns error messages for invalid proxy variables that the service reads with `FETCH_PROXY=env`. */
 export const fetchProxyErrors = (setting: string | undefined, variables: Variables): string[] =>
   setting === FROM_ENVIRONMENT
     ? (['HTTP_PROXY', 'HTTPS_PROXY'] as const)
@@ -71,7 +72,10 @@ function valueOf(name: ProxyVariable, variables: Variables): string {
   return (lower === '' ? (variables[name] ?? '') : lower).trim();
 }
 
-/** Adds a scheme to an address such as `proxy.example.com:3128`, which other programs accept without a scheme. */
+/**
+ * Adds a scheme to an address that has none, such as `proxy.example.com:3128`. Other programs accept such addresses
+ * too.
+ */
 const withScheme = (text: string): string =>
   text === '' || text.includes('://') ? text : `http://${text}`;
 

@@ -58,7 +58,7 @@ function issuerSettings({
   });
 }
 
-/** Returns error messages for login variables that contradict each other. */
+/** Returns error messages for login variables that are missing or contradict each other. */
 export const loginErrors = (variables: LoginVariables): string[] => [
   ...issuerErrors(variables),
   ...forwardAuthErrors(variables),
@@ -83,8 +83,9 @@ function issuerErrors(variables: LoginVariables): string[] {
 }
 
 /**
- * Returns true if an OpenID Connect issuer may redirect to the public address. Also returns true for an invalid
- * address, because another check reports it.
+ * Returns true if PUBLIC_URL is an address to which an OpenID Connect issuer can redirect after a login: an https
+ * address, or an address of this machine. Also returns true for an invalid PUBLIC_URL, because another check reports
+ * it.
  */
 function isReturnAddress(text: string | undefined): boolean {
   if (text === undefined) {
@@ -95,8 +96,8 @@ function isReturnAddress(text: string | undefined): boolean {
 }
 
 /**
- * Requires that TRUST_PROXY lists the addresses of the proxies. If it contained only their number, any client that
- * reaches the service could log in as any user.
+ * With FORWARD_AUTH_HEADER, requires that TRUST_PROXY lists the addresses of the proxies. If TRUST_PROXY contained only
+ * the number of proxies, any client that reaches the service directly could log in as any user.
  */
 const forwardAuthErrors = ({ FORWARD_AUTH_HEADER, TRUST_PROXY = '' }: LoginVariables): string[] =>
   FORWARD_AUTH_HEADER !== undefined && /^\d?$/.test(TRUST_PROXY)

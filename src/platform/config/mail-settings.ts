@@ -35,8 +35,8 @@ export const mailSettings = ({
       });
 
 /**
- * Returns error messages for mail variables that contradict each other. PUBLIC_URL is required for the links in mails,
- * because any client can send a wrong Host header.
+ * Returns error messages for mail variables that are missing or contradict each other. Links in mails need PUBLIC_URL,
+ * because any client can send a wrong host name in the Host header of a request.
  */
 export function mailErrors(variables: MailVariables): string[] {
   const { SMTP_URL, PUBLIC_URL, MAIL_FROM } = variables;

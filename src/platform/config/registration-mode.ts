@@ -5,7 +5,7 @@ import type { Environment } from './environment.js';
 /** The registration mode decides who may create an account. An invitation works in every mode (docs/decisions/0062). */
 export type RegistrationMode =
   | 'open'
-  /** Anyone may create the first account. After that, registration is closed. */
+  /** Anyone may create the first account. After the first account, registration is closed. */
   | 'until-first-user'
   | 'invite'
   | 'closed';

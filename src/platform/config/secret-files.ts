@@ -70,7 +70,10 @@ function readSecret(path: string): { readonly text: string } | { readonly proble
   }
 }
 
-/** Reads the beginning of a file, one byte more than allowed. The caller can then detect that a file is too large. */
+/**
+ * Reads at most one byte more than the maximum size from a file, so that the caller can detect a file that is too
+ * large.
+ */
 function readFileStart(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
@@ -87,7 +90,10 @@ function readFileStart(path: string): Buffer {
   }
 }
 
-/** Decodes the content of a secret file. Returns undefined for bytes that an environment variable cannot contain. */
+/**
+ * Decodes the content of a secret file. Returns undefined if the content is not UTF-8, or contains a null character,
+ * which an environment variable cannot contain.
+ */
 function decode(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

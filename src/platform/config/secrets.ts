@@ -12,8 +12,8 @@ import { ConfigError } from './environment.js';
 const FILE_NAME = 'secrets.json';
 
 /**
- * The content of the file with generated secrets. The fields have no defaults. With a default, a secret that is missing
- * in the file would be generated again at each start.
+ * The content of the file with the generated secrets. The fields have no default values. With a default value, a secret
+ * that is missing in the file would be generated again at each start.
  */
 class KeptSecrets {
   @IsString()
@@ -43,8 +43,9 @@ export function keptSecrets(dataDirectory: string): { jwt: string; session: stri
 export const secretsFile = (dataDirectory: string): string => join(dataDirectory, FILE_NAME);
 
 /**
- * Writes the secrets to a temporary file and creates a hard link with the final name. A link is atomic and fails if the
- * name exists, so two first starts at the same time use the same secrets.
+ * Writes the secrets to a temporary file, and then creates a hard link with the final name. The creation of a hard link
+ * is atomic and fails if the name exists. Two processes that start for the first time at the same time therefore use
+ * the same secrets.
  */
 function keep(file: string, dataDirectory: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

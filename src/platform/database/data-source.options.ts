@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 
+import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
 import type { TransactionPooler } from '../config/database-settings.js';
@@ -11,20 +12,20 @@ import {
   setUpSession,
   StatementNames,
 } from './database-client.js';
+import { snakeCase } from './entity-columns.js';
 import { MIGRATIONS } from './migrations.js';
-import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const CLIENT = {
   Client: DatabaseClient,
-  // Without this option, pg checks whether it runs on Cloudflare.
-  // pg's check for Cloudflare makes Node 20 load `fetch`, which takes 1.5 MB of memory.
+  // Without the option `stream`, pg checks whether it runs on Cloudflare.
+  // The check for Cloudflare makes Node 20 load `fetch`, which takes 1.5 MB of memory.
   stream: () => new Socket(),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
 interface ConnectionLimits {
-  /** The time in which a response of the database must begin. After this time, a silent connection is closed. */
+  /** The time limit until the database begins to respond to a statement. After this time, the connection is closed. */
   readonly answerTimeoutMillis: number;
   /** The time after which the pool closes an idle connection. 0 means never. */
   readonly idleTimeoutMillis: number;
@@ -56,8 +57,9 @@ export function dataSourceOptions(
 }
 
 /**
- * Returns options that apply the session settings after connecting. Behind a pooler, returns no such option, because
- * the session with these settings could later belong to another client of the pooler.
+ * Returns the options for the sessions of a connection. Without a pooler, the session settings are applied after
+ * connecting. Behind a pooler, they are not applied, because the session could later belong to another client of the
+ * pooler.
  */
 const sessionsOf = ({ pooler }: Connection): ExtraOptions =>
   pooler === undefined
@@ -70,14 +72,15 @@ type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
 };
 
 /**
- * The time limit in milliseconds for a new connection, and for the wait for a free connection of a full pool. A small
- * server that is busy with other work may need some seconds for a new connection.
+ * The time limit in milliseconds for opening a connection, and for waiting until a connection of a full pool is free. A
+ * small server that is busy with other work may need some seconds to open a connection.
  */
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * Returns options for migrations. They set no time limits, because a migration may take long or wait for another
- * instance. They have no entities, because TypeORM would create the table `typeorm_metadata` for generated columns.
+ * Returns options for migrations. Statements have no time limit, because a migration may take long or wait for another
+ * instance. The options contain no entities, because TypeORM would create the table `typeorm_metadata` for generated
+ * columns of entities.
  */
 export function unlimitedDataSourceOptions(
   connection: Connection,
@@ -102,18 +105,53 @@ export function unlimitedDataSourceOptions(
   };
 }
 
+const tableName = (table: Table | string): string =>
+  (typeof table === 'string' ? table : table.name).replace(/^.*\./, '');
+
+/** Names columns in snake_case, and constraints as PostgreSQL does by default, such as `users_email_key`. */
+class SnakeNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override columnName(property: string, custom: string | undefined): string {
+    return custom ?? snakeCase(property);
+  }
+
+  override joinColumnName(relation: string, referenced: string): string {
+    return snakeCase(`${relation}_${referenced}`);
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return `${tableName(table)}_pkey`;
+  }
+
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return `${tableName(table)}_${columns.join('_')}_key`;
+  }
+
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return `${tableName(table)}_${columns.join('_')}_fkey`;
+  }
+
+  override indexName(table: Table | string, columns: string[]): string {
+    return `${tableName(table)}_${columns.join('_')}_idx`;
+  }
+
+  override checkConstraintName(table: Table | string, expression: string): string {
+    return `${tableName(table)}_${expression.replaceAll(/\W+/g, '_').slice(0, 40)}_check`;
+  }
+}
+
 /** The address of a PostgreSQL server or its connection pooler, and the name of the database. */
 export interface Connection extends Pick<
   PostgresDataSourceOptions,
   'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
 > {
   /**
-   * The mode of the pooler if each transaction may run in another session. Undefined if each connection keeps one
-   * session.
+   * The mode of the pooler, if a pooler assigns a session to each transaction. Undefined if each connection keeps its
+   * own session.
    */
   readonly pooler?: TransactionPooler | undefined;
   /**
-   * The name of the environment variable that contains the address, for error messages. The default is DATABASE_URL.
+   * The name of the environment variable with the address of the connection, for error messages. The default is
+   * DATABASE_URL.
    */
   readonly variable?: 'DATABASE_DIRECT_URL';
 }

@@ -6,11 +6,11 @@ import pg from 'pg';
 import { NoConnectionError, SilentDatabaseError, StandbyError } from './database.errors.js';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
-  /** The time in which the database must respond to a statement. By default, there is no limit. */
+  /** The time limit in milliseconds for a response of the database to a statement. By default, there is no limit. */
   readonly answerTimeoutMillis?: number;
   /**
-   * The names of prepared statements, which the connections of a pool share. By default, each connection has its own
-   * names.
+   * The names of prepared statements. The connections of a pool share one object. By default, each connection creates
+   * its own object.
    */
   readonly statementNames?: StatementNames;
   /** False if prepared statements cannot be used, because the next statement may run in another session. */
@@ -27,8 +27,9 @@ export class StatementNames {
   private readonly names = new Map<string, string>();
 
   /**
-   * Returns the name of a prepared statement, or undefined if there are too many names. The name is a hash of the text,
-   * so a pooler can share the statement between instances.
+   * Returns the name of the prepared statement for a SQL text. Returns undefined for a new text if there are too many
+   * names. The name is a hash of the text, so a pooler can share the prepared statement between instances of the
+   * service.
    */
   of(text: string): string | undefined {
     const known = this.names.get(text);
@@ -42,10 +43,11 @@ export class StatementNames {
 }
 
 /**
- * A database connection. Unlike the client of pg, it prepares each statement that has values, reports the first error
- * of a transaction, and closes itself if the server is silent for too long. It listens for error events, because an
- * error event without a listener would end the process. The option `query_timeout` of pg does not suffice: it includes
- * the time of earlier statements, and it leaves a silent connection in the pool.
+ * A database connection that extends the client of pg. It prepares each statement that has values. It reports the first
+ * error of a transaction. It closes itself if the server is silent for too long. It listens for error events, because
+ * an error event without a listener would end the process. The option `query_timeout` of pg cannot replace the time
+ * limit for a silent server: its time includes the time of earlier statements, and a silent connection stays in the
+ * pool.
  */
 export class DatabaseClient extends pg.Client {
   private readonly limitMs: number;
@@ -53,8 +55,8 @@ export class DatabaseClient extends pg.Client {
   private readonly preparesStatements: boolean;
   private longerMs: number | undefined;
   /**
-   * The number of bytes that had been sent to the database when its last response arrived. If more bytes have been sent
-   * since, another response is due.
+   * The number of bytes that had been sent to the database when it had responded to all statements. If more bytes have
+   * been sent since then, a response is missing.
    */
   private bytesAnswered = 0;
   /** The first error of the current transaction. Undefined if no statement has failed. */
@@ -75,8 +77,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Connects to the database. Wraps errors in NoConnectionError, because errors of files and of other servers have the
-   * same codes.
+   * Connects to the database. Wraps an error in NoConnectionError, because errors of files and of other servers have
+   * the same error codes as errors of the database connection.
    */
   override connect(): Promise<pg.Client>;
   override connect(callback: Connected): void;
@@ -93,7 +95,10 @@ export class DatabaseClient extends pg.Client {
     return undefined;
   }
 
-  /** Runs a statement. Prepares it if it has values and is called as TypeORM does, and passes all other calls to pg. */
+  /**
+   * Runs a statement. If TypeORM calls this method, prepares each statement that has values. Passes all other calls to
+   * pg.
+   */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the form of the call decides
   override query<Answer>(...call: unknown[]): Answer {
     const [text, values, callback] = call;
@@ -129,8 +134,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Returns the first error of the transaction. If a statement fails, the statements that were sent with it fail too
-   * (25P02, 26000), and the caller may receive their errors first.
+   * Returns the first error of the transaction. After a statement has failed, later statements of the transaction fail
+   * too (25P02, 26000), and the caller may receive their errors before the first error.
    */
   private firstErrorOf(error: Error): Error {
     if (this.getTransactionStatus() === 'I') {
@@ -156,8 +161,8 @@ export class DatabaseClient extends pg.Client {
     socket?.setTimeout(this.limitMs);
     socket?.on('timeout', () => {
       const { bytesRead } = socket;
-      // The database may have answered although Node has not read the answer yet, because this process was busy.
-      // `setImmediate` lets Node read such an answer before the connection is checked for silence.
+      // The database may have sent a response that Node has not read yet, because this process was busy.
+      // `setImmediate` lets Node read all received data before the connection is checked for silence.
       setImmediate(() => {
         if (socket.bytesRead === bytesRead && socket.bytesWritten > this.bytesAnswered) {
           socket.destroy(new SilentDatabaseError());
@@ -176,28 +181,28 @@ export class DatabaseClient extends pg.Client {
 }
 
 /**
- * The settings of each database session of the service. They are sent in a statement, because poolers reject or ignore
- * unknown settings at the start of a session.
+ * The settings of each database session of the service. The service sets them with a SQL statement, because poolers
+ * reject or ignore unknown settings in the startup message of a connection.
  */
 export const SESSION_SETTINGS = {
   /**
-   * The time limit of a statement. A slower statement is an error of the service. The time limit for locks is shorter,
-   * and a call that exceeds it fails with `service_busy`, so that the client may retry.
+   * The time limit of a statement. A statement that takes longer is a bug of the service. The time limit for locks is
+   * shorter. A call that waits too long for a lock fails with `service_busy`, so that the client can retry.
    */
   statement_timeout: '5s',
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
   /**
-   * Plans each prepared statement once, without its values, because every statement has only one good plan
-   * (docs/decisions/0045). `jit` is off, because compiling a short statement takes longer than running it.
+   * Makes PostgreSQL plan each prepared statement only once, without its values, because every statement has only one
+   * good plan (docs/decisions/0045). `jit` is off, because compiling a short statement takes longer than running it.
    */
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 } as const;
 
 /**
- * The session settings that replace those of SESSION_SETTINGS if Citus is installed. Citus needs the values of a
- * statement to find the server with the rows, so statements may be planned with their values.
+ * The settings that override SESSION_SETTINGS if Citus is installed. Citus finds the server that stores the rows by the
+ * values of a statement. PostgreSQL must therefore be able to plan a statement with its values.
  */
 export const DISTRIBUTED_SETTINGS = { plan_cache_mode: 'auto' } as const;
 
@@ -215,8 +220,8 @@ export const SETTING_VALUES: readonly (readonly [name: string, value: string])[]
 ]);
 
 /**
- * The session settings for migrations and backups. They override the settings that are stored in the role
- * (docs/decisions/0081).
+ * The session settings for migrations and backups. They override the session settings of the service, which may be
+ * stored as defaults of the database role (docs/decisions/0081).
  */
 const UNLIMITED = {
   statement_timeout: '0',
@@ -226,8 +231,8 @@ const UNLIMITED = {
 } as const;
 
 /**
- * Settings that make the server end the session of a vanished client and release its locks. Connections over Unix
- * sockets do not need them.
+ * Settings that make the server end the session of a client that has disappeared, and release its locks. Connections
+ * over Unix sockets do not need them.
  */
 const TCP_SETTINGS = {
   tcp_user_timeout: '10s',
@@ -237,8 +242,8 @@ const TCP_SETTINGS = {
 } as const;
 
 /**
- * The time after which a silent database counts as unreachable. It is longer than `statement_timeout`, at which the
- * database itself ends a statement.
+ * The time in milliseconds after which a silent database counts as unreachable. It is longer than `statement_timeout`,
+ * after which the database itself ends a statement.
  */
 export const ANSWER_TIMEOUT_MS = 7000;
 /** The additional time to wait for a response after the time limit of a long statement has passed. */
@@ -256,8 +261,8 @@ const SET_UP = setting([...SETTING_VALUES, ...quoted(TCP_SETTINGS)]);
 const LIFT = setting(quoted(UNLIMITED));
 
 /**
- * Applies the session settings to a new session. Rejects a standby server, which accepts no writes and may return older
- * data than earlier responses contained (docs/decisions/0084).
+ * Applies the session settings to a new session. Rejects a standby server, because it accepts no writes and may return
+ * data that is older than the data in earlier responses (docs/decisions/0084).
  *
  * @throws NoConnectionError if a statement fails or the server is a standby
  */

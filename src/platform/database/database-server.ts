@@ -22,29 +22,34 @@ export interface DatabaseServer {
   readonly direct: Connection;
   readonly isEmbedded: boolean;
   /**
-   * The directory of the embedded database, usually in DATA_DIR. It is elsewhere if root starts the service and the
-   * user of the database server cannot enter DATA_DIR.
+   * The directory of the embedded database, usually in DATA_DIR. The directory is elsewhere if root starts the service
+   * and the user of the database server has no access to DATA_DIR.
    */
   readonly directory?: string;
-  /** True if this call created the embedded database. */
+  /** True if the embedded database did not exist, and was created when the server was opened. */
   readonly isNew?: boolean;
   /**
-   * Returns the reason why the embedded server ended, from its log. Returns an empty string if the log contains no
-   * reason.
+   * Returns the reason why the embedded server stopped, from the log of the server. Returns an empty string if the log
+   * contains no reason.
    */
   readonly fatalReason?: () => Promise<string>;
   /** Stops an embedded server that no other process uses. A no-op for other servers. */
   close(): Promise<void>;
 }
 
-/** The minimum for the setting `max_connections` of the embedded server, which is the default of PostgreSQL. */
+/**
+ * The minimum value of the setting `max_connections` of the embedded server. It is also the default value of
+ * PostgreSQL.
+ */
 const LEAST_CONNECTIONS = 100;
-/** The number of connections for locks, migrations and commands, in addition to those of the service. */
+/**
+ * The number of connections for locks, migrations and commands, in addition to the connections of the service itself.
+ */
 const OTHER_CONNECTIONS = 30;
 
 /**
- * Returns the maximum number of connections of the whole service. Each process has a pool, and one connection that
- * checks whether the database answers.
+ * Returns the maximum number of connections that all processes of the service can open. Each process has a connection
+ * pool, and one more connection with which it checks whether the database answers.
  */
 export const connectionsOf = ({ workers, databasePoolSize }: Config): number =>
   (workers === 1 ? 1 : workers + 1) * (databasePoolSize + 1);
@@ -62,7 +67,7 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     directory: join(config.dataDirectory, 'postgres'),
     settings: { max_connections: String(connections) },
   });
-  // The variable PGSSLMODE must not apply here, because TLS is useless on a Unix socket.
+  // The variable PGSSLMODE must not apply to the embedded server, because TLS is useless on a Unix socket.
   const connection = { ...embedded.connection, ssl: false };
   return {
     connection,
@@ -114,7 +119,10 @@ export async function serverFacts(connection: Connection): Promise<ServerFacts> 
   }
 }
 
-/** The pauses in seconds after failed attempts to open the database. The last pause repeats. */
+/**
+ * The pauses in seconds after the first failed attempts to open the database. After further failed attempts, the last
+ * pause is used again.
+ */
 const PAUSES_SECONDS = [1, 2, 4, 8];
 
 /** Opens the database when the service starts. If the database is unreachable, retries until it is reachable. */

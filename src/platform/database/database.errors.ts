@@ -22,7 +22,7 @@ export class SilentDatabaseError extends Error {
   }
 }
 
-/** The database server is a standby: it replicates another server, because it was demoted or is not promoted yet. */
+/** The database server is a standby, which replicates another server, because it was demoted or is not promoted yet. */
 export class StandbyError extends Error {
   /** The SQLSTATE `read_only_sql_transaction`. */
   readonly code = '25006';
@@ -32,7 +32,10 @@ export class StandbyError extends Error {
   }
 }
 
-/** A pooler runs the statements of one connection in different sessions, or lets a session lose its settings. */
+/**
+ * A pooler does not keep one session for each connection: it runs the statements of a connection in different sessions,
+ * or the session of a connection loses its settings.
+ */
 export class SharedSessionsError extends Error {
   constructor(variable: keyof typeof REMEDIES = 'DATABASE_URL') {
     super(
@@ -48,20 +51,20 @@ const REMEDIES = {
 } as const;
 
 /**
- * The pooler at DATABASE_URL does not meet the requirements, or does not match DATABASE_DIRECT_URL. The message
- * contains the settings to change.
+ * The pooler at DATABASE_URL does not meet the requirements of the service, or connects to another database than
+ * DATABASE_DIRECT_URL. The message contains the settings to change.
  */
 export class UnfitPoolerError extends Error {}
 
 /**
- * The SQLSTATE classes and codes that mean that the database is unavailable (PostgreSQL manual, appendix A). 28 and
- * 3D000 mean that the role or the database is missing, and 55000 that the database accepts no connections. 25006, and
- * 0A000 for an unlogged table, mean that the server is a standby, to which a pooler may connect for a moment.
+ * The SQLSTATE classes and codes for an unavailable database (PostgreSQL manual, appendix A). Class 28 means that the
+ * login failed, 3D000 that the database does not exist, and 55000 that it accepts no connections. 25006, and 0A000 for
+ * an unlogged table, mean that the server is a standby. A pooler may connect to a standby for a moment.
  */
 const UNAVAILABLE = /^(08|28|53|57)|^(0A000|25006|3D000|55000)$/;
 /**
- * The SQLSTATEs of conflicts with other transactions, such as a deadlock. They include transactions that the database
- * ended because the service was too busy.
+ * The SQLSTATEs of conflicts with other transactions, such as a deadlock, and of transactions that the database ended
+ * because the service was too busy.
  */
 const BUSY = /^(25P03|40001|40P01|55P03)$/;
 /**
@@ -85,7 +88,7 @@ const LOST_CONNECTION = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Messages of driver errors that have no code (pg 8.23, pg-pool 3). */
+/** Matches the messages of errors that the database driver throws without an error code (pg 8.23, pg-pool 3). */
 const LOST_CONNECTION_TEXT =
   /connection terminated|timeout exceeded when trying to connect|not queryable/i;
 
@@ -120,8 +123,8 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * Returns a property of an error if it is a string. `instanceof Error` would not work in tests, because Node creates
- * socket errors outside the context of a test.
+ * Returns a property of an error if the property is a string. `instanceof Error` would not work in tests, because
+ * socket errors belong to another JavaScript realm than the test.
  */
 function textMember(error: unknown, name: string): string {
   const value: unknown =
@@ -132,7 +135,7 @@ function textMember(error: unknown, name: string): string {
 function isLostConnection(error: unknown): boolean {
   return (
     error instanceof NoConnectionError ||
-    // The error code is used only for a failed query, because files and other sockets fail with the same codes.
+    // The code means a lost connection only if a query failed, because files and other sockets have the same codes.
     (error instanceof QueryFailedError && LOST_CONNECTION.has(sqlState(error))) ||
     // After a connection ends, TypeORM throws an "already released" error for each later statement of the transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||

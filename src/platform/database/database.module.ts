@@ -15,8 +15,8 @@ import { isDiskFull, sqlState } from './database.errors.js';
 import { Database, LateDataSource } from './database.js';
 
 /**
- * Provides the connection pool. `Database.open` opens it at the start of the service, and it is closed after everything
- * that uses it.
+ * Provides the connection pool. `Database.open` opens the pool when the service starts. At the shutdown, the pool is
+ * closed after all features that use it.
  */
 @Global()
 @Module({})
@@ -43,24 +43,25 @@ export class DatabaseModule {
 }
 
 /**
- * The time limit of a check whether the database answers. After a timeout, the connection is closed, and the next check
- * opens a new one.
+ * The time limit in milliseconds of a check whether the database answers. After a timeout, the connection is closed,
+ * and the next check opens a new connection.
  */
 const PATIENCE_MS = 1000;
 /**
- * The time limit of a check for a new connection. It is shorter than for the pool, because later checks wait for the
- * same attempt: the service is ready again soon after its database is back.
+ * The time limit in milliseconds for opening the connection of a check. Later checks wait for an attempt that is still
+ * running. The limit is shorter than for the connection pool, so that a check succeeds soon after the database is
+ * reachable again.
  */
 const CONNECT_PATIENCE_MS = 2000;
 
 /**
- * Sets a memory limit that is too small for the query WRITE_FILE, so that the database must write a temporary file. The
- * check of the disk thus needs no write to a table or to the write-ahead log.
+ * Gives the query WRITE_FILE too little memory, so that the database must write a temporary file. The check of the disk
+ * therefore needs no write to a table or to the write-ahead log.
  */
 const LITTLE_MEMORY = `SET LOCAL work_mem = '64kB'`;
 /**
- * The SQLSTATE of a query whose temporary file is larger than the setting `temp_file_limit` allows. The operator has
- * chosen this limit, so the error does not mean that the disk is full.
+ * The SQLSTATE of a query that needs a larger temporary file than the setting `temp_file_limit` allows. The operator
+ * has chosen this setting, so the error does not mean that the disk is full.
  */
 const TEMPORARY_FILE_LIMIT = '53400';
 /**
@@ -98,7 +99,8 @@ export class DatabasePing implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the reason why the database cannot write, or undefined if it can. The result may be two seconds old.
+   * Returns the reason why the database cannot write, or undefined if it can write. The result may be up to two seconds
+   * old.
    *
    * @throws the error of the database
    */

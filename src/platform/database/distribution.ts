@@ -10,16 +10,21 @@ interface SpreadTable {
   readonly name: string;
   /** The column by which the rows are distributed. Null for a table that is copied to each server. */
   readonly column: string | null;
-  /** True if the server to which the service connects still stores rows from before the distribution. */
+  /**
+   * True if the server to which the service connects still stores the rows that the table had before it was
+   * distributed.
+   */
   readonly hasLocalRows: boolean;
 }
 
 /** The progress of distributing a database over servers with Citus. */
 export interface Distribution {
   readonly isBegun: boolean;
-  /** Tables that must still be distributed over servers. */
+  /** Tables that are not distributed over servers yet. */
   readonly missing: readonly string[];
-  /** Distributed tables whose old rows are still on the server to which the service connects. */
+  /**
+   * Distributed tables whose rows from before the distribution are still on the server to which the service connects.
+   */
   readonly doubled: readonly string[];
 }
 
@@ -27,8 +32,8 @@ export interface Distribution {
 export class DistributionError extends Error {}
 
 /**
- * Drops the foreign key from lists to users, because the table of users stays on one server. The service itself
- * enforces the reference (docs/decisions/0082).
+ * Drops the foreign key from the table `lists` to the table `users`. Citus does not support this foreign key, because
+ * `users` stays on one server. The service itself enforces the reference (docs/decisions/0082).
  */
 export const DETACH_LISTS = 'ALTER TABLE lists DROP CONSTRAINT IF EXISTS lists_user_id_fkey';
 
@@ -43,12 +48,12 @@ const SPREAD = `
   FROM pg_dist_partition
   WHERE logicalrelid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)`;
 
-/** Returns the tables to distribute. If a table has a foreign key to another table, it comes after that table. */
+/** Returns the names of the tables to distribute. A table comes after the tables to which it has foreign keys. */
 const toSpread = (): string[] => [...tablesAt('reference'), ...tablesAt('personal')];
 
 /**
- * Distributes the tables over servers with Citus (table-places.ts). Skips tables that are already distributed, and
- * returns the statements that were run. The schema must be up to date.
+ * Distributes the tables over servers with Citus, as defined in table-places.ts. Skips tables that are already
+ * distributed. Returns the SQL statements that were run. The schema must be up to date.
  *
  * @throws DistributionError if the database cannot be distributed
  */
@@ -111,12 +116,12 @@ function requireRightPlaces(spread: readonly SpreadTable[]): void {
 }
 
 /**
- * Returns the remaining statements to distribute the tables, in the order of their foreign keys. All tables are
- * distributed like `lists`, so that all rows of one user are on the same server.
+ * Returns the SQL statements that are still necessary to distribute the tables, in the order of the foreign keys. All
+ * personal tables are distributed like `lists`, so that all rows of one user are on the same server.
  */
 function distributionStatements({ missing, doubled }: Distribution): string[] {
-  // Old rows are removed after they were copied to other servers.
-  // A table is emptied before the tables to which it has foreign keys.
+  // After Citus has copied the rows of a table to other servers, the original rows are removed.
+  // The original rows of a table are removed before the original rows to which they have foreign keys.
   const emptied = toSpread()
     .toReversed()
     .filter((table) => missing.includes(table) || doubled.includes(table))

@@ -39,7 +39,7 @@ export const columnsOf = <Entity>(
       whenAbsent: options.nullable === true ? null : defaultOf(options),
     }));
 
-/** The declaration of a column of the entity, or of a class that the entity extends. */
+/** The TypeORM declaration of a column in the entity, or in a class that the entity extends. */
 interface Declared<Entity> extends ColumnMetadataArgs {
   readonly propertyName: keyof Entity & string;
 }
@@ -53,13 +53,13 @@ const isColumnOf = <Entity>(
     Object.prototype.isPrototypeOf.call(column.target, entity));
 
 /**
- * Returns the default value of a column. For a bigint, the default is decimal text, because pg returns a bigint as
- * text.
+ * Returns the default value of a column. The default value of a bigint column is decimal text, because pg returns
+ * bigint values as text.
  */
 const defaultOf = ({ default: value, type }: ColumnOptions): unknown =>
   typeof value === 'number' && type === 'bigint' ? String(value) : value;
 
-/** Returns the columns of the given properties, in the same order as the properties. */
+/** Returns the columns of the given properties of an entity, in the order of the properties. */
 export function columnsFor<Entity, Property extends keyof Entity & string>(
   entity: EntityClass<Entity>,
   properties: readonly Property[],
@@ -74,7 +74,10 @@ export function columnsFor<Entity, Property extends keyof Entity & string>(
   });
 }
 
-/** Returns the default values of an entity's columns by column name. A value is undefined if there is no default. */
+/**
+ * Returns the default values of an entity's columns, keyed by column name. A column without a default has the value
+ * undefined.
+ */
 export const defaultsOf = <Entity>(
   entity: EntityClass<Entity>,
 ): Readonly<Record<string, unknown>> =>
@@ -94,7 +97,7 @@ export function rowWithDefaults<Entity>(
 
 const isRow = <Entity>(row: object): row is RowOf<Entity> => isComplete(row);
 
-/** Returns the values of a row by the names of the entity's properties. */
+/** Converts a row, which has column names as keys, to an object with the property names of the entity. */
 export function propertiesOf<Entity>(
   entity: EntityClass<Entity>,
   row: RowOf<Entity>,
@@ -126,14 +129,17 @@ export const namesOf = (columns: readonly EntityColumn[]): string =>
 export const asProperties = (columns: readonly EntityColumn[]): string =>
   columns.map(({ name, property }) => `${name} AS "${property}"`).join(', ');
 
-/** Returns the assignments for an UPDATE, such as `status = row.status`, with values from the row set `alias`. */
+/**
+ * Returns the assignments for an UPDATE, such as `status = row.status`. `alias` is the alias of the row set with the
+ * new values.
+ */
 export const assigned = (columns: readonly EntityColumn[], alias: string): string =>
   columns.map(({ name }) => `${name} = ${alias}.${name}`).join(', ');
 
 /**
  * Returns SQL for a set of rows, with one array parameter per column. `first` is the number of the first parameter. The
- * SQL is the same for any number of rows: with TypeORM, an INSERT would need a placeholder for each value, and an
- * UPDATE writes only one row.
+ * SQL text does not depend on the number of rows. With TypeORM, an INSERT would need a placeholder for each value, and
+ * an UPDATE would write only one row.
  */
 export const rowSet = (columns: readonly EntityColumn[], first: number): string =>
   `(SELECT ${columns.map(({ name, type, isArray }) => (isArray ? `${name}::${type}[]` : name)).join(', ')}

@@ -12,15 +12,16 @@ import { SETTING_VALUES } from './database-client.js';
 import { NewerDatabaseError, requireKnownSchema, storeVersion } from './schema-version.js';
 
 /**
- * The key of the advisory lock for migrations, an arbitrary constant. The lock is needed because TypeORM would let two
+ * The key of the advisory lock for migrations. It is an arbitrary constant. Without the lock, TypeORM would let two
  * instances run the same migration at the same time.
  */
 const MIGRATION_LOCK = 7_270_001;
 const OLDEST_SUPPORTED = 130_000;
 
 /**
- * The application name of connections that bypass the pooler. At its start, the service ends old sessions of the
- * pooler, but no sessions with this name (platform/database/pooled-sessions.ts).
+ * The application name of connections that bypass the pooler. When the service starts, it ends old sessions of the
+ * pooler, and by this name it recognises sessions that do not belong to the pooler
+ * (platform/database/pooled-sessions.ts).
  */
 export const DIRECT_NAME = 'satchel-direct';
 
@@ -41,7 +42,7 @@ const REWRITTEN = `
 export interface MigrationStatus {
   readonly executed: readonly string[];
   readonly pending: readonly string[];
-  /** The reason why this version of Satchel cannot use the database. Undefined if it can use the database. */
+  /** The reason why this version of Satchel cannot use the database. Undefined if this version can use it. */
   readonly refusal: string | undefined;
 }
 
@@ -60,9 +61,10 @@ export const runMigrations = (connection: Connection): Promise<string[]> =>
   });
 
 /**
- * Vacuums tables that a migration has rewritten, because they have no statistics and no visibility map, and index-only
- * scans look up every row. Autovacuum would wait until a hundredth of the rows has changed. Empty tables are skipped,
- * because the planner would treat a vacuumed table as empty even when it has rows again.
+ * Vacuums the tables that a migration has rewritten. A rewritten table has no statistics and no visibility map, so an
+ * index-only scan must look up every row in the table. Autovacuum would start only after a hundredth of the rows has
+ * changed. Empty tables are skipped, because after a vacuum, the planner would treat an empty table as empty even when
+ * it has rows again.
  */
 async function vacuumRewritten(dataSource: DataSource): Promise<void> {
   const tables = await dataSource.query<{ name: string }[]>(REWRITTEN);
@@ -149,8 +151,8 @@ export function unreachable(cause: unknown, { variable, pooler }: Connection): E
 }
 
 /**
- * Adds advice to the error of a pooler about an unknown startup parameter. The parameter can only come from
- * DATABASE_URL, because the service sends none.
+ * Adds advice to a pooler's error about an unknown startup parameter. The unknown parameter can only come from
+ * DATABASE_URL, because the service itself sends only standard parameters.
  */
 const explained = (reason: string): string =>
   reason.startsWith('unsupported startup parameter')
@@ -167,7 +169,7 @@ export function underMigrationLock<T>(
   name?: string,
 ): Promise<T> {
   const locked = async (dataSource: DataSource): Promise<T> => {
-    // The lock needs a session that is not shared: behind a pooler, the next statement could run in another session.
+    // Behind a pooler, the next statement could run in another session, which does not hold the lock.
     await requireOwnSessions(connection);
     const session = dataSource.createQueryRunner();
     try {
@@ -199,9 +201,9 @@ const FACTS = `SELECT pg_backend_pid() AS session, ${SETTING_VALUES.map(
 const STATEMENT_MODE = 'transaction blocks not allowed';
 
 /**
- * Checks that a connection keeps its session, and that the session keeps its settings. A pooler reuses the session that
- * was used last. To detect such a pooler, another connection holds a transaction: the first connection then gets
- * another session than before.
+ * Checks that a connection keeps its session, and that the session keeps its settings. A pooler usually assigns the
+ * session that was used last. To detect a pooler, another connection begins a transaction in this session, so that the
+ * pooler must assign a different session to the first connection.
  *
  * @throws SharedSessionsError if the connection loses its session, or the session loses its settings
  */
@@ -231,16 +233,16 @@ export async function requireOwnSessions(connection: Connection): Promise<void> 
 }
 
 /**
- * Returns true for the error of a pooler in the mode `statement`. Checks the message, because PgBouncer uses the same
- * code for temporary errors.
+ * Returns true for the error of a pooler in the mode `statement`. Checks the message, because PgBouncer uses one error
+ * code for this error and for temporary errors.
  */
 export const isStatementMode = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(STATEMENT_MODE);
 
 /**
- * Returns the id of the connection's session.
+ * Returns the id of the database session that the connection uses.
  *
- * @throws SharedSessionsError if the session does not have the settings
+ * @throws SharedSessionsError if the session does not have the session settings of the service
  */
 async function sessionOf(
   connection: QueryRunner,

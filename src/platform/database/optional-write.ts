@@ -9,8 +9,8 @@ const logger = new Logger('Database');
 const loggedAtMs = new Map<string, number>();
 
 /**
- * Runs a write that is not essential, such as storing the time of the last use. Returns undefined if the database disk
- * is full, so that a read that includes the write still works. Throws all other errors.
+ * Runs a write that is not essential, such as storing when a session was last used. Returns undefined if the disk
+ * of the database is full, so that a call that otherwise only reads still succeeds. Throws all other errors.
  */
 export async function optionalWrite<T>(
   what: string,
@@ -27,7 +27,7 @@ export async function optionalWrite<T>(
   }
 }
 
-/** Logs only some of the errors about a full disk, because the log may be on the same disk. */
+/** Logs only one error about a full disk per minute and kind of write, because the log may be on the same disk. */
 function logSometimes(what: string, error: unknown): void {
   const now = performance.now();
   const before = loggedAtMs.get(what);

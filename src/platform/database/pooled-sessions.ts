@@ -30,13 +30,16 @@ interface SessionFacts {
   readonly database: string;
   readonly schema: string | null;
   readonly hasCitus: boolean;
-  /** The session settings that are missing in this session, or that a new session of the role would lack. */
+  /**
+   * The names of the session settings that this session lacks, or that a new session of the same role would lack. Null
+   * if no setting is missing.
+   */
   readonly missing: readonly string[] | null;
 }
 
 /**
- * Reads the properties of a session. A setting counts only if `RESET` restores the same value, because then the value
- * comes from the role, and all sessions of the pooler have it.
+ * Reads the properties of a session. A session setting counts as missing unless it is a default of the database role,
+ * to which `RESET` returns. Only defaults of the role apply to all sessions of the pooler.
  */
 const FACTS = `
   SELECT session_user::text AS role, current_database()::text AS database,
@@ -47,17 +50,20 @@ const FACTS = `
           WHERE current_setting(name) <> value OR setting <> reset_val) AS missing`;
 
 /**
- * Returns a statement to test prepared statements with. Only statements with a value are prepared. Each call returns
- * another text, because sessions of the pooler still know the statements of earlier tests.
+ * Returns a statement for a test of prepared statements. The statement has a value, because only statements with a
+ * value are prepared. Each call returns another text, because sessions of the pooler still know the statements of
+ * earlier tests.
  */
 const preparedText = (): string => `SELECT $1::text AS word_${randomInt(2 ** 47)}`;
-/** The errors of a session that does not know a prepared statement, or knows its name from another connection. */
+/**
+ * The SQLSTATEs of the errors that a prepared statement is unknown in a session, or that its name already exists there.
+ */
 const UNTRACKED = new Set(['26000', '42P05']);
 
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
 /**
- * Ends the pooler's sessions that still have the earlier settings of the role, so that the pooler opens new ones. Such
- * a session has the application name of the service or no name.
+ * Ends the idle sessions of the pooler, because they still have the earlier settings of the role. The pooler then opens
+ * new sessions. A session of the pooler has the application name of the service or no name.
  */
 const END_OLDER = `
   SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
@@ -67,10 +73,10 @@ const LOOKS = 40;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Migrates the schema. If a pooler shares sessions, also stores the session settings in the role, and checks that the
- * pooler meets the requirements of the service.
+ * Migrates the schema. With a pooler that shares sessions, also stores the session settings in the database role, and
+ * checks that the pooler meets the requirements of the service.
  *
- * @throws SharedSessionsError if direct connections share sessions
+ * @throws SharedSessionsError if connections at DATABASE_DIRECT_URL share sessions
  * @throws UnfitPoolerError if the pooler does not meet the requirements
  */
 export async function prepareDatabase(connections: Connections): Promise<string[]> {
@@ -84,7 +90,7 @@ export async function prepareDatabase(connections: Connections): Promise<string[
     await giveSettings(direct, facts);
   }
   await requirePooledSessions(connection).catch((error: unknown) => {
-    // The check may have used a session that was just ended, perhaps by another instance, so it is repeated once.
+    // Repeats a failed check once, because its session may just have been ended, perhaps by another instance.
     return error instanceof UnfitPoolerError
       ? Promise.reject(error)
       : requirePooledSessions(connection);
@@ -92,15 +98,15 @@ export async function prepareDatabase(connections: Connections): Promise<string[
   return executed;
 }
 
-/** Runs the checks of `prepareDatabase` without changing anything. */
+/** Checks the pooler as `prepareDatabase` does, but changes nothing in the database. */
 export async function examinePooledSessions(connections: Connections): Promise<void> {
   await requireSameDatabase(connections);
   await requirePooledSessions(connections.connection);
 }
 
 /**
- * Returns true if the pooler makes a prepared statement available in another session. The test prepares a statement in
- * one transaction and uses it in the next one, which runs in another session.
+ * Returns true if a statement that was prepared in one session of the pooler also runs in another session. The test
+ * prepares the statement in one transaction and runs it in a second transaction, which has another session.
  */
 export async function keepsPreparedStatements(connection: Connection): Promise<boolean> {
   const prepared: Connection = { ...connection, pooler: 'transaction-prepared' };
@@ -121,8 +127,9 @@ export async function keepsPreparedStatements(connection: Connection): Promise<b
 }
 
 /**
- * Checks that both connections reach the same database. If one holds an advisory lock, the other must not get it. The
- * addresses cannot be compared, because a server may have several names.
+ * Checks that the pooler and the direct connection reach the same database. While the direct connection holds an
+ * advisory lock, the pooler must not get the same lock. The addresses cannot be compared, because a server may have
+ * several names.
  */
 async function requireSameDatabase({ connection, direct }: Connections): Promise<SessionFacts> {
   const key = randomInt(2 ** 47);
@@ -153,8 +160,8 @@ const placeOf = ({ database, schema }: SessionFacts): string =>
   `database ${database}, schema ${schema ?? 'none'}`;
 
 /**
- * Stores the session settings in the role, so that every session of the pooler starts with them. A role may change its
- * own settings.
+ * Stores the session settings as defaults of the database role, so that every session of the pooler begins with them. A
+ * role is allowed to change its own settings.
  */
 async function giveSettings(direct: Connection, facts: SessionFacts): Promise<void> {
   const give = (dataSource: DataSource): Promise<void> =>
@@ -200,8 +207,8 @@ const lacking = (facts: SessionFacts): UnfitPoolerError =>
   );
 
 /**
- * Checks the settings of two sessions that are open at the same time. If the service uses prepared statements, both
- * sessions must also know them.
+ * Checks that two sessions that are open at the same time have all session settings. If the service uses prepared
+ * statements, also checks that the pooler makes them available in both sessions.
  */
 async function requirePooledSessions(connection: Connection): Promise<void> {
   await withPooledSessions(connection, async (first, other) => {

@@ -3,21 +3,22 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { ANSWER_MARGIN_MS, DatabaseClient } from './database-client.js';
 
 /**
- * A SQL statement and its values. The text contains no values, so there are few different texts, and a connection
- * prepares each text once.
+ * A SQL statement and its values. The text contains placeholders instead of values. The service therefore uses few
+ * different texts, and a connection prepares each text only once.
  */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** The prefix of statements that read the rows of more than one user (docs/host/scaling.md). */
+/** The comment at the beginning of SQL statements that read rows of more than one user (docs/host/scaling.md). */
 export const OVER_ALL_USERS = '/* over all users */';
 
 /**
- * Returns the rows of a statement of any kind. In a transaction, the statements run in the order of the calls, and
- * calls without an `await` between them are sent together. A trivial statement in a transaction takes 39.1 µs of
- * processor time with TypeORM and 39.0 µs without TypeORM. Outside a transaction, it takes 55 µs and 48 µs.
+ * Runs a statement of any kind and returns its rows. In a transaction, the statements run in the order of the calls.
+ * Statements of calls without an `await` between them are sent together. In a transaction, a trivial statement takes
+ * 39.1 µs of processor time with TypeORM, and 39.0 µs without TypeORM. Outside a transaction, it takes 55 µs with
+ * TypeORM, and 48 µs without TypeORM.
  */
 export async function queryRows<Row extends ObjectLiteral>(
   manager: EntityManager,
@@ -38,7 +39,8 @@ export async function queryRows<Row extends ObjectLiteral>(
 const ALLOW = `SELECT set_config('statement_timeout', $1, true)`;
 
 /**
- * Sets the time limit for the later statements of the transaction, even for those that are sent together with this one.
+ * Sets the time limit of the next statements in the transaction. It applies even to statements that are sent together
+ * with the statement that sets it.
  */
 export async function allowLongStatements(manager: EntityManager, seconds: number): Promise<void> {
   await Promise.all([
@@ -55,8 +57,8 @@ async function waitLonger(manager: EntityManager, limitMs: number): Promise<void
 }
 
 /**
- * Locks a table against writes of other transactions until this transaction ends. First waits for transactions that
- * have written to the table.
+ * Locks a table against writes of other transactions until this transaction ends. First waits until all other
+ * transactions that have written to the table have ended.
  */
 export async function lockTable(
   manager: EntityManager,

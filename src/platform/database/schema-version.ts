@@ -3,8 +3,8 @@ import { type DataSource, type MigrationInterface } from 'typeorm';
 import { installedVersion } from '../../lib/util/version.js';
 
 /**
- * Matches the comment on TypeORM's table of migrations. The comment contains the version of Satchel that last changed
- * the schema. Older versions of Satchel do not change it.
+ * Matches the comment on TypeORM's table `migrations`, which contains the version of Satchel that last changed the
+ * schema.
  */
 const WRITTEN_BY = /^Last migrated by Satchel (\S+)$/;
 
@@ -44,8 +44,8 @@ export async function requireKnownSchema(dataSource: DataSource): Promise<void> 
 }
 
 /**
- * Returns the last part of an error message about data of a newer version of Satchel. It says which version of Satchel
- * to install.
+ * Returns the end of an error message about data of a newer version of Satchel. It says which version of Satchel the
+ * operator must install.
  */
 export const whatToInstall = (writer: string, unknown: readonly string[]): string =>
   `this is Satchel ${installedVersion()}, which lacks the migration ${unknown.join(', ')}: install ${writer}` +

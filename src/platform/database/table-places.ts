@@ -1,11 +1,11 @@
 /**
- * The location of a table's rows in a database that is distributed over servers (docs/host/scaling.md). A `personal`
- * table has the rows of each user on one server. A `reference` table is copied to each server, and a `local` table
- * stays on the server to which the service connects.
+ * The place of a table's rows in a database that is distributed over servers (docs/host/scaling.md). A `personal` table
+ * stores all rows of one user on the same server. A `reference` table is copied to each server. A `local` table stays
+ * on the server to which the service connects.
  */
 export type TablePlace = 'personal' | 'reference' | 'local';
 
-/** A table of the schema, its kind of location, and the reason. */
+/** A table of the schema, the place of its rows, and the reason for this place. */
 interface PlacedTable {
   readonly table: string;
   readonly place: TablePlace;
@@ -15,7 +15,9 @@ interface PlacedTable {
 const all = (place: TablePlace, tables: Readonly<Record<string, string>>): PlacedTable[] =>
   Object.entries(tables).map(([table, why]) => ({ table, place, why }));
 
-/** The column by which personal tables are distributed. Each key of such a table contains the column. */
+/**
+ * The column by which the rows of personal tables are distributed. Each key of a personal table contains this column.
+ */
 export const SHARD_COLUMN = 'user_id';
 
 /** All tables of the schema. A table comes before the tables that have foreign keys to it. */
@@ -73,6 +75,8 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
   }),
 ];
 
-/** Returns the names of the tables with a kind of location, in an order in which they can be distributed. */
+/**
+ * Returns the names of the tables with the given place. A table comes before the tables that have foreign keys to it.
+ */
 export const tablesAt = (place: TablePlace): string[] =>
   TABLE_PLACES.filter((one) => one.place === place).map(({ table }) => table);

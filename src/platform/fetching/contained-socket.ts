@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
 /**
- * Converts an exception in a listener of a socket to an error of the socket. In undici 7, the HTTP parser throws in
- * listeners if the server closes the connection while the parser is paused, and no caller could catch the exception.
- * Any web server could thus end the process. undici 8 has no such bug but does not run on Node 20.
+ * Converts an exception in a listener of a socket to an error of the socket. In undici 7, the HTTP parser throws in a
+ * listener if the server closes the connection while the parser is paused, and no caller can catch the exception.
+ * Without this function, any web server could end the process. undici 8 has no such bug but does not run on Node 20.
  */
 function containListenerErrors(socket: Socket): Socket {
   const emit = socket.emit.bind(socket);
@@ -21,10 +21,7 @@ function containListenerErrors(socket: Socket): Socket {
   return socket;
 }
 
-/**
- * Returns a function for undici that opens connections. An exception in a listener of its sockets cannot end the
- * process.
- */
+/** Wraps a connector of undici, so that an exception in a listener of a socket cannot end the process. */
 export const contained =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, callback) => {

@@ -9,7 +9,7 @@ const LENIENT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
 
 type Decoder = (encoded: Readable) => Readable;
 
-// An error in the source or in the decoder destroys the decoder, so that its reader gets the error.
+// After an error in the source or in the decoder, `pipeline` destroys the decoder, so that its reader gets the error.
 const through =
   (create: () => Transform): Decoder =>
   (encoded) =>
@@ -31,7 +31,7 @@ export const ACCEPTED_ENCODINGS = Object.keys(DECODERS)
 /**
  * Returns the decoded body as a stream. The stream fails if the encoded body has more than `maxWireBytes` bytes.
  *
- * @throws UnknownEncodingError if `contentEncoding` is unknown or names several encodings
+ * @throws UnknownEncodingError if `contentEncoding` is unknown or contains several encodings
  */
 export function decodedBody(
   body: Readable,
@@ -49,7 +49,10 @@ export function decodedBody(
   return decode(pipeline(body, meter(maxWireBytes), () => undefined));
 }
 
-/** Limits the number of encoded bytes, because decoding takes time even if the result is empty. */
+/**
+ * Fails if a stream has more than `maxBytes` bytes. Encoded bytes are limited, because decoding them takes time even if
+ * the decoded body is empty.
+ */
 function meter(maxBytes: number): Transform {
   let total = 0;
   return new Transform({
@@ -61,8 +64,8 @@ function meter(maxBytes: number): Transform {
 }
 
 /**
- * Decodes the encoding `deflate`. The standard requires the zlib format, but some servers send raw deflate, so the
- * first byte decides.
+ * Decodes the encoding `deflate`. The standard requires the zlib format, but some servers send raw deflate data. The
+ * first byte shows which of the two formats the server uses.
  */
 async function* inflated(source: Readable): AsyncGenerator {
   const chunks = source.iterator();
@@ -81,7 +84,7 @@ async function* startingWith(first: unknown, others: AsyncIterable<unknown>): As
   yield* others;
 }
 
-/** Returns the decoder for zstd, or no decoder if Node is older than 22.15. */
+/** Returns the decoder for zstd. Returns an empty object if Node has no decoder for zstd, as before version 22.15. */
 function zstd(): Record<string, Decoder> {
   const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
   if (typeof create !== 'function') {

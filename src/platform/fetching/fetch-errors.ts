@@ -26,7 +26,10 @@ const BY_CODE: readonly Row[] = [
   [/^(?:E[A-Z]+|UND_ERR_.+|ERR_STREAM.+)$/, 'connection', true],
 ];
 
-/** Returns the reason why a fetch got no response. Returns undefined if the error does not come from the network. */
+/**
+ * Returns the reason of a failed fetch, and whether a retry may succeed. Returns undefined if the error does not come
+ * from the network.
+ */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof NameNotResolvedError) {
     return { reason: 'name', isTemporary: error.isTemporary };
@@ -52,7 +55,7 @@ export const codeOf = (error: unknown): string =>
     ? error.code
     : '';
 
-/** Returns true if a later request for the same page may get another status. */
+/** Returns true if a later request for the same page may succeed. */
 export const isTemporaryStatus = (status: number): boolean =>
   status >= 500 && status < 600
     ? !PERMANENT_STATUSES_FROM_500.has(status)
@@ -99,11 +102,11 @@ export class UnknownEncodingError extends Error {
   }
 }
 
-/** The maximum pause in seconds before a page is requested again, even if the server requests a longer one. */
+/** The maximum pause in seconds that a server can request with a Retry-After header. */
 const MAX_SECONDS = 86_400;
 
 /**
- * Returns the seconds after which a retry is allowed, from a Retry-After header with a number of seconds or an HTTP
+ * Returns the number of seconds to wait before a retry. The Retry-After header contains a number of seconds or an HTTP
  * date. Returns undefined for any other value.
  */
 export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
@@ -112,6 +115,9 @@ export function retryAfterSeconds(value: string | undefined, nowMs: number): num
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), MAX_SECONDS);
 }
 
-/** Parses an HTTP date. The pattern is needed because Date.parse also accepts texts such as "1.5" and "Monday 3". */
+/**
+ * Parses an HTTP date. Checks the text with a pattern first, because `Date.parse` also accepts texts such as "1.5" and
+ * "Monday 3".
+ */
 const httpDateMs = (text: string): number =>
   /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;

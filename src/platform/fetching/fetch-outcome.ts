@@ -10,17 +10,17 @@ export interface FetchedPage {
   /** The MIME type in lower case, without parameters. Detected from the bytes if possible. */
   readonly mimeType: string;
   /**
-   * The length of the whole document in bytes, from the header or after reading the document to its end. Undefined if
-   * unknown.
+   * The length of the complete document in bytes. It comes from the Content-Length header, or from the body if the
+   * whole body was read. Undefined if unknown.
    */
   readonly contentLength: number | undefined;
-  /** The decoded body. If `isTruncated` is true, only its beginning. */
+  /** The decoded body, or only its beginning if `isTruncated` is true. */
   readonly body: Uint8Array;
   readonly isTruncated: boolean;
   readonly fetchedAtMs: number;
 }
 
-/** The document has not changed since the previous fetch: its ETag or date still matches. */
+/** The document has not changed since the previous fetch, because its ETag or Last-Modified date is the same. */
 interface NotModified {
   readonly kind: 'not-modified';
   readonly route: Route;
@@ -39,7 +39,10 @@ export interface Failed {
   readonly kind: 'failed';
   readonly reason: FailureReason;
   readonly isTemporary: boolean;
-  /** The pause that the server requested with status 429 or 503, for this request or for an earlier one. */
+  /**
+   * The number of seconds to wait before a retry. The server has requested this pause with status 429 or 503, in the
+   * response to this request or to an earlier one.
+   */
   readonly retryAfterSeconds: number | undefined;
   /** The status of the last response if it is not a success. Undefined if there was no response. */
   readonly status: number | undefined;
@@ -50,18 +53,18 @@ export interface Failed {
 export interface Route {
   readonly finalUrl: string;
   readonly redirects: readonly Redirect[];
-  /** True if there were redirects and all of them stayed on the same registrable domain. */
+  /** True if there was at least one redirect, and all redirects stayed on the same registrable domain. */
   readonly isInnerDomainRedirect: boolean;
 }
 
 export interface Redirect {
   /** The URL to which the redirect points. */
   readonly url: string;
-  /** The status of the redirecting response, or `meta-refresh` if an HTML element redirects. */
+  /** The status of the redirecting response, or `meta-refresh` if the HTML of the page contains the redirect. */
   readonly by: number | 'meta-refresh';
 }
 
-/** Response headers, unchanged. A missing header is undefined. */
+/** Response headers as the server sent them. A missing header is undefined. */
 export interface PageHeaders {
   readonly contentType: string | undefined;
   readonly contentLanguage: string | undefined;

@@ -3,8 +3,8 @@ export interface FetchSettings {
   readonly userAgent: string;
   readonly ports: ReadonlySet<number>;
   /**
-   * True if names of local hosts are looked up too, as needed if the operator allows local addresses. The address is
-   * checked before the request in any case.
+   * True if host names of the local machine and the local network are allowed, as needed if the operator allows local
+   * addresses. The IP address of each host is checked before the request in any case.
    */
   readonly allowsNearbyNames: boolean;
   /** The address of this service, which is never fetched. Undefined if unknown. */
@@ -13,7 +13,10 @@ export interface FetchSettings {
   readonly deadlineMs: number;
   readonly maxRedirects: number;
   readonly maxHtmlBytes: number;
-  /** The maximum number of bytes to read of an image. The beginning is enough, because it contains the dimensions. */
+  /**
+   * The maximum number of bytes that are read of an image. The beginning of an image is enough, because it contains the
+   * dimensions.
+   */
   readonly maxImageBytes: number;
   readonly maxBytes: number;
 }
@@ -34,10 +37,10 @@ export const DEFAULT_FETCH_SETTINGS: FetchSettings = Object.freeze({
 export const userAgentOf = (version: string, contactUrl: string | undefined): string =>
   contactUrl === undefined ? `Satchel/${version}` : `Satchel/${version} (+${contactUrl})`;
 
-/** Limits parallel requests to one host, and stores the pauses that servers request. */
+/** Limits the number of parallel requests to each host, and stores the pauses that servers request. */
 export interface HostLimits {
   /**
-   * Runs the request as soon as its host has fewer running requests than allowed. Rejects if the signal is aborted
+   * Runs the request as soon as its host has fewer running requests than the maximum. Rejects if the signal is aborted
    * before the request starts.
    */
   run<T>(url: URL, signal: AbortSignal, request: () => Promise<T>): Promise<T>;
@@ -45,7 +48,7 @@ export interface HostLimits {
   remainingPause(url: URL): Promise<number>;
 }
 
-/** Applies no limits per host, for fetches whose number is limited elsewhere. */
+/** Has no limits per host, for fetches whose number is limited elsewhere. */
 export const UNLIMITED: HostLimits = {
   run: (_url, _signal, request) => request(),
   remainingPause: () => Promise.resolve(0),

@@ -22,7 +22,7 @@ const DNS_LIMITS = { timeout: 1500, tries: 2 };
 /** Returns all IP addresses of a host name. Rejects with the code of the DNS error. */
 type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** The DNS lookup and the check of IP addresses. Tests replace both. */
+/** The DNS lookup and the check of IP addresses, both of which tests replace. */
 export interface Network {
   readonly lookup: Lookup;
   readonly allow: (address: string) => boolean;
@@ -35,10 +35,10 @@ export interface Network {
 }
 
 /**
- * Returns an undici agent that connects only to allowed addresses. It checks an IP address in a URL before connecting,
- * the addresses of a name after the lookup, and the remote address of every socket. It keeps no connections and no
- * cookies. It uses the proxies of `network`, not those of the environment. The first fetch loads undici, which takes 4
- * MB.
+ * Returns an undici agent that connects only to allowed addresses. The agent checks an IP address in a URL before
+ * connecting, the addresses of a host name after the DNS lookup, and the remote address of every socket. The agent
+ * keeps no connections and no cookies. The agent uses the proxies of `network`, and ignores proxy variables of the
+ * environment. The first call of this function loads undici, which takes 4 MB of memory.
  */
 export async function guardedAgent(network: Network): Promise<Agent> {
   const library = await import('undici');
@@ -101,8 +101,8 @@ function guarded(
 }
 
 /**
- * Returns a DNS lookup that rejects a name if any of its addresses is not allowed, because a public name has only
- * public addresses.
+ * Returns a DNS lookup that rejects a host name if any of its addresses is not allowed. All addresses of a public host
+ * name are public.
  */
 function guardedLookup({ lookup, allow }: Network): LookupFunction {
   const addressesOf = async (hostname: string): Promise<readonly string[]> => {
@@ -131,8 +131,9 @@ function guardedLookup({ lookup, allow }: Network): LookupFunction {
 }
 
 /**
- * Returns a lookup that queries only the system's name servers, because names in /etc/hosts are not public. Unlike
- * getaddrinfo, it blocks no thread, so a silent name server does not delay other lookups.
+ * Returns a lookup that asks only the system's name servers. It does not read /etc/hosts, because the host names in
+ * this file are not public. Unlike getaddrinfo, the lookup blocks no thread, so a silent name server does not delay
+ * other lookups.
  */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (hostname) => {
@@ -163,7 +164,7 @@ async function withoutAnswer(
     const found = await systemLookup(hostname, { all: true });
     return found.map(({ address }) => address);
   }
-  // Report a temporary error if there is one: the name server that failed may answer the next lookup.
+  // Throws a temporary error if there is one, because the failed name server may answer the next lookup.
   throw errors.find((error) => !isFinal(error)) ?? errors[0];
 }
 

@@ -11,28 +11,28 @@ import { PROXY_AUTHENTICATION_REQUIRED, refusalOf } from './proxy-tunnel.js';
 const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,image/*;q=0.8,*/*;q=0.7';
 /**
- * The number of unread bytes after which undici's parser pauses until the reader catches up. It is larger than any
- * document, so the parser never pauses. The parser of undici 7 fails if a response ends during a pause.
+ * The number of unread bytes of a response after which the HTTP parser of undici pauses. It is larger than the maximum
+ * size of a document, so the parser never pauses. In undici 7, the parser fails if a response ends during a pause.
  */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /**
- * The maximum number of informational responses (status 1xx) to one request. Real servers send at most one. A timeout
- * for headers does not stop a server that keeps sending them.
+ * The maximum number of informational responses (status 1xx) to one request. Real servers send at most one. The timeout
+ * for headers does not stop a server that keeps sending informational responses.
  */
 const MAX_INFORMATIONAL = 20;
 /** Matches the value of an ETag or Last-Modified header that may be sent back to the server. */
 const VALIDATOR = /^[\t\x20-\x7e]{1,1000}$/;
 
 /**
- * The ETag and Last-Modified headers of the last response for a document. A request with them gets status 304 if the
- * document has not changed.
+ * The ETag and Last-Modified headers of the previous response for a document. If a request contains them and the
+ * document has not changed, the server responds with status 304.
  */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
 }
 
-/** The status and headers of a final response, with its unread body. */
+/** The status, the headers and the unread body of a response. Informational responses (status 1xx) are skipped. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: PageHeaders;
@@ -48,11 +48,11 @@ interface RequestOptions {
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly validators: Validators;
-  /** The HTTP proxy that forwards the request. Undefined for a direct connection or a tunnel. */
+  /** The HTTP proxy that forwards the request. Undefined if the request uses a direct connection or a tunnel. */
   readonly proxy: URL | undefined;
 }
 
-/** Sends a GET request. It contains no data about the user. */
+/** Sends a GET request that contains no data about the user. */
 export async function sendRequest(
   url: URL,
   { agent, signal, proxy, ...fields }: RequestOptions,
@@ -117,7 +117,10 @@ function headOf(headers: Headers): Omit<HttpResponse, 'status' | 'body'> {
   };
 }
 
-/** Joins several Content-Encoding headers of a response, because each header names one more encoding of the body. */
+/**
+ * Joins the Content-Encoding headers of a response. A response with several such headers has a body with several
+ * encodings.
+ */
 const contentEncodingOf = (headers: Headers): string | undefined =>
   headers['content-encoding'] === undefined
     ? undefined

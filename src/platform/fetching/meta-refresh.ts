@@ -1,15 +1,15 @@
 import { Parser } from 'htmlparser2';
 
-/** The number of bytes of a page that are searched for a refresh element, which is at the beginning of a page. */
+/** The number of bytes at the beginning of a page in which a refresh element is searched. */
 const READ_BYTES = 65_536;
 /**
- * The maximum delay in seconds of a refresh that counts as a redirect. With a longer delay, a page usually reloads
- * itself.
+ * The maximum delay in seconds of a refresh element that counts as a redirect. A page with a longer delay usually
+ * reloads itself.
  */
 const MAX_DELAY_SECONDS = 5;
 /**
- * The number of characters from which a page has content of its own. On such a page, a refresh in `noscript` is
- * ignored, because it is meant for browsers without scripts.
+ * The minimum number of visible characters of a page with content of its own. On a page with content, a refresh element
+ * in `noscript` is ignored, because it is meant for browsers without scripts.
  */
 const NOTICE_CHARACTERS = 300;
 const CONTENT = /^(\d+)(?:\.[\d.]*)?[\s;,]+([^\s;,].*)$/s;
@@ -17,8 +17,8 @@ const MAX_CONTENT = 4200;
 const UNSEEN = new Set(['script', 'style', 'title', 'noscript']);
 
 /**
- * Returns the URL of a page's immediate refresh element, exactly as the page contains it. Returns undefined if there is
- * none.
+ * Returns the URL in the refresh element of a page, exactly as the page contains it. Returns undefined if the page has
+ * no refresh element that counts as a redirect.
  */
 export function metaRefresh(html: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(html.subarray(0, READ_BYTES));

@@ -3,7 +3,7 @@ import { MIMEType } from 'whatwg-mimetype';
 /** The number of bytes at the beginning of a document from which its type is detected. */
 export const SNIFFED_BYTES = 4100;
 
-/** The maximum length of each half of a MIME type (RFC 6838, 4.2). */
+/** The maximum length of the type and of the subtype of a MIME type (RFC 6838, section 4.2). */
 const MAX_NAME = 127;
 /** MIME types that servers send if they do not know the type of a document. */
 const UNSPECIFIC = new Set([
@@ -63,8 +63,8 @@ const isUnspecific = (declared: string): boolean =>
   UNSPECIFIC.has(declared) || declared.startsWith('text/');
 
 /**
- * Returns the MIME type that the signature of the first bytes shows. Ignores XML, because `markupFormat` distinguishes
- * XML formats.
+ * Returns the MIME type that the file signature in the first bytes shows. Returns undefined for XML, because
+ * `markupFormat` distinguishes the XML formats.
  */
 async function signature(start: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type/core');
@@ -96,8 +96,8 @@ const textOrBytes = (beginning: string): string =>
     : 'text/plain';
 
 /**
- * Removes white space, the XML declaration, comments and a doctype from the start of the text. Keeps the doctype of
- * HTML, because it shows the format.
+ * Removes white space, the XML declaration, comments, and any doctype other than the doctype of HTML from the start of
+ * the text. The doctype of HTML stays, because it shows the format.
  */
 function withoutProlog(text: string): string {
   let rest = text.replace(/^ï»¿/, '').trimStart();

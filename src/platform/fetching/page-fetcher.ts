@@ -28,13 +28,15 @@ import { fetchableUrl, RedirectChain } from './redirect-chain.js';
 export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
- * The statuses for which a Retry-After header applies to the whole host. For other statuses, it applies only to the
- * page.
+ * The statuses for which the Retry-After header of a response is used. For other error statuses, the header is ignored.
  */
 const PAUSING = new Set([429, 503]);
 
 export interface FetchOptions {
-  /** The ETag and date of the previous response. They are sent only to the URL from which they came. */
+  /**
+   * The ETag and the Last-Modified date of the previous response. They are sent only with a request for the final URL
+   * of the previous fetch.
+   */
   readonly previous?: Validators & { readonly finalUrl: string };
   readonly signal?: AbortSignal;
 }
@@ -51,7 +53,10 @@ interface Redirection {
   readonly kind: 'redirection';
   readonly target: string | undefined;
   readonly by: number | 'meta-refresh';
-  /** The redirecting page, if it has content. It is the outcome of the fetch if the redirect leads to no page. */
+  /**
+   * The page whose refresh element redirects. It is the outcome of the fetch if the redirect leads to no page.
+   * Undefined if the status of the response redirects.
+   */
   readonly page?: FetchedPage;
 }
 
@@ -79,14 +84,14 @@ export class PageFetcher {
       return await this.#visit(RedirectChain.from(start), { agent, deadline, previous });
     } finally {
       deadline.stop();
-      // The connections are never reused, so the fetch does not wait until they are closed.
+      // The fetch does not wait until its connections are closed, because no later fetch uses them.
       void agent.destroy();
     }
   }
 
   /**
-   * Requests a URL and follows its redirects. Ends the request to one host before it waits for the next host, so that
-   * two fetches cannot wait for each other.
+   * Requests a URL and follows its redirects. Each request ends before the request to the redirect target waits for its
+   * host. Otherwise, two fetches that redirect to each other's hosts could wait for each other.
    */
   async #visit(chain: RedirectChain, context: FetchContext): Promise<FetchOutcome> {
     const outcome = await this.#request(chain, context);
@@ -101,7 +106,7 @@ export class PageFetcher {
     const { agent, deadline, previous } = context;
     try {
       return await this.hosts.run(chain.url, deadline.signal, async () => {
-        // Only redirect targets are checked for a pause. The caller has checked the host of the first URL.
+        // Only redirect targets are checked for a pause. The caller has already checked the host of the first URL.
         const pause = chain.length === 0 ? 0 : await this.hosts.remainingPause(chain.url);
         if (pause > 0) {
           return { ...failure('rest', chain), isTemporary: true, retryAfterSeconds: pause };
@@ -135,7 +140,7 @@ export class PageFetcher {
       const document = await readDocument(response, this.#settings);
       return refreshed({ kind: 'page', route, status, headers, fetchedAtMs, ...document });
     }
-    // The body is not read, because it only explains the error status.
+    // The body of a response without a success status is not read, because only its status and headers are used.
     response.body.on('error', () => undefined).destroy();
     if (REDIRECTS.has(status)) {
       return { kind: 'redirection', target: location, by: status };
@@ -160,13 +165,13 @@ export class PageFetcher {
   }
 }
 
-/** Settings for fetching images: an image is read completely, but only the beginning of an HTML document. */
+/** Limits for fetching images. At most 10 MB of an image are read, and only the beginning of an HTML document. */
 export const IMAGE_LIMITS: Partial<FetchSettings> = {
   maxImageBytes: 10_000_000,
   maxHtmlBytes: 65_536,
 };
 
-/** Fetches images by the same rules as pages. */
+/** Fetches images with a `PageFetcher`, so that the same rules apply as for pages. */
 export class ImageFetcher {
   constructor(private readonly fetcher: PageFetcher) {}
 
@@ -178,7 +183,7 @@ export class ImageFetcher {
   }
 }
 
-/** Aborts a fetch at its time limit, or when the caller cancels it. Stores which of the two happened. */
+/** Aborts a fetch at its time limit, or when the caller cancels the fetch. */
 class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -219,8 +224,8 @@ class Deadline {
 }
 
 /**
- * Returns true if the outcome of a redirect target is final: a page, or a pause that its host has requested. Otherwise,
- * the redirecting page itself is the outcome.
+ * Returns true if the outcome of a redirect target is the outcome of the whole fetch: a page, or a pause that the host
+ * of the target has requested. Otherwise, a page whose refresh element redirects is itself the outcome.
  */
 const isConclusive = (outcome: FetchOutcome): boolean =>
   outcome.kind === 'page' ||

@@ -10,11 +10,13 @@ import { connectToProxy, openTunnel } from './proxy-tunnel.js';
 import { bareHost, isPublicHost } from './redirect-chain.js';
 
 const LOOKUP_TIMEOUT_MS = 3000;
-/** The timeout of a connection through a proxy, including the connection from the proxy to the host. */
+/**
+ * The timeout in milliseconds for the connection to a proxy, and again for the connection from the proxy to the host.
+ */
 const PROXY_TIMEOUT_MS = 5000;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** The configured proxies, and the check of the hosts to which a proxy may connect. */
+/** The configured proxies, and a check whether a proxy may connect to a host. */
 interface ProxyAccess {
   readonly proxies: FetchProxies;
   /** The CA certificates in PEM format. If undefined, the system's certificates are used. */
@@ -24,8 +26,8 @@ interface ProxyAccess {
 }
 
 /**
- * Returns a function that connects through the proxy for a URL. If there is no proxy for the URL, connects with
- * `direct`.
+ * Returns a function that opens a connection for a URL. It connects through the proxy for the URL, or with `direct` if
+ * there is no proxy for the URL.
  */
 export function proxiedConnector(
   direct: buildConnector.connector,
@@ -76,8 +78,9 @@ interface AddressRules {
 }
 
 /**
- * Rejects a host if one of its addresses is not allowed. Accepts public names that this machine cannot look up, because
- * a machine behind a proxy often cannot look up public names (docs/decisions/0097), and the proxy looks them up itself.
+ * Rejects a host if one of its addresses is not allowed. If this machine cannot look up the host, accepts the host if
+ * its name is public. A machine behind a proxy often cannot look up public names (docs/decisions/0097), but the proxy
+ * can.
  *
  * @throws NotPublicError if the host is rejected
  */

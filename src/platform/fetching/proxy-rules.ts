@@ -14,9 +14,9 @@ export function proxyFor(url: URL, proxies: FetchProxies | undefined): URL | und
 }
 
 /**
- * Returns the HTTP proxy that forwards requests to this URL, with the whole URL in the request line. A tunnel is not
- * used for http URLs, because proxies often reject tunnels to port 80. Returns undefined for tunnels and direct
- * connections.
+ * Returns the HTTP proxy that forwards requests for this URL, with the whole URL in the request line. A request for an
+ * http URL uses no tunnel, because proxies often reject tunnels to port 80. Returns undefined if the connection is
+ * direct or uses a tunnel.
  */
 export function forwardingProxyFor(url: URL, proxies: FetchProxies | undefined): URL | undefined {
   const proxy = proxyFor(url, proxies);
@@ -32,8 +32,9 @@ export function proxyAuthorization({ username, password }: URL): string | undefi
 }
 
 /**
- * Returns true if an entry of NO_PROXY matches the URL. An entry can be `*`, a network (CIDR), an address, or a host
- * with its subdomains, and an address or host may have a port. NO_PROXY has no standard.
+ * Returns true if an entry of NO_PROXY matches the URL. An entry can be `*`, a network in CIDR notation, an IP address,
+ * or a host with its subdomains. An IP address or a host may be followed by a port. No standard defines the notation of
+ * NO_PROXY.
  */
 function matchesException(url: URL, exception: string): boolean {
   const host = bareHost(url.hostname);
@@ -53,7 +54,7 @@ function isOrBelow(host: string, name: string): boolean {
   return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Puts a bare IPv6 address in brackets. Without brackets, its last group would be parsed as a port. */
+/** Puts an IPv6 address in brackets. Without brackets, the last group of the address would be parsed as a port. */
 const withoutIPv6Port = (text: string): string => (ipaddr.IPv6.isValid(text) ? `[${text}]` : text);
 
 function isInNetwork(host: string, network: string): boolean {

@@ -13,7 +13,10 @@ const SOCKS_PORT = 1080;
 export const PROXY_AUTHENTICATION_REQUIRED = 407;
 
 interface ProxyOptions {
-  /** The timeout for connecting to the proxy, and again for the connection from the proxy to the host. */
+  /**
+   * The timeout in milliseconds for the connection to the proxy, and again for the connection from the proxy to the
+   * host.
+   */
   readonly timeoutMs: number;
   /** The CA certificates in PEM format. If undefined, the system's certificates are used. */
   readonly ca?: string | undefined;
@@ -41,7 +44,7 @@ export async function openTunnel(
 }
 
 /**
- * Connects to a proxy without asking it for a tunnel.
+ * Connects to a proxy, but opens no tunnel to a host.
  *
  * @throws ProxyError, whose message has no credentials
  */
@@ -94,7 +97,7 @@ function openHttpTunnel(
   });
 }
 
-/** Opens a tunnel through a SOCKS5 proxy (RFC 1928, RFC 1929). The first such tunnel loads the library. */
+/** Opens a tunnel through a SOCKS5 proxy (RFC 1928, RFC 1929). The first SOCKS5 tunnel loads the library `socks`. */
 async function openSocksTunnel(
   proxy: URL,
   { hostname, port }: Target,
@@ -127,7 +130,7 @@ async function withinLimits(
     const close = (): void => {
       reject(new ProxyError(`the proxy ${proxy.host} closes the connection`));
     };
-    // The listener stays: later, `reject` is a no-op, and the request has its own listener for errors.
+    // The error listener stays. After this step, it does nothing, because calling `reject` is then a no-op.
     connection.on('error', reject).once('close', close);
     ended.signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -144,7 +147,9 @@ async function withinLimits(
   }
 }
 
-/** Returns a new error without credentials of the proxy, which some errors of the libraries contain. */
+/**
+ * Converts an error to a ProxyError without the credentials of the proxy, which some errors of the libraries contain.
+ */
 function failureOf(proxy: URL, error: unknown): ProxyError {
   const code = codeOf(error);
   const reason = code === '' && error instanceof Error ? error.message : code;

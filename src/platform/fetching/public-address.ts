@@ -5,7 +5,9 @@ import ipaddr from 'ipaddr.js';
 /** The address of an internal service of Azure. ipaddr.js reports it as "unicast", like public addresses. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** IPv6 networks without public pages: IPv4 in IPv6 (6to4), and protocol assignments such as Teredo. */
+/**
+ * IPv6 networks without public web pages: 6to4, which contains IPv4 addresses, and protocol assignments such as Teredo.
+ */
 const NOT_FOR_PAGES_V6 = ['2002::/16', '2001::/23'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /** Matches addresses such as `::1.2.3.4`, which ipaddr.js wrongly parses as `::ffff:1.2.3.4`. */

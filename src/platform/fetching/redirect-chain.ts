@@ -48,8 +48,8 @@ export class RedirectChain {
   }
 
   /**
-   * Returns true if the URL was already requested in this fetch. A second request means a loop, because a URL returns
-   * the same response again without cookies.
+   * Returns true if this fetch has already requested the URL. A second request would begin a loop, because without
+   * cookies, a URL returns the same response again.
    */
   includes(url: URL): boolean {
     const visited = [this.start.href, ...this.#redirects.map((redirect) => redirect.url)];
@@ -71,9 +71,9 @@ const withoutFragment = (href: string): string => href.split('#', 1).join('');
 const domainOf = (href: string): string => getDomain(href) ?? new URL(href).hostname;
 
 /**
- * Returns the URL to request, without user information and the final dot of the host. If the URL must not be requested,
- * returns the reason. A redirect with user information is refused, because it is misleading or contains credentials of
- * another person.
+ * Returns the URL to request, without user name and password, and without the final dot of the host. Returns the reason
+ * if the URL must not be requested. A redirect to a URL with a user name or password is refused, because the URL is
+ * misleading or contains credentials of another person.
  */
 export function fetchableUrl(
   text: string,
@@ -112,8 +112,8 @@ const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 
 /**
- * Returns true if both URLs belong to the same site. The ports 80 and 443 count as one site, because most https sites
- * redirect from http.
+ * Returns true if both URLs belong to the same site. The ports 80 and 443 of a host count as the same site, because
+ * most https sites redirect requests from http.
  */
 const isSameSite = (one: URL, other: URL): boolean =>
   one.hostname === other.hostname &&

@@ -36,7 +36,10 @@ class JsonAnswer extends Answer {
   }
 }
 
-/** The status 303: the browser sends a GET request, even after a POST request (RFC 9110 section 15.4.4). */
+/**
+ * The HTTP status of a redirect that the browser follows with a GET request, even after a POST request (RFC 9110
+ * section 15.4.4).
+ */
 const SEE_OTHER = 303;
 
 /** Redirects to a path of this service, or to a complete URL. */

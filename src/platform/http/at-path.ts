@@ -3,8 +3,8 @@ import type { Request, RequestHandler } from 'express';
 type Handlers = ReadonlyMap<string, RequestHandler>;
 
 /**
- * Returns middleware that runs the handler for the path of the request, if there is one. It needs one lookup per
- * request, while Express would test the pattern of each path.
+ * Returns middleware that runs the handler for the path of the request. If the path has no handler, the next middleware
+ * runs. The look-up of a handler takes one step, while Express would test the pattern of each path.
  */
 export const atPath = (handlers: Handlers): RequestHandler =>
   running(({ path }) => handlers.get(withoutSlash(path)));
@@ -15,7 +15,7 @@ export const atPath = (handlers: Handlers): RequestHandler =>
 export const belowPath = (handlers: Handlers): RequestHandler => {
   const deepest = Math.max(...[...handlers.keys()].map((path) => path.split('/').length));
   return running(({ path }) => {
-    // The path is split only to the depth of the deepest handler, because it may have thousands of segments.
+    // Splits the path only to the depth of the deepest handler, because a path may have thousands of segments.
     const parts = path.split('/', deepest);
     for (; parts.length > 1; parts.pop()) {
       const handler = handlers.get(parts.join('/'));

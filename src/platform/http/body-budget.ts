@@ -7,19 +7,19 @@ import { ServiceBusyError } from '../common/common.errors.js';
 export const BUDGET_BYTES = 128 * 1024 * 1024;
 
 /**
- * The size up to which a body is accepted even if the memory for bodies is used up. Most calls are smaller, except
- * calls with a page or many actions.
+ * The size in bytes up to which a body is accepted even if the memory limit for request bodies is reached. Most bodies
+ * are smaller. Larger bodies contain a web page or many actions.
  */
 export const SMALL_BYTES = 16 * 1024;
 
-/** Counts the bytes of all request bodies in this process that are incomplete or still compressed. */
+/** Counts the bytes of all request bodies in this process that are still incomplete or still compressed. */
 @Injectable()
 export class BodyBudget {
   private taken = 0;
 
   /**
-   * Counts the bytes of a body as they arrive. Calls `refuse` if the body is large and the memory for bodies is used
-   * up. Returns a function that ends the count and subtracts the bytes.
+   * Counts the bytes of a body as they arrive. Calls `refuse` if the body is larger than SMALL_BYTES and all bodies
+   * together exceed the memory limit. Returns a function that stops the counting and subtracts the bytes of the body.
    */
   watch(request: Request, refuse: (error: ServiceBusyError) => void): () => void {
     let bytes = 0;

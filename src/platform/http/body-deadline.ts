@@ -9,8 +9,8 @@ import { innerUrlOf } from './sub-path.js';
 const WHOLE_BODY_MS = 15_000;
 
 /**
- * Rejects request bodies that arrive too slowly, because they occupy a connection. File uploads are exempt, because
- * they may take long.
+ * Rejects request bodies that arrive too slowly, because a slow body occupies a connection for a long time. File
+ * uploads are exempt, because a large file may need a long time.
  */
 export function bodyDeadline(
   uploadPaths: readonly string[],

@@ -65,8 +65,8 @@ const allowing = (methods: readonly string[], origins: Config['corsOrigins']): R
   });
 
 /**
- * Returns true for cross-origin requests of scripts, including preflight requests. Any other OPTIONS request is
- * rejected like an unknown method.
+ * Returns true for cross-origin requests of scripts, including preflight requests. Returns false for an OPTIONS request
+ * that is not a preflight request.
  */
 const isFromScript = ({ method, headers }: Request): boolean =>
   headers.origin !== undefined &&

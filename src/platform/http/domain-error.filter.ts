@@ -34,8 +34,8 @@ export class DomainErrorFilter implements ExceptionFilter {
 }
 
 /**
- * Returns true if the client caused the error. `invalid_value` is an error of the service: the database rejected a
- * value that the service had accepted.
+ * Returns true if the client caused the error. The code `invalid_value` is an error of the service: the service
+ * accepted a value that the database then rejected.
  */
 const isClientsMistake = ({ code }: ErrorReport): boolean =>
   ERROR_CATALOGUE[code].status < 500 && code !== 'invalid_value';

@@ -28,7 +28,7 @@ export class Draining implements BeforeApplicationShutdown {
 
   /**
    * Stops accepting connections, and resolves when all responses have reached their clients. Node's own `close` would
-   * cut off a response that is written but not sent yet, because Node treats its connection as idle.
+   * cut off a response that is written but not sent yet, because Node treats the connection of this response as idle.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.hasBegun = true;
@@ -67,8 +67,8 @@ export class Draining implements BeforeApplicationShutdown {
   }
 
   /**
-   * Closes the connection after a response when the service stops. If the connection stayed open, `server.close()`
-   * would wait for the timeout of idle connections.
+   * Adds the response to the unsent responses. While the service stops, also closes the connection after the response.
+   * If the connection stayed open, `server.close()` would wait for the timeout of idle connections.
    */
   readonly closeKeptConnections = (
     { socket }: Request,
@@ -85,8 +85,8 @@ export class Draining implements BeforeApplicationShutdown {
   };
 
   /**
-   * Returns the unsent responses of a connection. When a connection closes, they are forgotten together, because a
-   * queued response emits no close event of its own.
+   * Returns the unsent responses of a connection. When the connection closes, all its responses are removed together,
+   * because a response in the queue of a closed connection emits no close event.
    */
   private answersOn(socket: Socket): Set<Response> {
     const known = this.running.get(socket);

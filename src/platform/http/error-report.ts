@@ -5,12 +5,15 @@ import { HttpException } from '@nestjs/common';
 import { DomainError } from '../common/common.errors.js';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/error.catalogue.js';
 import { databaseErrorCode, isDiskFull } from '../database/database.errors.js';
+import type { Message } from '../i18n/message.js';
 
-/** The information about an error that a client receives: a code, a sentence, and the seconds until a retry. */
+/** The information that a client receives about an error: a code, a sentence, and the seconds until a retry. */
 export interface ErrorReport {
   readonly code: ErrorCode;
   readonly message: string;
   readonly problems?: readonly string[];
+  /** The sentence that a page of the web UI shows instead of `message`. */
+  readonly advice?: Message;
   readonly retryAfterSeconds?: number;
 }
 
@@ -62,8 +65,8 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Returns the error code for an error with an HTTP status, as Nest and Express middleware throw it. Returns undefined
- * unless the status is a client error (4xx).
+ * Returns the error code for an error with an HTTP status, such as an HttpException of Nest or an error of Express
+ * middleware. Returns undefined unless the status is a client error (4xx).
  */
 function codeOfHttpError(error: unknown): ErrorCode | undefined {
   const status = statusOf(error);
@@ -82,7 +85,10 @@ function statusOf(error: unknown): number | undefined {
   return isMiddlewareError && typeof error.status === 'number' ? error.status : undefined;
 }
 
-/** Returns the body of an error response of all endpoints except the v3 API (docs/api/errors.md). */
+/**
+ * Returns the body of an error response in the default format. The v3 API and the wallabag API have formats of their
+ * own (docs/api/errors.md).
+ */
 export function accountErrorBody({ code, message, problems }: ErrorReport): object {
   const { status } = ERROR_CATALOGUE[code];
   return { statusCode: status, error: STATUS_CODES[status], message: problems ?? message, code };

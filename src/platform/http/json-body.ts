@@ -10,8 +10,8 @@ import { refuseHostileBytes, refuseHostileText } from './text-gate.js';
 
 /**
  * Returns middleware that parses a JSON object, and accepts requests without a body. `limit` is the maximum size after
- * decompression. Forms are rejected, so that a page of another site cannot send one with the cookie of its visitor
- * (docs/decisions/0010).
+ * decompression. Forms are rejected, because a page of another site could make a browser send a form with the session
+ * cookie of the user (docs/decisions/0010).
  */
 export function jsonBody(limit: string): RequestHandler[] {
   return [requireJson, express.json({ limit, verify: refuseBytes }), requireObject];

@@ -5,11 +5,11 @@ import { accountErrorBody, type ErrorReport } from './error-report.js';
 
 /** The paths, methods and error format of one of the APIs, such as the v3 API. */
 export interface Protocol {
-  /** Returns true if errors at the path have the format of this API. */
+  /** Returns true if error responses for the path have the format of this API. */
   readonly isAt: (path: string) => boolean;
-  /** Returns true if the path is an API call, which scripts of other origins may make too. */
+  /** Returns true if the path is an endpoint of this API. Scripts of other origins are allowed to call such a path. */
   readonly isCall: (path: string) => boolean;
-  /** The HTTP methods that calls of this API may use. */
+  /** The HTTP methods that the endpoints of this API accept. */
   readonly methods: readonly string[];
   /** Sends an error response in the format of this API. */
   readonly answerError: (response: Response, report: ErrorReport) => void;
@@ -24,11 +24,11 @@ export function registerProtocol(protocol: Protocol): void {
   }
 }
 
-/** Returns the API to which a path belongs. Returns undefined if the path is not an API call. */
+/** Returns the API that has the path as an endpoint. Returns undefined if no API has such an endpoint. */
 export const protocolOfCall = (path: string): Protocol | undefined =>
   protocols.find(({ isCall }) => isCall(path));
 
-/** Sends an error response in the format of the API at the path. The default is the format of the account endpoints. */
+/** Sends an error response in the error format of the path. The default is the format of the account endpoints. */
 export function answerError(response: Response, report: ErrorReport, path: string): void {
   const protocol = protocols.find(({ isAt }) => isAt(path));
   if (protocol === undefined) {

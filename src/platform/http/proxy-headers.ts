@@ -20,7 +20,7 @@ export function isFromProxy({ app, socket: { remoteAddress } }: Request): boolea
 
 const isTrust = (value: unknown): value is Trusts => typeof value === 'function';
 
-/** Warns if PUBLIC_URL is https but the proxy does not forward that the client used https. Logins do not work then. */
+/** Logs a warning if PUBLIC_URL is https, but no trusted proxy reports that the client used https. Logins then fail. */
 export function checkForwardedProtocol(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   warnings: Warnings,

@@ -2,5 +2,8 @@ import { SetMetadata } from '@nestjs/common';
 
 export const IS_PUBLIC = 'satchel:public';
 
-/** Declares that a route needs no consumer key. Routes without any declaration are rejected. */
+/**
+ * Declares that a route needs no consumer key. Calls to a route without a declared permission or `@Public` are
+ * rejected.
+ */
 export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(IS_PUBLIC, true);

@@ -6,8 +6,8 @@ import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { accountErrorBody, type ErrorReport, errorReportOf } from './error-report.js';
 
 /**
- * The responses for errors that Node detects before a request reaches a handler, by error code. Any other code means a
- * malformed request.
+ * The responses for errors that Node detects before a request reaches a handler, keyed by Node's error code. Errors
+ * with any other code mean a malformed request.
  */
 const REPORTS: Readonly<Record<string, ErrorReport>> = {
   HPE_HEADER_OVERFLOW: new HeadersTooLargeError(),
@@ -17,8 +17,8 @@ const REPORTS: Readonly<Record<string, ErrorReport>> = {
 const MALFORMED: ErrorReport = { code: 'bad_request', message: 'The request is not HTTP.' };
 
 /**
- * The headers of the error response. They fit clients of all APIs, because the path and therefore the API of the
- * request is unknown.
+ * The headers of the error response. They are valid for every API, because the service has not parsed the path and
+ * therefore does not know which API the client called.
  */
 const HEADERS = [
   'Connection: close',
@@ -58,8 +58,8 @@ function answerTo(report: ErrorReport): string {
 }
 
 /**
- * Returns true if a response on the connection has begun, by the same internal field that Node checks. A client would
- * read a second status line as a part of the response.
+ * Returns true if Node has begun to send a response on the connection. The client would then read an error response as
+ * a part of the begun response. The code reads the same internal field that Node checks.
  */
 function hasBegunToAnswer(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');

@@ -5,9 +5,9 @@ import { parsedUrl } from '../../lib/util/parsed-url.js';
 const OWN = new Set(['same-origin', 'none']);
 
 /**
- * Returns true if the request comes from a page of this site, or if the person opened the address directly. Browsers
- * send `Sec-Fetch-Site`, except old browsers and over plain HTTP. Without this header, the host in `Origin` or
- * `Referer` must be this site.
+ * Returns true if the request comes from a page of this site, or if the person opened the address directly. Modern
+ * browsers report this in the header `Sec-Fetch-Site`, but not over plain HTTP. Without the header, the host in
+ * `Origin` or `Referer` must be the host of this site.
  */
 export function isFromThisSite(request: Request): boolean {
   const site = request.get('sec-fetch-site');
@@ -15,8 +15,9 @@ export function isFromThisSite(request: Request): boolean {
 }
 
 /**
- * Returns true if the person opened the address directly, as from the address bar, a bookmark or the share menu. A
- * request from a page of this site does not count, because an article may contain links of another site.
+ * Returns true if the person opened the address directly, for example from the address bar, a bookmark or the share
+ * menu. Returns false for a click on a page of this site, because an article may contain links that another site has
+ * written.
  */
 export const isOpenedByPerson = (request: Request): boolean =>
   request.get('sec-fetch-site') === 'none' && !isPrefetch(request);
@@ -31,7 +32,7 @@ const BROWSER_HEADERS = [
   'referer',
 ];
 /**
- * Matches the User-Agent header of browsers. Over plain HTTP, a page can make a browser leave out all BROWSER_HEADERS,
+ * Matches the User-Agent header of browsers. Over plain HTTP, a web page can make a browser omit all BROWSER_HEADERS,
  * but not the User-Agent.
  */
 const BROWSER_AGENT = /^Mozilla\/.*\b(?:Chrome|CriOS|Firefox|FxiOS|Safari|Edg|MSIE|Trident)\b/;

@@ -26,7 +26,8 @@ const TIMEOUTS = {
 
 /**
  * Matches the scheme and host of a complete URL, which a request may contain instead of a path (RFC 9112 section
- * 3.2.2). They are removed, because Express would answer a URL without a path itself and would skip the middleware.
+ * 3.2.2). The service removes the scheme and the host. Otherwise, Express would respond to a URL without a path by
+ * itself, and no middleware would run.
  */
 const AUTHORITY = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(?<end>$|[/?])/i;
 const withSlash = (_: string, end: string): string => (end === '/' ? end : `/${end}`);
@@ -37,9 +38,9 @@ type Message = typeof http.IncomingMessage;
 type Reply = typeof http.ServerResponse;
 
 /**
- * Runs Express with the time limits of the service. On Node 20 and 22, it halves the processor time per request:
- * Express replaces the prototype of each request and response, which slows down V8 before version 13. The adapter
- * creates the objects with these prototypes, so that nothing is replaced (docs/decisions/0002).
+ * Runs Express with the time limits of the service. Express replaces the prototype of each request and response, which
+ * slows down V8 before version 13. On Node 20 and 22, the adapter creates requests and responses that already have the
+ * prototypes of Express. This halves the processor time per request (docs/decisions/0002).
  */
 export class SatchelAdapter extends ExpressAdapter {
   constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
@@ -111,8 +112,9 @@ export interface ConnectionLimits {
 }
 
 /**
- * The default limits for one connection. No known v3 client sends several requests without waiting for responses,
- * although one packet can contain a thousand. A client that reads nothing for a minute is gone.
+ * The default limits for one connection. No known v3 client sends a request before it has the response to the previous
+ * one, although one packet can contain a thousand requests. A client that reads nothing for a minute is treated as
+ * disconnected.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   waitingRequests: 16,

@@ -22,7 +22,7 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     frameguard: { action: 'deny' },
-    // Subdomains of the service's host are excluded, because they may not belong to the service.
+    // HSTS does not include subdomains of the service's host, because a subdomain may belong to another service.
     strictTransportSecurity: isUnderTls && { includeSubDomains: false },
   });
   const headers = [...headersOf(secure), ['Cache-Control', 'no-store'] as const];
@@ -35,8 +35,8 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler {
 }
 
 /**
- * Returns the headers that are the same for all responses. helmet runs only once here, because it would call a function
- * for each header of each response.
+ * Returns the security headers, which are the same for all responses. helmet runs only once, because calling helmet for
+ * every response would be slow.
  */
 function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, string> {
   const request = new IncomingMessage(new Socket());
@@ -46,7 +46,7 @@ function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, strin
 }
 
 /**
- * Records the headers with their names as they were set, because Node's own response returns the names in lower case.
+ * Records the headers under the names that helmet sets. A normal ServerResponse would return the names in lower case.
  */
 class RecordedResponse extends ServerResponse {
   readonly headers = new Map<string, string>();
@@ -58,8 +58,8 @@ class RecordedResponse extends ServerResponse {
 }
 
 /**
- * Rejects HTTP methods that no endpoint accepts (RFC 9110, 15.5.6). Express would answer OPTIONS itself, and would run
- * the GET handler for HEAD. For an API call, the methods of its API are allowed.
+ * Rejects unsupported HTTP methods (RFC 9110 section 15.5.6). Without this check, Express would answer OPTIONS itself,
+ * and would run the GET handler for HEAD. Each API declares the methods that its endpoints support.
  */
 export function allowedMethods(request: Request, response: Response, next: NextFunction): void {
   const allowed = protocolOfCall(request.path)?.methods ?? OTHER_METHODS;

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** The time after which a client that reads nothing counts as gone, even if its connection is still open. */
+/** The time in milliseconds after which a client that reads nothing is disconnected. */
 const STALLED_MS = 2 * 60_000;
 
 /** Closes the connection of a client that has stopped reading the response. */

@@ -48,13 +48,13 @@ export const pathUnder = (prefix: string, path: string): string =>
 
 const prefixIn = (app: Application): string => String(app.get(SETTING) ?? '');
 
-/** Adds the path of PUBLIC_URL to a path of the service, as clients must request it. */
+/** Adds the path of PUBLIC_URL to a path of the service. The result is the path that clients must request. */
 export const outerPath = ({ app }: Response, path: string): string =>
   pathUnder(prefixIn(app), path);
 
 /**
- * Returns the URL of a request without the path of PUBLIC_URL. The URL is complete even in a handler that is mounted at
- * a part of the path.
+ * Returns the URL of a request without the path of PUBLIC_URL. The result contains all other segments, even if Express
+ * has removed the mount path of a handler from `request.url`.
  */
 export const innerUrlOf = ({ app, originalUrl }: Request): string =>
   withoutPrefix(originalUrl, prefixIn(app));

@@ -13,13 +13,13 @@ const MAX_VALUES = 300_000;
  */
 const MAX_CONTAINERS = 20_000;
 /**
- * The maximum number of names in a JSON text. It is enough for 5000 actions with twenty parameters each. A distinct
- * name takes the parser ten times as long as a value.
+ * The maximum number of property names in a JSON text. It is enough for 5000 actions with twenty parameters each. The
+ * parser needs ten times as long for a distinct name as for a value.
  */
 const MAX_NAMES = 100_000;
 /**
- * The maximum number of names in one JSON object, three times more than any known request needs. V8 takes quadratic
- * time to add thousands of names to an object.
+ * The maximum number of property names in one JSON object, three times more than any known request needs. V8 takes
+ * quadratic time to add thousands of names to an object.
  */
 export const MAX_NAMES_OF_OBJECT = 100;
 
@@ -55,7 +55,8 @@ export function refuseHostileBytes(bytes: Buffer): void {
 }
 
 /**
- * Counts the levels, values and names of a JSON text. Throws MalformedBodyError or TooManyError if there are too many.
+ * Counts the nesting levels, values and property names of a JSON text. Throws MalformedBodyError or TooManyError if
+ * there are too many.
  */
 class Shape {
   private depth = 0;
@@ -128,7 +129,7 @@ export function refuseHostileText(value: unknown): void {
   if (typeof value === 'string') {
     refuseText(value);
   } else if (Array.isArray(value)) {
-    // For an array, `Object.entries` would need a thousand bytes of memory per element of two bytes.
+    // `Object.entries` is not used, because it needs a thousand bytes of memory per array element of two bytes.
     value.forEach(refuseHostileText);
   } else if (typeof value === 'object' && value !== null) {
     for (const name of Object.keys(value)) {

@@ -17,14 +17,14 @@ type WithoutPlural<Path> = Path extends `${infer Key}_${'one' | 'other'}` ? Key 
 export type MessageKey = WithoutPlural<PathsOf<typeof en>>;
 
 /**
- * A value that is inserted into a message. A number is written with separators, a date with the time in UTC, and an
- * array as a list such as `a, b and c`.
+ * A value that is inserted into a message. A number is written with thousands separators, a date with the time in UTC,
+ * and an array as a list such as `a, b and c`.
  */
 export type MessageValue = string | number | Date | Message | readonly Message[];
 
 export type MessageValues = Readonly<Record<string, MessageValue>>;
 
-/** A text for people, as a key and values. `Translator` writes the text in the language of the person. */
+/** A text that people see: the key of a message, and the values to insert. `Translator` returns it in one language. */
 export class Message {
   constructor(
     readonly key: MessageKey,

@@ -36,6 +36,12 @@ it('never evaluates a value as a message', () => {
   );
 });
 
+it('inserts no value into another value', () => {
+  const values = { permission: '{{phrase}}', phrase: 'save pages' };
+
+  expect(english.text('permissions.named', values)).toBe('{{phrase}}: save pages');
+});
+
 it('replaces the tags of a message and escapes the values between them', () => {
   const link = '<a href="/account">';
 

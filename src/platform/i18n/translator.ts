@@ -10,13 +10,16 @@ type Tags = Readonly<Record<string, string>>;
 /** A tag in the text of a message, such as `<link>`, `</link>` or `<date/>`. */
 const TAG = /<(?<end>\/?)(?<name>[A-Za-z]+)(?<empty>\/?)>/g;
 
+/** The place of a value in the text of a message, such as `{{name}}`. */
+const VALUE = /\{\{(\w+)\}\}/g;
+
 /** The time zone of dates in messages. It is UTC, because the server does not know the time zone of the person. */
 const UTC = 'UTC';
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const HOUR = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
 
-/** Writes messages in one language (docs/decisions/0103). */
+/** Translates messages to one language (docs/decisions/0103). */
 export class Translator {
   private readonly messages = createInstance();
   private readonly locale: string;
@@ -36,20 +39,20 @@ export class Translator {
       lng: language,
       fallbackLng: 'en',
       resources: { en: { translation: en } },
-      interpolation: { escapeValue: false },
       initAsync: false,
     });
   }
 
-  /** Returns the text of a message. */
+  /** Returns the text of a message in the language of the translator. */
   readonly text = (message: MessageKey | Message, values?: MessageValues): string =>
     typeof message === 'string'
       ? this.write(message, values ?? {}, (text) => text)
       : this.write(message.key, message.values, (text) => text);
 
   /**
-   * Returns a message as HTML. A tag in the message, such as `<link>`, becomes the opening tag with this name in
-   * `tags`. An empty tag, such as `<date/>`, becomes the complete HTML with this name. Everything else is escaped.
+   * Returns a message as HTML. A tag in the message, such as `<link>`, is replaced with the opening HTML tag of this
+   * name in `tags`. An empty tag, such as `<date/>`, is replaced with the complete HTML of this name in `tags`. All
+   * other characters of the message are escaped.
    */
   readonly html = (key: MessageKey, values: MessageValues, tags: Tags): string =>
     this.write(key, values, escapeUTF8).replaceAll(TAG, (tag, end: string, name: string) => {
@@ -82,10 +85,11 @@ export class Translator {
       Object.entries(values).map(([name, value]) => [name, escape(this.valueText(value))]),
     );
     const { count } = values;
-    return this.messages.t(
-      key,
-      typeof count === 'number' ? { count, replace: texts } : { replace: texts },
-    );
+    const options = { skipInterpolation: true, ...(typeof count === 'number' && { count }) };
+    // Inserts all values at once. i18next inserts one after the other, also into earlier values that contain `{{name}}`.
+    return this.messages
+      .t(key, options)
+      .replaceAll(VALUE, (place, name: string) => texts[name] ?? place);
   }
 
   private valueText(value: MessageValue): string {
@@ -103,3 +107,6 @@ export class Translator {
       : this.lists.format(value.map((one) => this.text(one)));
   }
 }
+
+/** The translator for texts that are always English, such as the errors of the API. */
+export const english = new Translator('en');

@@ -37,7 +37,9 @@ export type MailFailure = 'refused' | 'unreachable' | 'too-many';
 const MOST_MAIL_BYTES = 20_000_000;
 /** The number of bytes that are reserved for the text and the headers of a mail with an attachment. */
 const TEXT_BYTES = 100_000;
-/** The ratio of the data to its Base64 text: a line of 78 bytes encodes 57 bytes (RFC 2045 section 6.8). */
+/**
+ * The size of data divided by the size of its Base64 text: a line of 78 bytes encodes 57 bytes (RFC 2045 section 6.8).
+ */
 const BASE64 = 57 / 78;
 /** The maximum size of an attachment. With a larger attachment, the mail would exceed MOST_MAIL_BYTES. */
 export const MOST_ATTACHED_BYTES = Math.floor((MOST_MAIL_BYTES - TEXT_BYTES) * BASE64);
@@ -71,8 +73,8 @@ const CONNECTION_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000 }
 const SILENCE_MS = { withoutFile: 20_000, withFile: 10 * 60_000 };
 
 /**
- * Sends mails in the background. HTTP responses do not wait for a mail, so their time does not reveal whether one is
- * sent (docs/decisions/0067).
+ * Sends mails in the background. HTTP responses do not wait for a mail, so the duration of a request does not reveal
+ * whether a mail is sent (docs/decisions/0067).
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -173,7 +175,8 @@ type Transmit = (mail: Mail, id: string) => Promise<{ readonly response: string 
 
 /**
  * Returns a function that sends mails. The recipient's address is passed separately from the headers, so that text in
- * it cannot add another recipient. The first mail loads nodemailer, which takes 2 MB.
+ * the address cannot add another recipient. nodemailer is loaded only when the first mail is sent, because nodemailer
+ * needs 2 MB of memory.
  */
 export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_MS): Transmit {
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';

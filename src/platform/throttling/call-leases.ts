@@ -16,15 +16,15 @@ export interface Counted {
 }
 
 export const WINDOW_SECONDS = 3600;
-/** Marks a call that was not counted, so that it is not refunded. */
+/** The value that `spend` returns for a call that it allows without counting. Such a call is not refunded. */
 const UNCOUNTED = '';
 const GIVE_BACK_EVERY_MS = 10_000;
 const MOST_AT_ONCE = 200;
 
 /**
- * Counts calls in PostgreSQL with few statements. One statement reserves several calls for this instance, which then
- * allows them without asking the database. Unused calls are returned every few seconds. Calls that wait for the
- * database share one statement.
+ * Counts API calls in PostgreSQL with few statements. One statement reserves several calls for this instance, which
+ * then allows these calls without a database query. Every few seconds, the instance returns unused reserved calls to
+ * the database. API calls that wait for the database share one statement.
  */
 @Injectable()
 export class CallLeases implements OnApplicationShutdown, OnModuleInit {
@@ -44,7 +44,7 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     });
   }
 
-  /** Counts a call. Returns the end of the hour in which it counts, or undefined if no call is left. */
+  /** Counts a call. Returns the end of the hour to which the call belongs, or undefined if the limit is reached. */
   async spend(counted: Counted): Promise<string | undefined> {
     const window = this.allowanceOf(counted).spend(this.now());
     return window === undefined ? this.loader.load(counted) : (window ?? undefined);
@@ -60,7 +60,8 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
   }
 
   /**
-   * Returns unused calls to the counters in the database. If the write fails, they stay counted until the hour ends.
+   * Returns unused calls to the counters in the database. If the write fails, the unused calls stay counted until the
+   * hour ends.
    */
   async giveBack(): Promise<void> {
     const held = [...this.allowances.values()].flatMap((allowance) => allowance.held() ?? []);
@@ -78,7 +79,9 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     this.givingBack = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
   }
 
-  /** Returns the unused calls after the last response, because calls during the shutdown may reserve more. */
+  /**
+   * Runs after the last response, because calls during the shutdown may still reserve calls. Returns the unused calls.
+   */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.givingBack);
     await this.tryToGiveBack();
@@ -103,7 +106,7 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
       this.counters.take(requests, WINDOW_SECONDS),
     );
     if (rows === undefined) {
-      // If the disk is full, calls are allowed without being counted, because reads still work.
+      // If the disk is full, calls are allowed without being counted. Otherwise, calls that only read would fail.
       return calls.map(() => UNCOUNTED);
     }
     const leases = new Map(rows.map((row) => [row.key, row]));
@@ -145,7 +148,10 @@ function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Wait
   return waiting;
 }
 
-/** Assigns the reserved calls to the waiting calls in the order of their arrival. */
+/**
+ * Returns the result of each waiting call in the order of `calls`: the end of the hour if the call is allowed, or
+ * undefined. A counter allows as many of its calls as were reserved, in the order of their arrival.
+ */
 function shared(
   calls: readonly Counted[],
   leases: ReadonlyMap<string, LeaseRow>,
@@ -168,8 +174,9 @@ export interface Quota {
 }
 
 /**
- * The divisor that limits one reservation of calls. An instance reserves at most a hundredth of the remaining calls,
- * unless more calls wait, so that enough calls are left for other instances.
+ * The divisor for the size of a reservation. An instance reserves at most the remaining calls divided by this number,
+ * so that enough calls are left for other instances. If more calls are waiting, the instance reserves one call for each
+ * waiting call.
  */
 const SHARE = 100;
 /**
@@ -178,8 +185,8 @@ const SHARE = 100;
  */
 const MOST_LEASED = 50;
 /**
- * The time for which the database is not asked again after a limit was reached. After this time, another instance may
- * have returned calls.
+ * The time in milliseconds for which calls are rejected without a database query after a limit was reached. Then the
+ * database is queried again, because another instance may have returned calls.
  */
 const ASK_AGAIN_AFTER_MS = 1000;
 
@@ -199,8 +206,8 @@ class Allowance {
   }
 
   /**
-   * Uses a reserved call, and returns the end of its hour. Returns null if no call is left, and undefined if the
-   * database must be asked.
+   * Uses a reserved call, and returns the end of its hour. Returns null if the limit is reached. Returns undefined if
+   * calls must first be reserved in the database.
    */
   spend(nowMs: number): string | null | undefined {
     if (this.unspent > 0 && nowMs < this.endsAtMs) {
@@ -210,7 +217,7 @@ class Allowance {
     return nowMs < Math.min(this.refusedUntilMs, this.endsAtMs) ? null : undefined;
   }
 
-  /** Makes a call available again if its hour has not ended. */
+  /** Makes a used call available again if its hour has not ended. */
   refund(window: string): void {
     if (window !== UNCOUNTED && window === this.endsAt) {
       this.unspent += 1;
@@ -226,8 +233,9 @@ class Allowance {
   }
 
   /**
-   * Stores the result of a reservation. `waiting` is the number of calls that waited for the reservation and use it
-   * first. `askedAtMs` is the time before the query.
+   * Stores the result of a reservation. `waiting` is the number of calls that waited for the reservation. The
+   * reservation covers these calls first, and the rest is stored for later calls. `askedAtMs` is the time before the
+   * query.
    */
   receive(
     { lease, left, ends_at, seconds_left }: LeaseRow,

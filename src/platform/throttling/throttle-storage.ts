@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { InjectRepository } from '@nestjs/typeorm';
+import { LRUCache } from 'lru-cache';
 import { MoreThan, Raw, Repository } from 'typeorm';
 
 import { optionalWrite } from '../database/optional-write.js';
 import { queryRows } from '../database/query-rows.js';
 import { Every } from '../jobs/every.js';
-import { type AttemptRow, AttemptsInMemory, IN_MEMORY } from './attempts-in-memory.js';
 import { CallCounterRepository } from './call-counter.repository.js';
 import { ThrottleCounter } from './entities/throttle-counter.entity.js';
 import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
@@ -17,7 +17,8 @@ type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 interface CountedAttempt {
   readonly key: string;
   /**
-   * The end of the period, which identifies it. It is text, because a Date would lose the precision of the database.
+   * The end of the period in which the attempt was counted. It is text, because a JavaScript Date is less precise than
+   * a time of the database.
    */
   readonly endsAt: string;
 }
@@ -34,6 +35,39 @@ export interface Refusal<L extends AttemptLimit> extends CountedAttempt {
   readonly by: L;
   /** The number of seconds until the period ends. */
   readonly retryAfterSeconds: number;
+}
+
+/** The number of attempts in the current period, and the seconds until the period ends. */
+interface AttemptRow {
+  readonly hits: number;
+  readonly seconds_left: number;
+  readonly ends_at: string;
+}
+
+/** The value of `ends_at` for a period that is counted in memory instead of the database. */
+const IN_MEMORY = '';
+const MOST_KEYS = 10_000;
+
+/**
+ * Counts login attempts in this process while the database cannot store them, so that password guessing stays limited.
+ */
+class AttemptsInMemory {
+  private readonly hits = new LRUCache<string, number>({ max: MOST_KEYS });
+
+  /** Counts an attempt. A period begins with its first attempt, and later attempts do not extend it. */
+  count(key: string, ttlMs: number): AttemptRow {
+    const leftMs = this.hits.has(key) ? this.hits.getRemainingTTL(key) : ttlMs;
+    const hits = (this.hits.get(key) ?? 0) + 1;
+    this.hits.set(key, hits, { ttl: Math.max(1, leftMs) });
+    return { hits, seconds_left: Math.ceil(leftMs / 1000), ends_at: IN_MEMORY };
+  }
+
+  takeBack(key: string): void {
+    const hits = this.hits.get(key) ?? 0;
+    if (hits > 0) {
+      this.hits.set(key, hits - 1, { ttl: Math.max(1, this.hits.getRemainingTTL(key)) });
+    }
+  }
 }
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
@@ -110,7 +144,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     await this.attempts.delete({ key });
   }
 
-  /** Deletes counters of attempts and calls whose period has ended. */
+  /** Deletes the counters of attempts and the counters of calls after the end of their periods. */
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
     await queryRows(this.attempts.manager, SWEEP_ATTEMPTS);

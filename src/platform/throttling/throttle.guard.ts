@@ -20,13 +20,13 @@ export const throttleKey = (limit: string, tracker: string): string =>
   `${limit}:${createHash('sha256').update(tracker).digest('base64url')}`;
 
 /**
- * Returns the IPv4 address or the IPv6 /64 network of a client. Limits per client address treat such a network as one
- * client.
+ * Returns the IPv4 address or the IPv6 /64 network of a client. Limits per client address treat all addresses of an
+ * IPv6 /64 network as one client.
  */
 export const clientNetwork = ({ ip = '' }: Pick<Request, 'ip'>): string =>
   normalizeIp(ip, DEFAULT_IPV6_SUBNET_PREFIX);
 
-/** Counts a call against every limit of its route. Rejects the call if one limit is used up. */
+/** Counts a call against every limit of its route. Rejects the call if one of these limits is reached. */
 @Injectable()
 export class ThrottleGuard extends ThrottlerGuard {
   protected override generateKey(

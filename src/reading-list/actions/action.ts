@@ -32,14 +32,18 @@ export interface ActionParameters {
   set_note: OnItem & { note: string };
   retitle: OnItem & { title: string };
   describe: OnItem & { details: DetailChanges };
-  /** Adds the size of a page that a client sent to the stored size of the list. The caller stores the page itself. */
+  /**
+   * Adds the size of the HTML that a client sent with an item to the stored size of the list. The caller stores the
+   * HTML.
+   */
   bring_page: OnItem & { bytes: number };
 }
 
 export type ActionName = keyof ActionParameters;
 
 /**
- * The names of the actions that clients can send to `/v3/send`. The web UI and other APIs use the remaining actions.
+ * The names of the actions that clients can send to `/v3/send`. Only the web UI and other APIs use the excluded
+ * actions.
  */
 export type SentActionName = Exclude<ActionName, 'retitle' | 'describe' | 'bring_page'>;
 
@@ -52,7 +56,9 @@ export type Action<N extends ActionName = ActionName> = {
   } & Readonly<ActionParameters[K]>;
 }[N];
 
-/** Returns an action that adds the size of the page to the list. Returns no action if the client sent no page. */
+/**
+ * Returns an action that counts the size of the page that a client sent. Returns an empty array if there is no page.
+ */
 export const bringing = (
   item: ItemReference,
   sent: { readonly stored: Buffer } | undefined,

@@ -27,7 +27,9 @@ import { readTags } from '../list-param-readers.js';
  */
 const readText = textReader({ max: 1_000_000 });
 
-/** One action as the client sent it. Each method reads one parameter and returns a refusal if it is invalid. */
+/**
+ * One action as the client sent it. Each method reads one parameter and returns a refusal if the parameter is invalid.
+ */
 export class RawAction {
   private constructor(private readonly fields: object) {}
 
@@ -38,7 +40,7 @@ export class RawAction {
       : undefined;
   }
 
-  /** Returns the value of a parameter. Returns undefined for null and blank text, which count as missing. */
+  /** Returns the value of a parameter. Returns undefined for null and blank text, as for a missing parameter. */
   field(name: string): unknown {
     const value = this.own(name);
     return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
@@ -72,7 +74,7 @@ export class RawAction {
       : givenTitle(text);
   }
 
-  /** Returns the note. The parameter is required, but it may be blank to remove the stored note. */
+  /** Returns the note. The parameter is required, but a blank value is allowed and removes the stored note. */
   note(): string | Refusal {
     const value = this.own('note') ?? undefined;
     if (value === undefined) {

@@ -11,7 +11,7 @@ import { presentAdd } from './add.presenter.js';
 import { AddRequest } from './add.request.js';
 import { AddService } from './add.service.js';
 
-/** Serves POST /v3/add (specification; docs/api/add.md). */
+/** Serves POST /v3/add (specification of the v3 API; docs/api/add.md). */
 @Controller()
 export class AddController {
   constructor(private readonly adding: AddService) {}

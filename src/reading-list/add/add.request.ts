@@ -64,7 +64,7 @@ const MAX_REFERENCE_LENGTH = 200;
 /** The maximum length of HTML from a client, in UTF-16 units. A page that the service fetches has the same maximum. */
 const MAX_HTML_LENGTH = 2_000_000;
 
-/** The parameters of `/v3/add` (specification, "POST /v3/add"). */
+/** The parameters of `/v3/add` (specification of the v3 API, "POST /v3/add"). */
 export class AddRequest {
   @RequiredParam(readAddress, ADD_PARAMS.url)
   url!: Address;

@@ -42,8 +42,8 @@ export const unknownPage = (givenUrl: string): PageFacts => ({
 });
 
 /**
- * The properties of a page that are stored as one JSON value. The others come from the rows of the item and of the
- * page.
+ * The properties of a page that are stored as one JSON value. The omitted properties come from the rows of the item and
+ * of the page.
  */
 export interface StoredFacts extends Omit<
   PageFacts,

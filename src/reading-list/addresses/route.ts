@@ -1,6 +1,7 @@
 /**
- * Matches a URL fragment that identifies a page of a web application: `#!` or `#/`, and a character that is not a
- * slash. Trailing slashes do not belong to it. PostgreSQL interprets the expression in the same way as JavaScript.
+ * Matches a URL fragment that identifies a page of a web application: `#!` or `#/`, followed by text that contains more
+ * than slashes. The match ends before trailing slashes. PostgreSQL interprets the expression in the same way as
+ * JavaScript.
  */
 const ROUTE = '#[!/].*[^/]';
 

@@ -26,7 +26,8 @@ const WITH_PARAMETER = new RegExp(
 );
 
 /**
- * Matches the page that The Great Suspender and its forks show for a suspended tab. The ids of the extensions differ.
+ * Matches the page that The Great Suspender and its forks show for a suspended tab. The expression accepts every
+ * extension id, because each fork has another id.
  */
 const SUSPENDED = /^(?:[a-z]+-)*extension:\/\/[^?#]*\/suspended\.html[?#](.*)$/is;
 

@@ -13,8 +13,8 @@ export const OWN_PAGES = `
   WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Stores the rows of deleted items as JSON, so that a column that a later version adds is restored too. $2 are item
- * ids, $3 the ids of items with pages of their own, $4 the rows of these pages.
+ * Stores complete rows of deleted items as JSON. This statement therefore also copies columns that a later version of
+ * Satchel adds. $2 are item ids, $3 the ids of items with pages of their own, $4 the rows of these pages.
  */
 export const KEEP_DELETED = `
   INSERT INTO deleted_items (user_id, item_id, deleted_at, item, annotations, own_page, position, details)
@@ -31,7 +31,10 @@ export const KEEP_DELETED = `
     annotations = excluded.annotations, own_page = excluded.own_page, position = excluded.position,
     details = excluded.details`;
 
-/** Returns a row with default values. A copy that an earlier version stored lacks the columns that were added later. */
+/**
+ * Returns a SQL expression for a row with default values. The row provides the values of columns that a copy from an
+ * earlier version of Satchel does not contain.
+ */
 const rowOfDefaults = (table: string, defaults: object): string =>
   `json_populate_record(NULL::${table}, '${JSON.stringify(defaults).replaceAll("'", "''")}')`;
 
@@ -81,8 +84,8 @@ const bytesOfText = (column: string, fixed: number): string =>
   `coalesce(octet_length(${column}::text) + ${fixed}, 0)`;
 
 /**
- * Returns the maximum size of all restored data except the items. The exact size is smaller, because JSON is longer
- * than the columns. Details count twice, because they are in two tables.
+ * Returns an upper bound for the size of the restored data except the items. The exact size is smaller, because the
+ * JSON text is longer than the columns. The size of details is doubled, because details are stored in two tables.
  */
 export const RETURNED_BYTES = `
   SELECT coalesce(sum(
@@ -91,8 +94,8 @@ export const RETURNED_BYTES = `
   ${TAKEN} WHERE ${OF_ITEMS}`;
 
 /**
- * Restores the numbers of items, by which some clients recognize them. This is raw SQL, because the numbers come from
- * JSON.
+ * Restores the 31-bit ids (`number`) of items, because some clients recognize an item by this id. This is raw SQL,
+ * because the ids come from JSON.
  */
 export const RETURN_NUMBERS = `
   UPDATE items SET number = (deleted.item->>'number')::integer FROM deleted_items deleted
@@ -102,8 +105,9 @@ export const RETURN_NUMBERS = `
 const KEPT_COLUMNS = ['item', 'annotations', 'own_page', 'position', 'details'];
 
 /**
- * Deletes the oldest copies beyond a total size. A window function adds up the sizes from the newest copy on.
- * PostgreSQL knows the sizes on disk without reading the values.
+ * Deletes the oldest copies of a user, so that the total size of the newer copies is at most $2 bytes. The window
+ * function sums the sizes from the newest to the oldest copy. PostgreSQL knows the sizes on disk without reading the
+ * values.
  */
 export const CUT_DELETED = `
   DELETE FROM deleted_items WHERE user_id = $1 AND item_id IN (

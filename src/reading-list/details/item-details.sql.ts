@@ -21,7 +21,7 @@ export const FIND_DETAILS = `
     SELECT ${asProperties(DETAIL_COLUMNS)} FROM item_details
     WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** Inserts or updates the data about several pages. All writes for one group of changes are sent together. */
+/** Inserts or updates the data about the pages of several items in one statement. */
 export const WRITE_DETAILS = `
     INSERT INTO item_details (user_id, ${namesOf(DETAIL_COLUMNS)})
     SELECT $1, ${namesOf(DETAIL_COLUMNS)} FROM ${rowSet(DETAIL_COLUMNS, 2)}
@@ -29,7 +29,7 @@ export const WRITE_DETAILS = `
 
 /**
  * Copies data about pages to columns of `items`, so that reading a list needs no join. Does not set the version of the
- * items, because an earlier statement of the same change has set it.
+ * items, because an earlier statement of the same transaction has set the version.
  */
 export const SHOW_DETAILS = `
     UPDATE items SET lang = coalesce(details.language, lang),

@@ -16,7 +16,7 @@ export interface DetailChanges extends PageDetails {
   readonly isPublic?: boolean;
 }
 
-/** The size in bytes of the random name of a public link. 128 bits cannot be guessed. */
+/** The size in bytes of the random name of a public link. 128 random bits are impossible to guess. */
 const UID_BYTES = 16;
 
 const newUid = (): string => randomBytes(UID_BYTES).toString('hex');

@@ -136,7 +136,7 @@ export class Item extends ShownItem {
   @Column({ type: 'text', collation: 'C' })
   urlKey!: string;
 
-  /** The reversed domain of the URL. A prefix of this text matches a domain and its subdomains. */
+  /** The reversed domain of the URL, such as `moc.elpmaxe/`. A search by prefix finds a domain and its subdomains. */
   @Column({
     type: 'text',
     ...GENERATED,
@@ -145,7 +145,7 @@ export class Item extends ShownItem {
   })
   site!: string;
 
-  /** The text that a search by words is compared with. */
+  /** The titles and URLs of the item, in which the parameter `search` looks for a text. */
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 

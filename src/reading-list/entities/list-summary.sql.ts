@@ -1,19 +1,20 @@
 const CLOCK = 'floor(extract(epoch FROM now()))::bigint';
 
 /**
- * Returns a SQL expression for the `since` that a client sends with its next request. Every change that this statement
- * does not see has a greater version.
+ * Returns a SQL expression for the `since` that a client sends with its next request. Every change that a SQL statement
+ * with this expression does not see has a version above this `since`. Usually, `since` is a minute behind the clock.
  *
- * While a transaction has the row locked, only the version of the list is safe, because the commit may take long. After
- * a month without a change, the value follows the clock again, so that it does not become older than the stored
- * deletions (docs/decisions/0034).
+ * If a running transaction has locked the row of the list, `since` is the version of the list: the commit may take
+ * long, so a `since` near the current time could miss the change. If this version is more than 30 days old, `since` is
+ * the time 30 days ago, because a `since` before the oldest records of deleted items is invalid (docs/decisions/0034).
  */
 export const sinceOf = (row: string, lockedBy = `${row}.xmax`): string =>
   `greatest(${row}.stamp, ${CLOCK} - CASE WHEN is_in_flight(${lockedBy}) THEN 2592000 ELSE 60 END)`;
 
 /**
- * Returns the columns with the version and counts of a list, even if its row is missing. They also show whether the
- * server is a standby, because a pooler has no session in which to check this (docs/decisions/0084).
+ * Returns the columns with the version and counts of a list, even if the list has no row. The column `is_standby` is
+ * part of every query, because a connection through a pooler has no fixed session in which one check would be enough
+ * (docs/decisions/0084).
  */
 export const summaryColumns = (row: string, lockedBy?: string): string => `
   coalesce(${row}.item_count, 0) AS item_count, coalesce(${row}.stamp, 0)::float8 AS version,

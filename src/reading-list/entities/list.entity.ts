@@ -3,8 +3,8 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 import { User } from '../../auth/entities/user.entity.js';
 
 /**
- * The reading list of one user. The row contains the version and the counters of the list, and each transaction that
- * changes the list locks it (docs/decisions/0015).
+ * The reading list of one user. The row contains the version and the counters of the list. Each transaction that
+ * changes the list locks this row (docs/decisions/0015).
  */
 @Entity('lists')
 export class List {
@@ -26,12 +26,12 @@ export class List {
   @Column('integer', { default: 0 })
   itemCount!: number;
 
-  /** How many times an item was added. An item that is added again counts again (docs/decisions/0035). */
+  /** The number of additions to the list, including repeated additions of the same item (docs/decisions/0035). */
   @Column('bigint', { default: 0 })
   additions!: string;
 
   /**
-   * The number of 31-bit ids that were assigned to items, tags and annotations. Each number is assigned only once
+   * The number of 31-bit ids that were assigned to items, tags and annotations. Each 31-bit id is assigned only once
    * (docs/decisions/0069).
    */
   @Column('integer', { default: 0 })

@@ -25,10 +25,10 @@ export const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
 
 /**
  * The columns that an item copies from its page. Delivery, undo and export handle every column that is declared here,
- * and texts count against the storage limit.
+ * and the size of texts counts toward the storage limit.
  *
- * Every column needs a default value or may be null: page records and copies of deleted items that an earlier version
- * stored lack the columns that were added later.
+ * Every column needs a default value or must allow null: page records and copies of deleted items from an earlier
+ * version of Satchel do not contain the columns that were added later.
  */
 export abstract class PageColumns {
   /** The id of the fetched page. "0" until the page is fetched. */

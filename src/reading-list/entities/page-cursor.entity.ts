@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The number of clients that may request the page after a stored position. 1: one client; 2: several clients; 0: the
- * page was read, and may be requested again if the response was lost; -1: the page was read and was the last page.
+ * The number of clients that have not yet read the page after a stored page end (cursor). 1: one client. 2: several
+ * clients. 0: the client has read the page, but requests it again if the response was lost. -1: the client has read the
+ * page, and it was the last page of the list.
  */
 export type Readers = -1 | 0 | 1 | 2;
 
@@ -17,7 +18,7 @@ export class PageCursor {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** A hash of all parameters of a `get` call except those that select the page. */
+  /** A hash of the consumer key and of all parameters of a list request except those that select the page. */
   @PrimaryColumn('bytea')
   question!: Buffer;
 
@@ -33,7 +34,7 @@ export class PageCursor {
   @Column('bytea')
   position!: Buffer;
 
-  /** The value of `since` in the response with the first page. */
+  /** The value of `since` in the response with the client's first page. */
   @Column('bigint', { transformer: AS_NUMBER })
   since!: number;
 

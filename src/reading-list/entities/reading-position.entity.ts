@@ -22,7 +22,7 @@ export class ReadingPosition {
   ])
   item!: Relation<Item>;
 
-  /** The part of the article that the user has read: 0 at the beginning, 1 at the end. */
+  /** The part of the article that the user has read, as a number from 0 (the beginning) to 1 (the end). */
   @Column('real')
   fraction!: number;
 

@@ -21,7 +21,7 @@ export class Tag {
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
 
-  /** The id of the tag: a hash of its name, without upper and lower case (list/tag-name.ts). */
+  /** The id of the tag: a hash of its name, which ignores upper and lower case (list/tag-name.ts). */
   @PrimaryColumn('bigint')
   tagId!: string;
 
@@ -29,7 +29,7 @@ export class Tag {
   @Column('integer')
   number!: number;
 
-  /** The name of the tag as it is shown. It is spelled as when the tag was first used, until the tag is renamed. */
+  /** The name of the tag as it is shown: the spelling at the first use of the tag, until the tag is renamed. */
   @Column({ type: 'text', collation: 'C' })
   name!: string;
 

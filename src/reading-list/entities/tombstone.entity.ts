@@ -10,7 +10,7 @@ import {
 
 import { List } from './list.entity.js';
 
-/** The record of a deleted item. Clients that request changes get it, so that they delete the item too. */
+/** The record of a deleted item. Clients that request changes receive the record, so that they delete the item too. */
 @Entity('tombstones')
 @Index('tombstones_stamp_idx', ['userId', 'version', 'itemId'])
 export class Tombstone {
@@ -28,7 +28,7 @@ export class Tombstone {
   @Column('bigint', { name: 'stamp' })
   version!: string;
 
-  /** The id that is computed from the item's address. Null if the item itself has this id (docs/decisions/0095). */
+  /** The id that is computed from the item's address. Null if this id equals `itemId` (docs/decisions/0095). */
   @Column('bigint', { nullable: true })
   addressId!: string | null;
 }

@@ -1,25 +1,29 @@
 import type { PageCursor } from '../entities/page-cursor.entity.js';
 import type { PageOfItems } from '../query/items-wanted.js';
 
-/** The start of a requested page in a list: the stored end of an earlier page of the same request. */
+/**
+ * The place where a requested page of a list starts: the stored end (cursor) of an earlier page of the same list, and
+ * the number of rows to skip after this end.
+ */
 export interface Continuation extends Pick<PageCursor, 'version' | 'position' | 'since' | 'total'> {
-  /** The number of rows between the stored end of the earlier page and the requested page. */
+  /** The number of rows between the end of the earlier page and the start of the requested page. */
   readonly skipped: number;
   /**
-   * The list version of the client's first page. Undefined if several clients with different list versions may have
-   * sent this request.
+   * The list version when the client read its first page. Undefined if the request may come from one of several clients
+   * that read their first pages at different list versions.
    */
   readonly commonVersion: number | undefined;
   /**
-   * The list version of the stored page end (cursor) that this page uses up. Undefined if the page uses up no cursor.
+   * The `version` of the stored page end (cursor) that is marked as used when this page is returned. Undefined if no
+   * cursor is marked as used.
    */
   readonly usedVersion: number | undefined;
 }
 
 /**
- * Returns the start of the page at this offset, from the stored ends of earlier pages (cursors). Cannot distinguish
- * clients that send the same request at the same time. Therefore, the page starts at the earliest position of these
- * clients: it may repeat a row, but never skips one.
+ * Returns the start of the page at this offset, from the stored ends of earlier pages (cursors). If several clients
+ * read the same list at the same time, the service cannot distinguish their requests. Therefore, the page starts at the
+ * earliest position of these clients. A client may get a row twice, but misses no row.
  */
 export function continuationOf(
   cursors: readonly PageCursor[],
@@ -40,12 +44,13 @@ export function continuationOf(
 interface Candidates {
   readonly offset: number;
   /**
-   * The stored page ends (cursors) that may belong to the client. They determine the start of the page and the total.
+   * The stored page ends (cursors) at which the client's previous page may have ended. They determine the start of the
+   * page and its `total`.
    */
   readonly rows: readonly PageCursor[];
   /**
-   * The stored page ends (cursors) that determine the `since` of the response, from which the client's next request for
-   * changes starts. They include all cursors in `rows`.
+   * The stored page ends (cursors) whose smallest `since` is returned with the page. They include all cursors in
+   * `rows`.
    */
   readonly changes: readonly PageCursor[];
 }
@@ -67,8 +72,8 @@ const inReadingOrder = (one: PageCursor, other: PageCursor): number =>
   Buffer.compare(one.position, other.position);
 
 /**
- * Returns the stored page end (cursor) that this page uses up. If a cursor belongs to several clients, returns
- * undefined and the cursor stays until it expires, because the number of remaining clients is unknown.
+ * Returns the stored page end (cursor) to mark as used. Returns undefined if a cursor belongs to several clients,
+ * because it is unknown how many of these clients have read the page after it. Such a cursor stays until it expires.
  */
 const usedUp = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.some(({ readers }) => readers > 1)
@@ -76,8 +81,8 @@ const usedUp = (cursors: readonly PageCursor[]): PageCursor | undefined =>
     : cursors.findLast(({ readers }) => readers > 0);
 
 /**
- * Returns the stored page end (cursor) that was written last. It is used if no cursor is at the requested offset,
- * because the client repeats a request or skips pages.
+ * Returns the stored page end (cursor) that was written last. It is used if the client skips pages or requests its last
+ * page again, because no cursor at the requested offset is then available.
  */
 const latest = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.toSorted(

@@ -6,7 +6,7 @@ import type { GetResponse } from './get.presenter.js';
 import { COMPLETE, type ItemDetail } from './get.request.js';
 import { type ItemResponse, PresentedItem } from './item.presenter.js';
 
-/** Example values of the fields that every response of `/v3/get` contains in addition to the list. */
+/** Example values of the fields that every response of `/v3/get` contains besides the items. */
 export const ENVELOPE = {
   status: 1,
   complete: 1,

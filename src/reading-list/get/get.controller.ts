@@ -13,8 +13,8 @@ import { askingForWholeDelta, GetRequest } from './get.request.js';
 import { GetService } from './get.service.js';
 
 /**
- * Serves POST /v3/get (specification; docs/api/get.md) and two similar endpoints: `/v3/fetch`, and `/v3/get` for
- * e-readers.
+ * Serves POST /v3/get (specification of the v3 API; docs/api/get.md) and two similar endpoints: `/v3/fetch`, and
+ * `/v3/get` for e-readers.
  */
 @Controller()
 export class GetController {

@@ -17,7 +17,7 @@ export interface FoundItems extends ItemsFound {
   readonly tagNames?: readonly string[];
   /** The annotations of the items. Undefined if the call does not request them. */
   readonly annotations?: AnnotationsByItem;
-  /** The passages of the articles that contain the search text. */
+  /** The passages of the articles in which the search text occurs. */
   readonly passages?: PassagesByItem;
 }
 
@@ -104,8 +104,8 @@ const presentTombstone = ({ item_id }: Tombstone): DeletedItemResponse => ({
 });
 
 /**
- * Returns the number of search results only if the call requests the total. Satchel does not count items only for these
- * fields.
+ * Returns the search fields of a response. The number of results is included only if the call requests the total,
+ * because an additional count of the items would take time.
  */
 const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): SearchMetaResponse =>
   (filter.search ?? filter.text) === undefined || total === undefined
@@ -128,7 +128,7 @@ export interface FetchResponse extends GetResponse {
     readonly fetchChunkSize: string;
     readonly chunk: string;
   };
-  /** These arrays are always empty, because Satchel has no sharing. Pocket's app fails if the arrays are missing. */
+  /** This array and the next two are always empty, because Satchel has no sharing. Pocket's app fails without them. */
   readonly recent_friends?: readonly never[];
   readonly auto_complete_emails?: readonly never[];
   readonly unconfirmed_shares?: readonly never[];

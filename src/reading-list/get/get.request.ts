@@ -15,7 +15,7 @@ import { ITEM_ORDER_NAMES, type ItemOrder, type TimeOrder } from '../query/item-
 import type { ItemFilter, ItemsWanted, KnownSince, PageOfItems } from '../query/items-wanted.js';
 import { GET_PARAMS } from './get.parameters.js';
 
-/** Maps the names of states that clients send to the states of items. `all` means no filter. */
+/** The states of items, keyed by the names that clients send. `all` means no filter. */
 const STATES: Readonly<Record<string, ItemFilter['state']>> = {
   unread: 'unread',
   queue: 'unread',
@@ -32,8 +32,8 @@ const CONTENT_TYPES: Readonly<Record<string, ItemFilter['contentType']>> = {
 };
 
 /**
- * Maps the names of sort orders that clients send to the sort orders of the list. Like the original Pocket API, Satchel
- * sorts `longest`, `shortest`, and `relevance` without a search by the newest items first.
+ * The sort orders of the list, keyed by the names that clients send. Like the original Pocket API, Satchel returns the
+ * newest items first for `longest` and `shortest`, and for `relevance` without a search.
  */
 const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
   ...Object.fromEntries(ITEM_ORDER_NAMES.map((name) => [name, name])),
@@ -45,8 +45,8 @@ const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
 const DETAIL_TYPES = { simple: 'simple', complete: 'complete' } as const;
 
 /**
- * The fields of an item that a request with `detailType=complete` returns in addition. A field is returned if its value
- * is true.
+ * The optional fields of an item in a response. A field is returned if its value is true. A request with
+ * `detailType=complete` returns all of these fields.
  */
 export interface ItemDetail {
   readonly tags: boolean;
@@ -97,8 +97,8 @@ const MAX_OFFSET = 2 ** 31;
 const MANY = 1_000_000;
 
 /**
- * The parameters of `/v3/get` (specification, "POST /v3/get"). They include parameters of the original Pocket API that
- * change the response.
+ * The parameters of `/v3/get` (specification of the v3 API, "POST /v3/get"). They include parameters of the original
+ * Pocket API that change the response.
  */
 export class GetRequest {
   @ChoiceParam(STATES, GET_PARAMS.state)
@@ -177,8 +177,8 @@ export class GetRequest {
   url?: Address;
 
   /**
-   * Returns the query. Omits `since` if the changes after that version are unknown, so that the response contains the
-   * whole list (docs/decisions/0033). `itemAtUrl` is the id of the item that was saved under the parameter `url`.
+   * Returns the query. Omits a `since` after which not all changes are known, so that the response contains the whole
+   * list (docs/decisions/0033). `itemAtUrl` is the id of the item that was saved under the parameter `url`.
    */
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery {
     const filter = this.filter(known, itemAtUrl);

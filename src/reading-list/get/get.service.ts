@@ -12,9 +12,9 @@ import { ListReader } from './list-reader.js';
 import { isAsCounted, type OpenedPage, PageCursors } from './page-cursors.js';
 import { ResponseCache } from './response-cache.js';
 
-/** A request for items, in the form of a `/v3/get` call. */
+/** A request for items that can be converted to the query of a `/v3/get` call. */
 interface ItemsRequest {
-  /** The address of the requested item. If it is set, the response contains only this item. */
+  /** If `url` is set, the response contains only the item that was saved under this address. */
   readonly url?: Address;
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery;
 }
@@ -72,9 +72,9 @@ export class GetService {
   }
 
   /**
-   * Finds the earlier page that the requested page continues. If a first page ignored a `since` that is later than the
-   * list version, it belongs to the whole list. Later pages of the same request then also belong to the whole list,
-   * even if the list version has reached that `since`.
+   * Finds the earlier page that the requested page continues. A `since` in the future is ignored, so the first page of
+   * such a request belongs to the whole list. The later pages of the request must then belong to the whole list too,
+   * even if their `since` is no longer in the future.
    */
   private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
     const rules = rulesFor(principal.dialect, principal.pageSize);
@@ -95,8 +95,8 @@ export class GetService {
   }
 
   /**
-   * Reads the items first, then their tags and annotations. If the list changes between these reads, the response to
-   * the client's next request for changes contains the change again.
+   * Reads the items first, then their tags and annotations. If the list changes between these reads, the change is
+   * later than the `since` of the response. The client's next request for changes therefore returns the changed items.
    */
   private async find(
     { userId, list }: Principal,

@@ -55,7 +55,7 @@ export const secondsToListen = (words: number): number =>
 /** The data from which an item of a response is computed. */
 interface ShownItem {
   readonly row: ItemRow;
-  /** The position of the item in the response, for clients whose objects have no order. */
+  /** The position of the item in the response, for clients that do not keep the order of a JSON object. */
   readonly sortId: number;
   readonly shows: ItemDetail;
   readonly annotations?: readonly ShownAnnotation[] | undefined;

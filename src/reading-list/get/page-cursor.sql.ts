@@ -1,6 +1,6 @@
 /**
- * The lifetime of a stored page end (cursor). A client has ten minutes between two pages. The additional minute is
- * needed because a repeated first page does not always renew its cursor.
+ * The lifetime of a stored page end (cursor). A client has ten minutes between two pages. One minute is added, because
+ * the cursor of a repeated first page is not renewed each time.
  */
 export const LIFETIME = `interval '11 minutes'`;
 
@@ -37,9 +37,9 @@ export const NOTE_CURSORS = `
   RETURNING user_id AS "userId", question, page_offset::float8 AS "pageOffset", version::float8, readers`;
 
 /**
- * Marks a stored page end (cursor) as used. Lowers `since` of the other cursors at this offset, because each may belong
- * to the client with the lowest `since`. Also deletes used cursors at smaller offsets, because the client has received
- * their pages.
+ * Marks a stored page end (cursor) as used. Lowers the `since` of all cursors at this offset to $5, because each of
+ * them may belong to the client that received $5. Also deletes the used cursors of the same version at smaller offsets,
+ * because the client has received the pages after them.
  */
 export const USE_CURSOR = `
   WITH earlier AS (DELETE FROM page_cursors

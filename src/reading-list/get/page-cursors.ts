@@ -17,19 +17,19 @@ import {
   type Question,
 } from './page-cursor.repository.js';
 
-/** A requested page of any kind of list, and the stored end of the earlier page that it continues. */
+/** A requested page of any kind of list, and the stored end of the earlier page after which it starts. */
 export interface OpenedPlace {
   readonly question: Question;
   readonly page: Pick<PageOfItems, 'offset' | 'count'>;
   readonly continuation: Continuation | undefined;
 }
 
-/** A requested page of items, and the stored end of the earlier page that it continues. */
+/** A requested page of items, and the stored end of the earlier page after which it starts. */
 export interface OpenedPage extends OpenedPlace {
   readonly wanted: ItemsWanted;
 }
 
-/** Properties of a page that are stored as its end, so that the next page can start there. */
+/** The properties of a page that its cursor stores, so that the next page can start at the end of the page. */
 interface PlaceEnd extends Pick<ItemsFound, 'size' | 'version' | 'since' | 'total'> {
   /**
    * The position of the last row, as bytes that sort in the same order as the rows. Undefined if the page has no rows.
@@ -43,21 +43,23 @@ const MOST_AT_ONCE = 100;
 const SWEEP_EVERY_MS = 5 * 60 * 1000;
 const TRIM_EVERY = 50;
 const REMEMBERED = 10_000;
-/** The minimum time between two writes of the same cursor, for a first page that many clients request repeatedly. */
+/**
+ * The minimum time in milliseconds between two writes of the same cursor, if many clients request the same first page.
+ */
 const RENEW_AFTER_MS = 20_000;
 const HASH_BYTES = 16;
 
 /**
- * Stores the ends of list pages for ten minutes, so that each page starts where the previous page ended
- * (docs/decisions/0032). All instances share the stored positions.
+ * Stores the ends of list pages for at least ten minutes, so that each page starts where the previous page ended
+ * (docs/decisions/0032). All instances of the service share the stored page ends.
  */
 @Injectable()
 export class PageCursors {
   private readonly logger = new Logger(PageCursors.name);
   private readonly loader: DataLoader<NewCursor, Readers>;
   /**
-   * The names of first-page cursors that represent several clients and were written recently. They need no new write
-   * yet.
+   * The keys of first-page cursors that represent several clients and were written recently. These cursors are not
+   * written again until their keys expire here.
    */
   private readonly shared = new LRUCache<string, true>({ max: REMEMBERED, ttl: RENEW_AFTER_MS });
   private noted = 0;
@@ -70,14 +72,17 @@ export class PageCursors {
     });
   }
 
-  /** Finds the earlier page that the requested page continues. */
+  /** Finds the stored end of the earlier page after which the requested page starts. */
   async open(principal: Principal, wanted: ItemsWanted): Promise<OpenedPage> {
     const { filter, order, timeOrder, isRanked, page } = wanted;
     const asked = [filter, order, timeOrder, isRanked];
     return { wanted, ...(await this.openAt(questionOf(principal, asked), page)) };
   }
 
-  /** Finds the earlier page that the requested page continues, for a list of any kind. `open` does this for items. */
+  /**
+   * Finds the stored end of the earlier page after which the requested page of any kind of list starts. `open` finds
+   * this end for pages of items.
+   */
   async openAt(question: Question, { offset, count }: OpenedPlace['page']): Promise<OpenedPlace> {
     const cursors = offset === 0 ? [] : await this.cursors.findUpTo(question, offset);
     const continuation = continuationOf(cursors, { offset });
@@ -85,7 +90,7 @@ export class PageCursors {
   }
 
   /**
-   * Stores the end of the page. If that fails, logs the error instead of throwing it, so that the page is still
+   * Stores the end of the page. If the write fails, logs the error instead of throwing it, so that the page is still
    * returned.
    */
   async note(page: OpenedPage, { end, ...read }: PageEnd): Promise<void> {
@@ -93,7 +98,7 @@ export class PageCursors {
     await this.noteAt(page, { ...read, position });
   }
 
-  /** Stores the end of a page of any kind of list. `note` does this for pages of items. */
+  /** Stores the end of a page of any kind of list. `note` stores the end of a page of items. */
   async noteAt(place: OpenedPlace, read: PlaceEnd): Promise<void> {
     try {
       await Promise.all([this.use(place, read), this.noteEnd(place, read)]);
@@ -122,7 +127,7 @@ export class PageCursors {
       return;
     }
     const key = keyBehind(place, read);
-    // The end of a first page stays the same while the list has the same version, so it need not be written again.
+    // While the list version is the same, the end of the first page is the same and is not written again each time.
     const name = place.continuation === undefined ? nameOf(key) : undefined;
     if (name !== undefined && this.shared.has(name)) {
       return;
@@ -147,8 +152,8 @@ export class PageCursors {
   }
 
   /**
-   * Limits the number of cursors that one user can store. After every 50 stored cursors, deletes excess cursors of the
-   * user who stored the last one. Users with many calls are therefore checked more often.
+   * Limits the number of cursors per user. After every 50 stored cursors, deletes excess cursors of the user who stored
+   * the last one. A user who stores more cursors is checked more often.
    */
   private async trim(cursors: readonly NewCursor[]): Promise<void> {
     const last = cursors.at(-1);
@@ -160,7 +165,7 @@ export class PageCursors {
   }
 }
 
-/** Returns the request with the position at which its page starts: the end of the previous page. */
+/** Returns the request with the position after which the requested page starts: the stored end of the earlier page. */
 export function wantedOf({ wanted, continuation }: OpenedPage): ItemsWanted {
   if (continuation === undefined) {
     return wanted;
@@ -171,8 +176,8 @@ export function wantedOf({ wanted, continuation }: OpenedPage): ItemsWanted {
 }
 
 /**
- * Returns true if the page contains exactly the rows at its offset in this version of the list. If the list has changed
- * since the first page, the rows may have moved.
+ * Returns true if the page contains exactly the rows at its offset in this version of the list. Returns false if the
+ * list has changed since the first page, because the rows may now have other offsets.
  */
 export const isAsCounted = ({ continuation }: OpenedPage, version: number): boolean =>
   continuation === undefined || continuation.commonVersion === version;
@@ -196,8 +201,8 @@ const cursorBehind = (
 });
 
 /**
- * Returns the user and the hash that identify a list request. The hash is computed from all parameters except the
- * offset and the count.
+ * Returns the user and the hash that identify a list request. The hash is computed from the consumer key and all
+ * parameters except the offset and the count.
  */
 export const questionOf = (
   { userId, consumerKeyId }: Principal,
@@ -210,7 +215,7 @@ export const questionOf = (
 const nameOf = ({ userId, question, pageOffset, version }: CursorKey): string =>
   `${userId} ${question.toString('base64')} ${pageOffset} ${version}`;
 
-/** Merges the cursors (stored page ends) of two clients that are stored at the same time. */
+/** Merges two cursors (stored page ends) with the same key, which two clients store at the same time. */
 const joined = (one: NewCursor, other: NewCursor): NewCursor => ({
   ...one,
   position: Buffer.compare(one.position, other.position) < 0 ? one.position : other.position,

@@ -64,7 +64,8 @@ export const presentFirstImage = (
   };
 
 /**
- * Returns an object with the images by number. The first number is "1", because clients expect the first image there.
+ * Returns an object with the images, keyed by number. The first key is "1", because clients expect the first image at
+ * this key.
  */
 export const presentImages = (
   pageId: string,
@@ -95,7 +96,7 @@ export const presentVideos = (
     length: String(video.length),
   }));
 
-/** Returns an object with the values by number. The first number is "1". Returns undefined for an empty list. */
+/** Returns an object with the values, keyed by number. The first key is "1". Returns undefined for an empty list. */
 function numbered<T, W>(
   things: readonly T[],
   present: (thing: T, number: string) => W,

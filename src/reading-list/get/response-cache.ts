@@ -6,11 +6,14 @@ import type { ItemsFound } from '../query/items-wanted.js';
 
 const MEGABYTE = 1_000_000;
 /**
- * The divisor for the maximum size of one cached response: a sixteenth of the cache. Larger responses contain whole
- * libraries, which clients request only once.
+ * The divisor for the maximum size of one cached response: a response may fill a sixteenth of the cache. Larger
+ * responses contain whole libraries, which clients request only once.
  */
 const LARGEST = 16;
-/** The memory that a cached response needs in addition to its JSON text, in bytes. Many responses are hardly longer. */
+/**
+ * The memory that a cached response needs in addition to its JSON text, in bytes. It matters, because many JSON texts
+ * are short.
+ */
 const BESIDE = 500;
 
 /** A response as JSON, with the version of the list and the position of the last row. */
@@ -34,7 +37,10 @@ export class ResponseCache {
     }
   }
 
-  /** Returns the cached response, if it was created for this version of the list. The key contains the user. */
+  /**
+   * Returns the cached response if it was created for this version of the list. The key must contain the id of the
+   * user.
+   */
   find(key: string, version: number): CachedResponse | undefined {
     const cached = this.answers?.get(key);
     return cached?.version === version ? cached : undefined;

@@ -3,7 +3,7 @@ import type { Address } from '../list/address.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
 
-/** Properties of the earlier rows for the same page in an imported file. */
+/** Properties of the earlier rows in an imported file that contain the same page as a later row. */
 export interface EarlierRows {
   readonly saysStatus: boolean;
   readonly saysFavorite: boolean;
@@ -29,8 +29,8 @@ export interface ImportedItem {
   readonly status: 0 | 1 | undefined;
   readonly favorite: 0 | 1 | undefined;
   /**
-   * The time at which the item was added. If the file contains no time, a time during the import that keeps the order
-   * of the file.
+   * The time at which the item was added. If the file contains no time of addition, this is a time during the import
+   * that keeps the items in the order of the file.
    */
   readonly timeAdded: number;
   readonly saysTimeAdded: boolean;
@@ -40,8 +40,8 @@ export interface ImportedItem {
    */
   readonly isFromNewestFirst: boolean;
   /**
-   * The earlier rows of the file for the same page. If it is set, the title of the earlier rows is kept. Undefined if
-   * there are no such rows.
+   * Properties of the earlier rows of the file for the same page. Undefined if there are no earlier rows. A later row
+   * does not replace the title of an earlier row.
    */
   readonly earlier: EarlierRows | undefined;
   readonly timeRead: number;

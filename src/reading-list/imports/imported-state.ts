@@ -1,7 +1,7 @@
 import type { AddedAt, Additions, ItemState } from '../list/list-state.js';
 import type { ImportedItem } from './imported-item.js';
 
-/** Returns the state of a new item that is described only by this row of the file. */
+/** Returns the state of a new item that a row of an imported file creates. */
 export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
   status: row.status ?? 0,
   favorite: row.favorite ?? 0,
@@ -40,8 +40,8 @@ export const missingTitle = ({ givenTitle }: ItemState, row: ImportedItem): Part
   givenTitle === '' ? titleOf(row) : {};
 
 /**
- * Returns the values of a row that earlier rows for the page did not contain, such as the mark as a favorite. A status
- * that the item already has keeps its time, so that importing a file again changes nothing.
+ * Returns the status and the favorite mark of a row if earlier rows for the same page exist but do not contain these
+ * values. Omits a value that the item already has, so that importing a file again changes nothing.
  */
 export const unsaidByEarlier = (
   { status, favorite }: ItemState,

@@ -11,8 +11,8 @@ export interface RefusedRow {
 }
 
 /**
- * Counts the bytes that an imported row adds to the list. If the list has no room for them, returns a refusal of the
- * whole row.
+ * Counts the bytes that an imported row adds to the list. If these bytes exceed the storage limit, returns a refusal of
+ * the whole row.
  */
 export function refusedForSize(
   list: ListUnitOfWork,
@@ -84,8 +84,8 @@ function markedBytes(
 }
 
 /**
- * Returns how many bytes the data about a page add to the list, but at least 0. The data of an older row may be
- * shorter, but they do not replace the stored data.
+ * Returns how many bytes the data about a page add to the list. Returns 0 if the data of the row are shorter than the
+ * stored data, because shorter data of an older row do not replace the stored data.
  */
 function detailBytes(
   list: ListUnitOfWork,

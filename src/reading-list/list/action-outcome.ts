@@ -11,7 +11,9 @@ import { StorageFullError } from '../reading-list.errors.js';
 const MAX_ECHO = 100;
 const FULL = ERROR_CATALOGUE.storage_full;
 
-/** The reason why an action is refused. The messages are those of the original Pocket API (docs/decisions/0017). */
+/**
+ * The reason why an action is refused. The messages are the same as in the original Pocket API (docs/decisions/0017).
+ */
 export class Refusal {
   private constructor(
     readonly code: 130 | 198 | typeof FULL.xErrorCode,
@@ -21,7 +23,9 @@ export class Refusal {
     readonly field?: string,
   ) {}
 
-  /** Returns the refusal of an invalid action. The message repeats the beginning of the value that the client sent. */
+  /**
+   * Returns the refusal of an invalid action. The message contains the beginning of the invalid value from the client.
+   */
   static malformed(message: string, sent?: unknown): Refusal {
     const echo = typeof sent === 'string' ? sent : JSON.stringify(sent);
     return new Refusal(
@@ -42,7 +46,7 @@ export class Refusal {
     return new Refusal(FULL.xErrorCode, 'Insufficient Storage', message);
   }
 
-  /** Returns the refusal as an error, for calls that apply a single action. */
+  /** The refusal as an exception, which calls that apply only a single action throw. */
   get error(): DomainError {
     return this.code === FULL.xErrorCode
       ? new StorageFullError(this.message)
@@ -67,7 +71,10 @@ export class Refusal {
   }
 }
 
-/** The outcome of one action. `row` is the item that the action saved, and is set only if the caller requests it. */
+/**
+ * The outcome of one action. If the caller requests saved items, `row` is the database row of the item that the action
+ * saved.
+ */
 export type ActionOutcome =
   | { readonly ok: true; readonly itemId?: string; readonly row?: ItemRow }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -83,5 +90,7 @@ export const TOO_MANY_ANNOTATIONS = refused(
 export const ANNOTATION_OF_ANOTHER_ITEM = refused(
   Refusal.malformed('Invalid annotation_id: it belongs to another item'),
 );
-/** Refuses a new URL, because the possible ids of its item already belong to other URLs of the list. */
+/**
+ * The refusal of a new URL for which no item id is free: other URLs of the list have all ids that the new URL may get.
+ */
 export const NO_ROOM = refused(Refusal.ofField('url', 'Invalid url'));

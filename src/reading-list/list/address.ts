@@ -10,8 +10,8 @@ import { unwrapAddress } from '../addresses/wrapped-address.js';
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
 /**
- * The smallest item id. JavaScript represents integers from 2^52 to 2^53 exactly, as every client does, and does not
- * sort object keys of this size.
+ * The smallest item id. Item ids are integers from 2^52 to 2^53. JavaScript and all clients represent such integers
+ * exactly, and JavaScript does not sort object keys that are such integers.
  */
 const FIRST_ID = 2 ** 52;
 const LAST_ID = 2 ** 53 - 1;
@@ -25,26 +25,30 @@ const WEB_SCHEME = /^https?$/i;
 const BARE_AUTHORITY = /^(?:localhost|\[[0-9a-f:.]+\]|[^.:@]+\.[^:@]+)(?::\d+)?$/i;
 
 /**
- * The address of a saved page. Different spellings with the same `normalUrl` belong to the same item
+ * The address of a saved page. Two spellings of an address belong to the same item if they have the same `normalUrl`
  * (docs/decisions/0016, 0095).
  */
 export interface Address {
-  /** The address from the client, after unwrapping and trimming. It has no tabs or line breaks. */
+  /**
+   * The address from the client, without surrounding spaces, tabs and line breaks. If the address contains another
+   * address, as in a Pocket redirect, `givenUrl` is the inner address.
+   */
   readonly givenUrl: string;
-  /** The normalized address. It includes a fragment that identifies a page of a web application. */
+  /** The normalized address. It includes the fragment only if the fragment identifies a page of a web application. */
   readonly normalUrl: string;
   /**
-   * The normalized address without a fragment. All pages of a web application have the same such address, so their
-   * document is fetched once.
+   * The normalized address without its fragment. If the pages of a web application differ only in the fragment, they
+   * have the same `documentUrl`, so their HTML document is fetched once.
    */
   readonly documentUrl: string;
-  /** The URL to fetch. It has a scheme, and no parts that identify the user who saved the page. */
+  /** The URL to fetch. It has a scheme, but no user name, no password, no tracking parameters and no fragment. */
   readonly pageUrl: string;
   /**
-   * The id of the item: a hash of `normalUrl` as decimal text. The id never changes, and is the same for every user.
+   * The id of the item: a number that is computed from the hash of `normalUrl`, as decimal text. The id never changes,
+   * and is the same for every user.
    */
   readonly itemId: string;
-  /** The ids that earlier versions of Satchel computed for this address (docs/decisions/0095). */
+  /** The item ids that earlier versions of Satchel computed for this address (docs/decisions/0095). */
   readonly formerItemIds: readonly string[];
   /** The host in lower case and ASCII, without `www.`. */
   readonly domain: string;
@@ -115,8 +119,8 @@ export const hostOf = (text: string): string | undefined => parsedAddress(text)?
 export const hrefOf = (text: string): string | undefined => parsedAddress(text)?.href;
 
 /**
- * Returns the final URL of a document. If the fragment of the saved address identifies a page of a web application,
- * adds this fragment.
+ * Returns the URL of a document after redirects. If the fragment of the saved address identifies a page of a web
+ * application, adds this fragment to the URL.
  */
 export function withRoute(resolvedUrl: string, givenUrl: string): string {
   const url =
@@ -129,11 +133,14 @@ export function withRoute(resolvedUrl: string, givenUrl: string): string {
 const parsedAddress = (text: string): URL | undefined =>
   parsed(withScheme(unwrapAddress(withoutBreaks(text))));
 
-/** Returns the id to try after `id`. It is used for a new item if another URL of the list already has `id`. */
+/** Returns the item id after `id`. A new item gets this id if another URL of the list already has `id`. */
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);
 
-/** Removes tabs and line breaks. URL parsers ignore them (WHATWG), but other software does not. */
+/**
+ * Removes surrounding white space, and every tab and line break. URL parsers ignore tabs and line breaks, but other
+ * software does not.
+ */
 const withoutBreaks = (text: string): string => text.trim().replaceAll(/[\t\n\r]/g, '');
 
 /**
@@ -187,8 +194,8 @@ export const canonicalDomain = (text: string): string | undefined =>
   )?.domain;
 
 /**
- * Returns the id of a URL's registrable domain, or of its host if there is no such domain. The id is decimal text.
- * Returns "0" if the text is not a URL.
+ * Returns an id that is the same for all URLs of a site, as decimal text. The site is the registrable domain of the
+ * URL, or its host if there is no registrable domain. Returns "0" if the text is not a URL.
  */
 export function domainIdOf(url: string): string {
   const domain = getDomain(url) ?? parsedUrl(url)?.hostname ?? '';
@@ -196,15 +203,15 @@ export function domainIdOf(url: string): string {
 }
 
 /**
- * Matches a URL that is normalized except for its scheme, `www.` and final slashes. Does not match a host label that
- * begins with `xn--`, because such a label may be invalid.
+ * Matches a URL that needs no normalization except for its scheme, `www.` and final slashes. Does not match a host with
+ * a label that begins with `xn--`, because such a label may be invalid.
  */
 const PLAIN =
   /^https?:\/\/(?:www\.)?((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;
 
 /**
- * Returns true if both texts are addresses of the same document, in any spelling and with any fragment. Simple
- * addresses are compared as text, which is 50 times faster than normalizing them.
+ * Returns true if both texts are addresses of the same document. Differences in spelling and fragment are ignored.
+ * Simple addresses are compared as text, because this is 50 times faster than normalizing them.
  */
 export function isSameDocument(one: string, other: string): boolean {
   if (one === other) {

@@ -11,8 +11,8 @@ export const ANNOTATION_PLACES = `
     SELECT annotation_id, item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($3::text[])`;
 
 /**
- * Deletes annotations. This is raw SQL, so that the statement is sent together with other writes. TypeORM would send it
- * after them.
+ * Deletes annotations. This is raw SQL, because TypeORM would send the statement after the other writes of the
+ * transaction instead of together with them.
  */
 export const DELETE_ANNOTATIONS = `DELETE FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[])`;
 
@@ -32,8 +32,8 @@ const NUMBER = columnsFor(Annotation, ['number']);
 export const WRITTEN_COLUMNS = [...GIVEN_COLUMNS, ...KEPT_COLUMNS, ...NUMBER];
 
 /**
- * Selects the stored annotation, to keep its note and its ranges if the client sends none. Some clients do not support
- * notes, and few support ranges.
+ * Finds the stored annotation if a client sends an annotation again. If the client sends no note or no ranges, the
+ * stored ones are kept: some clients do not support notes, and few clients support ranges.
  */
 const THERE = `FROM annotations there WHERE there.user_id = $1 AND there.annotation_id = row.annotation_id`;
 const KEPT = `coalesce(note, (SELECT there.note ${THERE}), ''), coalesce(ranges, (SELECT there.ranges ${THERE})), number`;

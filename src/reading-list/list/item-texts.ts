@@ -1,9 +1,9 @@
 import { cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
- * Returns a text in NFC and lower case, for comparisons that ignore case. A final sigma (ς) becomes σ, because the
- * lower case of Σ depends on the next letter. Without this rule, searching for a part of a Greek word would
- * fail.
+ * Returns a text in NFC and lower case, for comparisons that ignore case. Replaces ς with σ, because JavaScript
+ * converts a capital Σ to ς at the end of a word, and to σ elsewhere. Without the replacement, a search text that ends
+ * in Σ would not match in the middle of a word.
  */
 export const folded = (text: string): string =>
   text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
@@ -32,7 +32,10 @@ export interface ItemTexts {
   readonly resolvedTitle: string;
 }
 
-/** Returns the title to show: the user's or the page's title, or the URL if both are missing. */
+/**
+ * Returns the title to show: the title from the client or the title of the page, in the order that `prefersGivenTitle`
+ * determines. Returns the saved URL if both titles are missing.
+ */
 export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   const [first, second] = texts.prefersGivenTitle
     ? [texts.givenTitle, texts.resolvedTitle]
@@ -40,7 +43,7 @@ export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   return first || second || texts.givenUrl;
 }
 
-/** Returns the text by which items are sorted by title. It has no diacritics, so that ä and a are sorted together. */
+/** Returns the sort key for the order by title: the title without diacritics, so that ä and a are sorted together. */
 export const titleKey = (texts: ItemTexts): string =>
   cut(withoutMarks(folded(shownTitle(texts))), MAX_TITLE_KEY);
 
@@ -51,8 +54,8 @@ const withoutMarks = (text: string): string =>
     .normalize('NFC');
 
 /**
- * Returns the text in which searches look for titles and URLs. Each title and URL is on its own line, so that no match
- * extends over two of them.
+ * Returns the text for searches in titles and URLs. Each title and URL is on its own line, so that no match extends
+ * over two of them.
  */
 export const searchText = (texts: ItemTexts): string =>
   [
@@ -65,12 +68,12 @@ export const searchText = (texts: ItemTexts): string =>
 
 const MOST_WORDS = 40;
 const LONGEST_PHRASE = 3;
-/** Matches punctuation before and after a word. The signs in `c++` and `c#` belong to the word. */
+/** Matches punctuation before and after a word, but not `+` and `#` at the end of a word, as in `c++` and `c#`. */
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}+#])[^\p{L}\p{N}+#]+$/gu;
 
 /**
- * Returns the phrases of one to three words in a title, in lower case like tag names. A long title is cut before its
- * phrases are searched for.
+ * Returns the phrases of one to three words in the first 40 words of a title. The phrases are in lower case, so that
+ * they can be compared with the keys of tags.
  */
 export function titlePhrases(title: string): readonly string[] {
   const words = folded(title)

@@ -12,8 +12,7 @@ import { PageColumns } from '../entities/page-columns.js';
 import { KIND } from '../facet.js';
 
 /**
- * Selects the rows of items by primary key. This is raw SQL, because TypeORM would build entities in addition to the
- * rows.
+ * Selects the rows of items by primary key. This is raw SQL, because TypeORM would also build an entity for each row.
  */
 export const FIND_ITEMS = `SELECT ${ITEM_COLUMNS.join(', ')} FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
@@ -42,13 +41,18 @@ const loaded = ({ property, name, type }: EntityColumn): string =>
 
 const LOADED_COLUMNS = `${LOADED.map(loaded).join(', ')}, facet & ${KIND} AS kind`;
 
-/** The expressions for columns of a deleted item's record. All other columns are NULL. */
+/**
+ * Maps properties to the SQL expressions by which LOAD_ITEMS reads them from the record of a deleted item. LOAD_ITEMS
+ * returns NULL for all other properties of a deleted item.
+ */
 const NOTHING_BUT: Partial<Record<string, string>> = {
   itemId: 'item_id',
   timeUpdated: 'stamp::float8',
 };
 
-/** Loads items and records of deleted items in one round trip, because an action may contain the id of either. */
+/**
+ * Loads items and records of deleted items in one round trip, because the id in an action may belong to either of them.
+ */
 export const LOAD_ITEMS = `
     SELECT ${LOADED_COLUMNS}, NULL::bigint AS "addressId" FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION ALL
@@ -93,22 +97,22 @@ const WRITTEN_COLUMNS = [
   ]),
 ];
 
-/** The columns of a new item. Unlike WRITTEN_COLUMNS, they include the number, which never changes. */
+/** The columns of a new item. Unlike WRITTEN_COLUMNS, they include the column `number`, which never changes. */
 export const INSERTED_COLUMNS = [...WRITTEN_COLUMNS, ...columnsFor(Item, ['number'])];
 
 const notKey = (columns: readonly EntityColumn[]): EntityColumn[] =>
   columns.filter(({ property }) => property !== 'itemId');
 
 /**
- * Updates the state of items. $2 is the new version of the list. With TypeORM, a batch of 5,000 items would need one
- * statement for each of them.
+ * Updates the state of items. $2 is the new version of the list. With TypeORM, a batch of 5,000 items would need 5,000
+ * statements.
  */
 export const UPDATE_ITEMS = `
     UPDATE items AS item SET stamp = $2, ${assigned(notKey(STATE_COLUMNS), 'row')}
     FROM ${rowSet(STATE_COLUMNS, 3)}
     WHERE item.user_id = $1 AND item.item_id = row.item_id`;
 
-/** Inserts or updates items. An existing item keeps the columns that it copied from its page. */
+/** Inserts or updates items. In an existing item, the columns with the values of its fetched page stay unchanged. */
 export const WRITE_ITEMS = `
     INSERT INTO items (user_id, stamp, ${namesOf(INSERTED_COLUMNS)})
     SELECT $1, $2, ${namesOf(INSERTED_COLUMNS)} FROM ${rowSet(INSERTED_COLUMNS, 3)}
@@ -127,8 +131,8 @@ export const RECORDED_COLUMNS = [
 ];
 
 /**
- * Returns an expression with which two rows are compared. JSON columns are compared as text, because the type json has
- * no equality operator.
+ * Returns the columns by which RECORD_PAGES compares the stored values of an item with the new values. JSON columns are
+ * compared as text, because the type json has no equality operator.
  */
 const compared = (alias: string): string =>
   PAGE_COLUMNS.map(({ name, type }) => `${alias}.${name}${type === 'json' ? '::text' : ''}`).join(
@@ -136,8 +140,8 @@ const compared = (alias: string): string =>
   );
 
 /**
- * Copies the values of fetched pages to items, and skips items that already have the values. Does not change times and
- * states, which belong to the user.
+ * Copies the values of fetched pages to items. Skips items that already have these values. Does not change times and
+ * states, because only actions and imports set them.
  */
 export const RECORD_PAGES = `
     UPDATE items AS item SET stamp = $2, ${assigned(notKey(RECORDED_COLUMNS), 'row')}
@@ -156,7 +160,8 @@ const SEARCHED = columnsFor(ItemSearch, [
 ]);
 
 /**
- * Builds the search index of a list. The database copies the texts itself, because those of 200,000 items have 60 MB.
+ * Builds the search index of a list. The statement copies the texts within the database, because sending the texts of
+ * 200,000 items would transfer 60 MB.
  */
 export const BUILD_SEARCH_INDEX = `
     INSERT INTO item_search (${namesOf(SEARCHED)}) SELECT ${namesOf(SEARCHED)} FROM items WHERE user_id = $1`;
@@ -168,10 +173,10 @@ export const WRITE_SEARCH_INDEX = `
     ON CONFLICT (user_id, item_id) DO UPDATE SET ${assigned(SEARCHED.slice(2), 'excluded')}`;
 
 /**
- * Returns true if PostgreSQL estimates the table of items to be smaller than one list. This is raw SQL, because the
+ * Returns true if PostgreSQL estimates that the table of items has fewer than $1 rows. This is raw SQL, because the
  * estimate is in a system catalog.
  */
 export const IS_STATISTICS_STALE = `SELECT reltuples < $1 AS stale FROM pg_class WHERE oid = 'items'::regclass`;
 
-/** Updates the statistics of the tables. Skips tables whose statistics another session is updating. */
+/** Updates PostgreSQL's statistics about these tables. Skips tables whose statistics another session is updating. */
 export const REFRESH_STATISTICS = `ANALYZE (SKIP_LOCKED) items, item_search, tags, page_requests`;

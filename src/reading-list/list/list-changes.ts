@@ -17,7 +17,7 @@ import type { NamedTag } from './tag-name.js';
 import type { ItemAnnotation } from './tracked-annotations.js';
 import type { TrackedItem } from './tracked-items.js';
 
-/** A stored tag that is renamed on every item. If `to` is undefined, the tag is removed from every item. */
+/** A stored tag that is renamed or removed on every item. If `to` is undefined, the tag is removed. */
 export interface RetaggedTag {
   readonly from: NamedTag;
   readonly to: NamedTag | undefined;
@@ -30,7 +30,7 @@ export interface ChangedItem extends Origin {
   readonly texts: ItemTexts;
 }
 
-/** A new database row with its number, which is a 31-bit id for clients of wallabag. */
+/** A row to insert or update, with its number. The number is a 31-bit id for clients of wallabag. */
 interface Numbered {
   readonly number: number;
 }
@@ -44,12 +44,12 @@ interface BulkChanges {
 }
 
 /**
- * The changes of one transaction, as sets of rows. The renames in `retagged` are written first. The other sets contain
- * only changes that the renames do not make.
+ * The changes of one transaction, as sets of rows. The renames and deletions in `retagged` are written first. The other
+ * sets contain no effects of `retagged`.
  */
 export interface ListChanges extends BulkChanges {
   readonly now: number;
-  /** The number of additions of items to the list. An item that was added again is counted again. */
+  /** The number of additions of items to the list, including items that were added again. */
   readonly additions: number;
   /** The number of 31-bit ids that were assigned. */
   readonly numbers: number;
@@ -63,7 +63,7 @@ export interface ListChanges extends BulkChanges {
   readonly reindexed: readonly string[];
   /** Items whose pages must be fetched. */
   readonly requested: readonly RequestedItem[];
-  /** Imported items whose pages must be fetched. Pages that users wait for are fetched before these pages. */
+  /** Imported items whose pages must be fetched. The pages in `requested` are fetched first. */
   readonly requestedInBulk: readonly RequestedItem[];
   readonly tombstones: readonly BuriedItem[];
   /** Ids of deleted items that were added again. The records of their deletion must be removed. */
@@ -73,9 +73,9 @@ export interface ListChanges extends BulkChanges {
   readonly newNames: readonly (NamedTag & Numbered)[];
   readonly facetMoves: readonly number[];
   readonly details: readonly StoredDetails[];
-  /** How many bytes are added to the stored size of the list. */
+  /** The change of the stored size of the list. */
   readonly storage: StorageMove;
-  /** Annotations to remove and annotations to write. They are removed first. */
+  /** Annotations to remove, and annotations to write after the removal. */
   readonly annotations: {
     readonly removed: readonly string[];
     readonly written: readonly (ItemAnnotation & Numbered)[];
@@ -83,8 +83,8 @@ export interface ListChanges extends BulkChanges {
 }
 
 /**
- * Returns the differences between the changed and the loaded part of a list. If tags with more than `taggedAtOnce`
- * items are renamed or deleted, later transactions change these items, if possible.
+ * Returns the differences between the loaded and the changed state of a list. If the tags to rename or delete have more
+ * than `taggedAtOnce` items, later transactions rename or delete them if possible.
  */
 export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
@@ -118,7 +118,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
 }
 
 /**
- * Returns the tags to rename or delete. If they have more than `atOnce` items, they are changed in later transactions.
+ * Returns the tags to rename or delete: in `moving` if they have more than `atOnce` items, and otherwise in `retagged`.
  */
 function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
   const all = retaggedBy(unit);
@@ -137,15 +137,15 @@ const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]):
   retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
 
 /**
- * Returns true if later transactions can rename or delete the tags. This requires that no old tag is in use again,
- * because an item that is not changed yet would look as if it had the old tag again.
+ * Returns true if later transactions can rename or delete the tags. This is impossible if an old tag is in use again,
+ * because its new items would look like items that still have to change.
  */
 const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
   retagged.every(({ from }) => !tags.exists(from.id));
 
 /**
- * Assigns numbers (31-bit ids) to rows. An existing row keeps its number but uses up a new one: a gap in the numbers
- * costs less than reading the old number.
+ * Assigns a number (31-bit id) to each row without one. A stored row keeps its stored number, and the assigned number
+ * stays unused: a gap in the numbers costs less than reading the stored number first.
  */
 class Numbers {
   static of({ numbersGiven }: ListUnitOfWork, touched: readonly TrackedItem[]): Numbers {
@@ -155,7 +155,7 @@ class Numbers {
 
   private given: number;
 
-  /** The numbers (31-bit ids) of imported items may be higher than all numbers that the list has assigned. */
+  /** New numbers must exceed `before` and the numbers of imported items, which may be higher than `before`. */
   private constructor(
     private readonly before: number,
     imported: readonly number[],
@@ -193,8 +193,8 @@ export const isNothing = (changes: ListChanges): boolean =>
   ].every((rows) => rows.length === 0) && changes.storage.storedBytes === 0;
 
 /**
- * The number of changed items above which a transaction may need more time than usual. A call may contain 5,000
- * actions, and each may take a millisecond on a slow disk.
+ * The number of changed items above which a transaction gets a longer time limit. One call may contain 5,000 actions,
+ * and each action may take a millisecond on a slow disk.
  */
 const LARGE_BATCH = 1000;
 
@@ -205,8 +205,8 @@ export const isLarge = ({ stateChanged, upserted, deleted }: ListChanges): boole
 type Row = TaggedItem & Faceted;
 
 /**
- * Returns the stored items with the renames in `retagged` applied. Tags in `moving` still have their old names, because
- * later transactions rename them.
+ * Returns the stored items as they are after the changes in `retagged`. The tags in `moving` still have their old
+ * names, because later transactions rename or delete them.
  */
 const rowsBefore = (
   { tags, bulkTags }: ListUnitOfWork,
@@ -261,7 +261,7 @@ export interface ItemTagRow {
   readonly itemId: string;
 }
 
-/** The properties of an item that its `item_tags` rows contain. */
+/** The properties of an item from which its rows in `item_tags` are built. */
 interface TaggedItem extends AddedAt {
   readonly itemId: string;
   readonly tagIds: readonly string[];
@@ -273,8 +273,8 @@ interface TagRowChanges {
 }
 
 /**
- * Returns the `item_tags` rows to remove and to insert. If an item moves to the top of the list, all its rows change,
- * because they contain its position.
+ * Returns the `item_tags` rows to remove and to insert. If an item moves in the list, all its rows change, because each
+ * row contains the position of the item.
  */
 function tagRowChanges(before: readonly TaggedItem[], after: readonly TaggedItem[]): TagRowChanges {
   const old = rowsOf(before);

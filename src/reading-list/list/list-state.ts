@@ -22,7 +22,7 @@ export interface ItemState extends AddedAt {
 export interface StoredItem extends Omit<ItemState, 'tagIds'>, Origin {
   readonly itemId: string;
   readonly tags: readonly string[];
-  /** The bits of the facet that depend on the content of the page: article, video, image. */
+  /** The bits of the item's facet (combination of properties) that depend on the page: article, video, image. */
   readonly kind: number;
   readonly resolvedUrl: string;
   readonly resolvedTitle: string;
@@ -38,14 +38,14 @@ export interface Origin {
   readonly importedAsOf: number | null;
 }
 
-/** The record of a deleted item. */
+/** The record of a deleted item, as it is written to the database. */
 export interface BuriedItem {
   readonly itemId: string;
-  /** The id that is computed from the item's address. It is set only if the deleted item had another id. */
+  /** The item id that is computed from the address of the deleted item. Set only if the deleted item had another id. */
   readonly addressId?: string | null | undefined;
 }
 
-/** The record of a deleted item, with the time of the deletion. */
+/** The record of a deleted item, as it is read from the database. */
 export interface StoredTombstone extends BuriedItem {
   readonly deletedAt: number;
 }
@@ -57,15 +57,15 @@ export interface StoredTag {
   readonly itemCount: number;
 }
 
-/** The part of a list that a batch of actions concerns. */
+/** The part of a list that is loaded for a batch of actions. */
 export interface LoadedState {
-  /** The annotations that the batch concerns. Undefined if no action concerns annotations. */
+  /** The annotations that the batch may change. Undefined if no action concerns annotations. */
   readonly annotations?: readonly AnnotationPlace[];
-  /** The data about pages that the batch concerns. Undefined if no action concerns such data. */
+  /** The data about pages that the batch may change. Undefined if no action concerns such data. */
   readonly details?: readonly StoredDetails[];
   readonly items: readonly StoredItem[];
   readonly tombstones: readonly StoredTombstone[];
-  /** The stored tags whose names are in the batch. */
+  /** The stored tags that the actions of the batch contain. */
   readonly tags: readonly StoredTag[];
 }
 
@@ -74,7 +74,7 @@ export interface TouchedIds {
   readonly itemIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly annotations?: TouchedAnnotations;
-  /** The ids of items whose pages a client may have described. */
+  /** The ids of items for which stored data about the page must be loaded. */
   readonly detailedItemIds?: readonly string[];
 }
 
@@ -84,13 +84,16 @@ export interface TouchedAnnotations {
   readonly itemIds: readonly string[];
 }
 
-/** The maximum number of URLs in one list with the same hash. Without an attack, a list never has more such URLs. */
+/**
+ * The maximum number of URLs in one list that may have the same hash. More URLs with the same hash occur only in an
+ * attack.
+ */
 const MAX_COLLISIONS = 4;
 
 /** A reference to an item of a list, by its id or its address. */
 export type ItemReference = { readonly itemId: string } | { readonly address: Address };
 
-/** An item to save, or to move back to the top of the list. */
+/** An item to save. An item that is already in the list moves to the top. */
 export interface NewItem {
   readonly item: ItemReference;
   readonly title: string | undefined;
@@ -107,7 +110,7 @@ export const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<It
   ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
 });
 
-/** Returns the ids that the item of this reference may have in the list. */
+/** Returns the ids under which the referenced item may be stored in the list. */
 export const candidateIds = (item: ItemReference): readonly string[] =>
   'itemId' in item ? [item.itemId] : [...idsOfNewItem(item.address), ...item.address.formerItemIds];
 
@@ -131,18 +134,18 @@ export interface AddedAt {
 }
 
 /**
- * The factor that combines the time and the sequence number in one number. Half of the numbers of each second are for
- * negative sequence numbers (docs/decisions/0035). A migration also uses this factor.
+ * The factor by which a time in seconds is multiplied before the sequence number is added. Each second has room for
+ * this many sequence numbers, and half of them are negative (docs/decisions/0035). A migration uses the same value.
  */
 const PLACES_IN_SECOND = 2n ** 30n;
 
 /**
- * The sequence number after which numbering starts again, after half a billion additions. Only items that are added in
- * the second of the restart are then sorted incorrectly.
+ * The sequence number at which the numbering starts again at 0, after half a billion additions. Only the items that are
+ * added in the second of this restart are sorted incorrectly.
  */
 const SEQUENCE_END = 2 ** 29;
 
-/** Returns the value of the column `items.added_order`, by which the sort orders `newest` and `oldest` sort. */
+/** Returns the value of the column `items.added_order`, which is the sort key of the orders `newest` and `oldest`. */
 export const addedOrder = ({ timeAdded, addedSequence }: AddedAt): string =>
   String(BigInt(timeAdded) * PLACES_IN_SECOND + BigInt(addedSequence));
 
@@ -152,22 +155,22 @@ export class Additions {
 
   constructor(private readonly before = 0) {}
 
-  /** The number of additions in this transaction. An item that was added again is counted again. */
+  /** The number of additions in this transaction, including items that were added again. */
   get count(): number {
     return this.made;
   }
 
   /**
-   * Returns the time and sequence number of a new item. In the list, this item is newer than all items that were added
-   * earlier in the same second.
+   * Returns the time and the sequence number of a new item. The list shows this item as newer than all items that were
+   * added before it in the same second.
    */
   at(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: this.next() };
   }
 
   /**
-   * Returns the time and sequence number of a new item from a file that lists the newest items first. In the list, this
-   * item is older than all items that were added earlier in the same second.
+   * Returns the time and the sequence number of a new item from a file that lists the newest items first. The list
+   * shows this item as older than all items that were added before it in the same second.
    */
   olderAt(timeAdded: number): AddedAt {
     return { timeAdded, addedSequence: -this.next() };

@@ -34,11 +34,11 @@ type Time = number | undefined;
 interface Counted {
   readonly additions?: Additions;
   readonly numbers?: number;
-  /** The remaining storage of the list. If it is undefined, no action is refused because of its size. */
+  /** The storage that the list may still use. If it is undefined, no action is refused because of its size. */
   readonly room?: StorageRoom;
 }
 
-/** A new item whose address, texts and tags are not set yet. */
+/** The properties of a new item before its address, title, note and tags are set. */
 const NOTHING = { givenUrl: '', givenTitle: '', note: '', tagIds: [] };
 
 /** The loaded part of one list, in memory. Each action sees the changes of earlier actions (docs/decisions/0017). */
@@ -120,7 +120,7 @@ export class ListUnitOfWork {
     return this.changeIf(reference, 'favorite', 1, () => ({ favorite: 0, timeFavorited: 0 }));
   }
 
-  /** Deletes an item. Deleting a deleted item succeeds too, so that a client can send the same actions again. */
+  /** Deletes an item. Deleting a deleted item succeeds too, so that a client can repeat a call. */
   delete(reference: ItemReference): ActionOutcome {
     const item = this.items.find(reference);
     if (item === undefined) {
@@ -134,7 +134,7 @@ export class ListUnitOfWork {
     return { ok: true, itemId: item.itemId };
   }
 
-  /** Succeeds without a change if the item is in the list. A deleted item cannot be restored by this action. */
+  /** Succeeds without a change if the item is in the list. Otherwise fails, because this action restores no items. */
   undoDelete(reference: ItemReference): ActionOutcome {
     return this.on(reference, ({ itemId }) => ({ ok: true, itemId }));
   }
@@ -149,7 +149,7 @@ export class ListUnitOfWork {
     return this.rewrite(reference, { note });
   }
 
-  /** Adds the size of a page that a client sent to the stored size of the list. The caller stores the page itself. */
+  /** Adds `bytes`, the size of a page from a client, to the stored size of the list. The caller stores the page. */
   bringPage(reference: ItemReference, bytes: number): ActionOutcome {
     return this.on(reference, (item) =>
       this.within(bytes, () => {
@@ -179,7 +179,7 @@ export class ListUnitOfWork {
 
   /** Renames the tag on every item of the list. */
   renameTag(from: NamedTag, to: NamedTag): ActionOutcome {
-    // An item with both tags keeps only one of them, so the stored size may decrease.
+    // An item with the old and the new tag keeps only the new tag, so the stored size may decrease.
     this.room.countRemoved();
     return this.itemTags.rename(from, to);
   }
@@ -190,7 +190,7 @@ export class ListUnitOfWork {
     return this.itemTags.delete(tag);
   }
 
-  /** Adds an annotation to an item. An annotation that is sent again replaces the earlier one. */
+  /** Adds an annotation to an item. An annotation that is sent again replaces the stored annotation. */
   annotate(reference: ItemReference, annotation: NewAnnotation, time: Time): ActionOutcome {
     return this.on(reference, (item) => {
       const { itemId } = item;
@@ -233,7 +233,7 @@ export class ListUnitOfWork {
     return item === undefined ? UNKNOWN_ITEM : change(item);
   }
 
-  /** Makes a change that adds `bytes` to the list. Refuses the change if the list has no room. */
+  /** Applies a change that adds `bytes` bytes to the list. Refuses the change if it would exceed the storage limit. */
   within(bytes: number, change: () => ActionOutcome): ActionOutcome {
     const refusal = this.room.refusalOf(bytes);
     if (refusal !== undefined) {
@@ -246,7 +246,7 @@ export class ListUnitOfWork {
     return outcome;
   }
 
-  /** Deletes the note of an item, for clients that show notes as annotations (docs/decisions/0093). */
+  /** Deletes the note of an item. Some clients show the note as an annotation (docs/decisions/0093). */
   private deleteNote(annotationId: string): ActionOutcome {
     const itemId = itemOfNoteAnnotation(annotationId);
     const outcome = itemId === undefined ? DONE : this.setNote({ itemId }, '');
@@ -268,7 +268,7 @@ export class ListUnitOfWork {
     return this.within(TAG_BYTES * more, () => this.itemTags.set(item, tags));
   }
 
-  /** Changes a property of an item if its value is `from`. Otherwise, leaves the item and its times unchanged. */
+  /** Changes a property of an item if its current value is `from`. Otherwise, the item and its times stay unchanged. */
   private changeIf<K extends 'status' | 'favorite'>(
     reference: ItemReference,
     property: K,

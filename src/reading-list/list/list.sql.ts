@@ -1,9 +1,10 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 
 /**
- * Locks the list and returns its next version: the current second, or the last version plus 1 if this is later
- * (docs/decisions/0042). The clock is read after the row is locked, and no other transaction can lock the row meanwhile
- * (docs/decisions/0034). This is raw SQL, because TypeORM cannot compute a value after the lock.
+ * Locks the list and returns its next version: the current second, or the last version plus 1 if this is greater
+ * (docs/decisions/0042). The clock is read after the row is locked, so no other transaction can get a version of this
+ * list until this transaction ends (docs/decisions/0034). This is raw SQL, because TypeORM cannot compute a value after
+ * the lock.
  */
 export const LOCK_LIST = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
@@ -12,30 +13,32 @@ export const LOCK_LIST = `
     FROM (SELECT * FROM lists WHERE user_id = $1 FOR UPDATE) locked`;
 
 /**
- * Returns true if the list is locked. SKIP LOCKED checks the lock without waiting. A list that does not exist is not
- * locked.
+ * Returns true if another transaction has locked the list. SKIP LOCKED checks the lock without waiting. Returns false
+ * if the list does not exist.
  */
 export const IS_LIST_LOCKED = `
     SELECT EXISTS (SELECT FROM lists WHERE user_id = $1) AND NOT EXISTS (
       SELECT FROM (SELECT FROM lists WHERE user_id = $1 FOR UPDATE SKIP LOCKED) free) AS "isLocked"`;
 
 /**
- * Creates a list. Its first version is the smallest `since` that is valid after the latest database restore, so that it
- * exceeds every earlier `since` (docs/decisions/0033). This is raw SQL, because the version comes from a SELECT.
+ * Creates a list. Its first version is the smallest `since` that is valid after the last restore of the database. This
+ * version is greater than every `since` that clients got before the restore (docs/decisions/0033). This is raw SQL,
+ * because the version comes from a SELECT.
  */
 export const CREATE_LIST = `
     INSERT INTO lists (user_id, stamp, stored_bytes) SELECT $1::bigint, coalesce(max(begins), 0), 0 FROM sync_eras
     ON CONFLICT (user_id) DO NOTHING`;
 
 /**
- * Stops the user from being deleted until the transaction ends. If lists and users are on the same server, a foreign
- * key does this. This is raw SQL, because TypeORM cannot lock a row without loading it.
+ * Prevents the deletion of the user until the transaction ends. It is needed only if lists and users are on different
+ * servers. On one server, a foreign key prevents the deletion. This is raw SQL, because TypeORM cannot lock a row
+ * without loading it.
  */
 export const KEEP_OWNER = `SELECT id FROM users WHERE id = $1 FOR KEY SHARE`;
 
 /**
- * Changes the counters of a list. The facet counters are elements of an array. A size that was never measured stays
- * null.
+ * Sets the new version of a list and changes its counters. The counters of facets are elements of an array. If the size
+ * was never measured, `stored_bytes` stays NULL.
  */
 export const MOVE_COUNTERS = `
     UPDATE lists
@@ -68,14 +71,15 @@ export const WRITE_TOMBSTONES = `
 export const DELETE_TOMBSTONES = `DELETE FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * The number of lists that one statement checks. Also the maximum number of deletion records that one statement removes
- * from a list.
+ * `lists` is the number of lists that one statement checks. `tombstones` is the maximum number of deletion records that
+ * one statement removes from a list.
  */
 export const PURGE_BATCH = { lists: 1000, tombstones: 1000 } as const;
 
 /**
- * Returns the next lists to check, and whether each list has deletion records that are older than the version. EXISTS
- * needs one index lookup per list. This is raw SQL, because TypeORM does not support EXISTS in a column.
+ * Returns the next lists in the order of their user ids, and whether each list has deletion records with a version
+ * below $2. EXISTS needs one index lookup per list. This is raw SQL, because TypeORM does not support EXISTS in a
+ * column.
  */
 export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     SELECT user_id AS "userId", EXISTS (
@@ -83,8 +87,9 @@ export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     FROM lists WHERE user_id > $1 ORDER BY user_id LIMIT ${PURGE_BATCH.lists}`;
 
 /**
- * Removes records of deleted items, the oldest first. The outer condition is checked again under the row lock, because
- * a second deletion of the item may have given the record a new version.
+ * Removes records of deleted items, the oldest first. The outer condition on `stamp` is necessary, because PostgreSQL
+ * checks it again after it has locked a record. If the item was deleted again before the lock, its record has a newer
+ * version and must stay.
  */
 export const PURGE_TOMBSTONES = `
     DELETE FROM tombstones WHERE user_id = $1 AND stamp < $2 AND item_id IN (

@@ -1,6 +1,6 @@
 /**
- * Selects the items whose pages are not requested yet. `fetches` is the running count of pages that have no recent copy
- * and must be fetched. LATERAL makes PostgreSQL look up each page by its key.
+ * Selects those of the items whose pages are not requested yet. `fetches` is the number of pages up to this row that
+ * must be fetched because there is no recent copy. LATERAL makes PostgreSQL look up each page by its key.
  */
 const ASKED = `
     SELECT row.*, page.page_id, page.retry_at,
@@ -13,8 +13,8 @@ const ASKED = `
     WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
 
 /**
- * Counts the requested pages against the limit of $7 pages per hour, where 0 means no limit. Pages beyond the limit are
- * assigned to later hours. The count starts again after the last of these hours.
+ * Adds the pages that must be fetched to the user's quota of $7 pages per hour, where 0 means no limit. Pages beyond
+ * the quota of one hour are fetched in later hours. After the last of these hours, the quota starts again at 0.
  */
 const QUOTA = `
     INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
@@ -25,10 +25,10 @@ const QUOTA = `
     RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
 
 /**
- * Requests any number of pages in one statement. A page with a recent copy is ready immediately, and a page whose fetch
- * failed waits until `retry_at`. `turn` alternates between users: the first pages of all users are fetched before any
- * second page. If a user has more than 1,000 waiting pages, the additional pages are fetched in the order of their
- * requests.
+ * Requests any number of pages in one statement. A page with a recent copy is ready immediately. A page whose last
+ * fetch failed waits until `retry_at`. `turn` is the position of a page among the waiting pages of its user. Pages with
+ * a lower `turn` are fetched first, so that the fetches alternate between users. At most 1,000 waiting pages of a user
+ * are counted for `turn`.
  */
 export const REQUEST_PAGES = `
     WITH asked AS MATERIALIZED (${ASKED}), quota AS (${QUOTA})
@@ -43,8 +43,8 @@ export const REQUEST_PAGES = `
     ON CONFLICT (user_id, item_id) DO NOTHING`;
 
 /**
- * Deletes the requests for the pages of items, and the page contents that clients have sent. CTEs let one statement
- * delete from three tables.
+ * Deletes the page requests of items, the page contents that clients have sent for the items, and the pages that belong
+ * to only one of the items. CTEs let one statement delete from three tables.
  */
 export const FORGET_PAGES = `
     WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),
@@ -52,8 +52,8 @@ export const FORGET_PAGES = `
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Stores page content that a client has sent. The process that received the content has 60 seconds to parse it.
- * Afterwards, another process parses it.
+ * Stores page content that a client has sent. The process that received the content has 60 seconds to parse it. After
+ * 60 seconds, any process may parse it.
  */
 export const KEEP_SENT_PAGE = `
     INSERT INTO sent_pages (user_id, item_id, version, url, html, leased_until)

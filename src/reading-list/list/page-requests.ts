@@ -15,12 +15,12 @@ export interface RequestedItem {
   readonly givenUrl: string;
 }
 
-/** The HTML of a page, as the browser of the client has loaded it. The page may require a login. */
+/** The HTML of a page, as the browser of the user has loaded it. The page may be visible only after a login. */
 export interface SentPage {
   readonly html: string;
   /**
-   * The random version of the page content. If a client sends content for one item several times, only the last version
-   * is used.
+   * A random id of this content. If a client sends content for one item several times, only the content that was sent
+   * last is used.
    */
   readonly version: string;
   readonly stored: Buffer;
@@ -38,9 +38,7 @@ interface SentFor {
   readonly url: string;
 }
 
-/**
- * Returns the SHA-256 of the normalized URL without its fragment, so that all spellings of a URL have the same page.
- */
+/** Returns the SHA-256 of the normalized URL without its fragment, so that all spellings of a URL have the same key. */
 const pageKey = (documentUrl: string): Buffer => hash('sha256', documentUrl, 'buffer');
 
 /** Options for requesting pages. */
@@ -75,7 +73,7 @@ export async function requestPages(
   ]);
 }
 
-/** Cancels the page requests of deleted items, and deletes the page contents that clients sent for them. */
+/** Cancels the page requests of deleted items, and deletes the page contents that clients sent for these items. */
 export async function forgetPages(
   manager: EntityManager,
   userId: string,
@@ -92,7 +90,7 @@ export const sentPage = async (html: string): Promise<SentPage> => ({
   stored: await compressedText(html),
 });
 
-/** Stores page content from a client until it is parsed, so that it survives a restart of this process. */
+/** Stores page content from a client until the content is parsed, so that it is not lost if this process restarts. */
 export async function keepSentPage(
   manager: EntityManager,
   { userId, itemId, url }: SentFor,

@@ -20,15 +20,15 @@ export interface NamedTag {
   readonly name: string;
 }
 
-/**
- * A tag with its id, its name as it is shown, and a key that does not depend on upper and lower case
- * (docs/decisions/0016).
- */
+/** A tag with its id, its name as it is shown, and a key for comparisons that ignore case (docs/decisions/0016). */
 export interface TagName extends NamedTag {
   readonly key: string;
 }
 
-/** Parses a tag name. Returns undefined if the name is invisible, too long, reserved, or contains a comma. */
+/**
+ * Parses a tag name. Returns undefined if the name is reserved, is too long, contains a comma, or has no visible
+ * character.
+ */
 export function parseTagName(text: string): TagName | undefined {
   const name = withoutControls(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   return INVISIBLE_ONLY.test(name) || name.includes(',') || isTooLong(name)
@@ -61,8 +61,8 @@ export const splitTags = (commaList: string): readonly string[] =>
   commaList.split(',', MAX_TEXTS + 1);
 
 /**
- * Returns the id of a tag as decimal text: the first 63 bits of a hash of the key. Two keys with the same id are the
- * same tag.
+ * Returns the id of a tag as decimal text: the first 63 bits of a hash of the key. Tags whose keys have the same id are
+ * treated as one tag.
  */
 export const tagId = (key: string): string =>
   String(hash('sha256', key, 'buffer').readBigUInt64BE() >> 1n);
@@ -72,7 +72,10 @@ function named(name: string): TagName | undefined {
   return key === UNTAGGED ? undefined : { name, key, id: tagId(key) };
 }
 
-/** Checks the number of UTF-16 code units first, because this is fast. A code point has one or two code units. */
+/**
+ * Returns true if the name has too many code points. Checks the number of UTF-16 code units first, because this is
+ * fast. A code point has one or two code units.
+ */
 const isTooLong = (name: string): boolean =>
   name.length > 2 * MAX_TAG_LENGTH ||
   (name.length > MAX_TAG_LENGTH && Array.from(name).length > MAX_TAG_LENGTH);

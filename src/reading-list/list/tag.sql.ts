@@ -2,14 +2,13 @@ import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { TAGGED } from '../facet.js';
 
 /**
- * Selects `item_tags` rows as text. TypeORM entities would be slow, because tens of thousands of them would be built
- * one by one.
+ * Selects rows of `item_tags`. This is raw SQL, because TypeORM would build tens of thousands of entities one by one.
  */
 const PLACES = `SELECT tag_id AS "tagId", added_order AS "addedOrder", item_id AS "itemId" FROM item_tags WHERE user_id = $1`;
 
 export const CARRIERS = `${PLACES} AND tag_id = ANY ($2::bigint[])`;
 
-/** Selects some `item_tags` rows of a tag. Reads one contiguous range of the primary key. */
+/** Selects the first $3 `item_tags` rows of a tag. Reads one contiguous range of the primary key. */
 export const SOME_CARRIERS = `${PLACES} AND tag_id = $2 ORDER BY added_order, item_id LIMIT $3`;
 
 /**
@@ -39,10 +38,12 @@ export const INSERT_ITEM_TAGS = `
     INSERT INTO item_tags (user_id, tag_id, added_order, item_id)
     SELECT $1, tag_id, added_order, item_id FROM ${GIVEN_ROWS}`;
 
-/** Adds a tag to items, some of which may already have it. Returns a row for each item that did not have it. */
+/**
+ * Adds tags to items. Skips items that already have the tag. Returns one row for each tag that was added to an item.
+ */
 export const JOIN_ITEM_TAGS = `${INSERT_ITEM_TAGS} ON CONFLICT DO NOTHING RETURNING tag_id`;
 
-/** Inserts tags, or updates their names. An existing tag keeps its number. */
+/** Inserts tags, or updates their names. An existing tag keeps its number (31-bit id). */
 export const NAME_TAGS = `
     INSERT INTO tags (user_id, tag_id, name, number)
     SELECT $1, tag_id, name, number FROM unnest($2::bigint[], $3::text[], $4::integer[]) AS named (tag_id, name, number)
@@ -53,8 +54,8 @@ export const COUNT_TAGS = `
     WHERE tags.user_id = $1 AND tags.tag_id = move.tag_id`;
 
 /**
- * Sets the version of the set of tag names if this set changes. Runs before DELETE_EMPTY_TAGS, which also removes names
- * from the set.
+ * Stores the new list version in `tags_stamp` if a tag name is added, changed or removed. Must run before
+ * DELETE_EMPTY_TAGS, which deletes the tags without items that this statement looks for.
  */
 export const RENEW_TAGS_VERSION = `
     UPDATE lists SET tags_stamp = $2 WHERE user_id = $1 AND ($3::boolean OR EXISTS (
@@ -69,9 +70,9 @@ export const TAG_NAMES = `
   FROM lists list WHERE list.user_id = $1`;
 
 /**
- * Returns the tags that fit a page best, by comparing the page with up to 1,000 items of the same domain. These items
- * are read in index order, which is as good as a random sample. LATERAL reads only the rows of items that have tags
- * according to the index.
+ * Returns the tags that fit a page best. Compares the page with up to 1,000 items of the same domain, which are the
+ * first in the index. Within a host, these items are a random sample, because item ids are hashes. LATERAL reads the
+ * row of an item only if its index entry shows that it has tags.
  */
 export const SUGGEST_TAGS = `
   WITH near AS MATERIALIZED (
@@ -94,13 +95,13 @@ export const SUGGEST_TAGS = `
 
 /**
  * Returns the users for whom a rename or deletion of a tag is pending. This is raw SQL, because TypeORM cannot add the
- * comment that marks statements over all users.
+ * SQL comment for statements over all users.
  */
 export const OWNERS_OF_MOVES = `${OVER_ALL_USERS} SELECT DISTINCT user_id AS "userId" FROM tag_moves`;
 
 /**
- * Returns a row if one of the items has a tag that is being renamed or deleted. Compares the tag names in the items,
- * because no index finds the tags of an item.
+ * Returns a row if one of the items has a tag that is being renamed or deleted. Compares the tag names in the rows of
+ * the items, because the table `item_tags` has no index by item.
  */
 export const HAVE_TO_FOLLOW = `
   SELECT FROM items item JOIN tag_moves move ON move.user_id = item.user_id AND move.source = ANY (item.tags)

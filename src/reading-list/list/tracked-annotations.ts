@@ -1,13 +1,13 @@
 import type { AnnotationRange } from '../entities/annotation.entity.js';
 
-/** The maximum length of a quote, in UTF-16 units. */
+/** The maximum length of a quote (the highlighted text), in UTF-16 code units. */
 export const MAX_QUOTE = 20_000;
-/** The maximum length of a patch, in UTF-16 units. A patch contains the quote and the text around it. */
+/** The maximum length of a patch, in UTF-16 code units. A patch contains the quote and the text around it. */
 export const MAX_PATCH = 60_000;
 export const MAX_NOTE = 20_000;
 /** The maximum number of ranges of one annotation. */
 export const MAX_RANGES = 100;
-/** The maximum length of an XPath that selects a part of a highlight, in UTF-16 units. */
+/** The maximum length of an XPath that selects a part of a highlight, in UTF-16 code units. */
 export const MAX_RANGE_PATH = 1000;
 
 /** A highlight that a user has created or changed. */
@@ -32,7 +32,7 @@ export interface ItemAnnotation extends NewAnnotation {
 /** The id of an annotation and the id of its item. */
 export type AnnotationPlace = Pick<ItemAnnotation, 'annotationId' | 'itemId'>;
 
-/** The annotations that a batch of changes concerns. */
+/** The annotations that a batch of changes concerns, and the annotations that the batch removes or writes. */
 export class TrackedAnnotations {
   private readonly items: Map<string, string>;
   private readonly written = new Map<string, ItemAnnotation>();
@@ -81,8 +81,8 @@ export class TrackedAnnotations {
   }
 
   /**
-   * Returns the annotations to remove and to write. They must be removed first, because a removed annotation may have
-   * been written again.
+   * Returns the annotations to remove and the annotations to write. The removal must come first, because a batch may
+   * remove an annotation and then write it again.
    */
   changes(): { readonly removed: readonly string[]; readonly written: readonly ItemAnnotation[] } {
     return { removed: [...this.removed], written: [...this.written.values()] };

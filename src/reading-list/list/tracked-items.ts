@@ -24,7 +24,10 @@ const FRESH: Omit<ItemState, 'givenUrl'> = {
   tagIds: [],
 };
 
-/** An item while a batch of actions is applied. It has the stored state and the state after the actions so far. */
+/**
+ * An item while a batch of actions is applied: its stored state, and its state after the actions that were applied so
+ * far.
+ */
 export class TrackedItem {
   /** The 31-bit id that an imported file contains for the item. Undefined if the list assigns the id itself. */
   number: number | undefined;
@@ -61,14 +64,14 @@ export class TrackedItem {
     return this.touched;
   }
 
-  /** True if the item was added and its page is not fetched yet. */
+  /** True if the page of the item must be fetched because an action has added the item. */
   get needsPage(): boolean {
     return this.page === 'asked' && this.isUnresolved;
   }
 
   /**
-   * Returns true if the item was added by an import and its page is not fetched yet. Pages that users wait for are
-   * fetched first.
+   * True if the page of the item must be fetched because an import has added the item. The pages of items that users
+   * add are fetched first.
    */
   get needsPageInBulk(): boolean {
     return this.page === 'asked in bulk' && this.isUnresolved;
@@ -78,17 +81,23 @@ export class TrackedItem {
     return (this.stored?.resolvedUrl ?? '') === '';
   }
 
-  /** Returns the origin of the state to write: the import, or a change by the user at the time `now`. */
+  /**
+   * Returns the origin of the state to write: the import if a row was imported, and otherwise a change by the user at
+   * `now`.
+   */
   writtenAs(now: number): Origin {
     return this.imported ?? { timeUpdated: now, importedAsOf: null };
   }
 
-  /** The origin of the item's state (an import or the user) before this change. Undefined for a new item. */
+  /** The origin of the current state of the item: an import or a change by the user. Undefined for a new item. */
   get origin(): Origin | undefined {
     return this.imported ?? this.stored;
   }
 
-  /** Returns true if a title or URL has changed that is used for sorting or searching. */
+  /**
+   * Returns true if the item is new, or if its URL or title has changed. Its sort keys and search text must then be
+   * computed again.
+   */
   get hasOtherTexts(): boolean {
     const { stored, current } = this;
     return (
@@ -98,13 +107,13 @@ export class TrackedItem {
     );
   }
 
-  /** True if the position of the item in the list changed. */
+  /** True if the item is new or if its position in the list has changed. */
   get hasMoved(): boolean {
     const { stored, current } = this;
     return stored === undefined || addedOrder(stored) !== addedOrder(current);
   }
 
-  /** Applies an action that adds the item. Requests its page unless the client sends the page. */
+  /** Applies an action that adds the item. The page of the item is then fetched, unless the client sends the page. */
   add(changes: Partial<ItemState>, bringsPage: boolean): void {
     this.page = bringsPage ? 'unasked' : 'asked';
     this.change(changes);
@@ -126,21 +135,21 @@ export class TrackedItem {
     this.imported = origin;
   }
 
-  /** Marks the item as changed if the change is not in its own row, such as a new annotation. */
+  /** Marks the item as changed. Used if the change is not in the row of the item, such as a new annotation. */
   touch(): void {
     this.touched = true;
   }
 
   /**
-   * Sets the tags after a rename or deletion of a tag. The change is not written with this item, because another
-   * statement changes the tags of all items in the database.
+   * Sets the tags after a rename or deletion of a tag. Does not mark the item as changed, because another statement
+   * changes the tags of all items in the database.
    */
   retag(tagIds: readonly string[]): void {
     this.current = { ...this.current, tagIds };
   }
 }
 
-/** The items and deletion records of a batch. Items are found by id or by URL. */
+/** The items and deletion records that a batch of changes concerns. Items are found by id or by URL. */
 export class TrackedItems {
   private readonly live: Map<string, TrackedItem>;
   private readonly buried = new Set<string>();
@@ -217,8 +226,8 @@ export class TrackedItems {
   }
 
   /**
-   * Returns the id for a new item. A deleted address gets its earlier id again. The ids of other deleted items are not
-   * used, because clients may still know them.
+   * Returns the id for a new item. If an item with this address was deleted, the new item gets the id of the deleted
+   * item. The ids of other deleted items are used only if no other id is free, because clients may still know them.
    */
   private idOfNewItem(address: Address): string | undefined {
     const isFree = (id: string): boolean => !this.live.has(id);

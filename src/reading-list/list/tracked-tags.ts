@@ -12,7 +12,7 @@ interface TrackedTag {
   carriers: number;
 }
 
-/** The tags of the loaded part of a list, with their spellings. A tag exists as long as an item has it. */
+/** The tags of the loaded part of a list, with their spellings. A tag exists as long as at least one item has it. */
 export class TrackedTags {
   private readonly tags = new Map<string, TrackedTag>();
   private readonly storedNames = new Map<string, string>();
@@ -35,7 +35,7 @@ export class TrackedTags {
     return storedNames.map((name) => this.idOf(name));
   }
 
-  /** Returns the id of a stored tag. Caches the ids, because hashing each name again would be slow. */
+  /** Returns the id of a stored tag. Caches the id of each name, because hashing the same name again would be slow. */
   private idOf(storedName: string): string {
     const known = this.ids.get(storedName) ?? tagId(folded(storedName));
     this.ids.set(storedName, known);
@@ -58,19 +58,19 @@ export class TrackedTags {
     return this.storedNames.get(id) ?? '';
   }
 
-  /** Returns the number of stored items with the tag. The number is loaded only for tags that the actions name. */
+  /** Returns the number of stored items with the tag. Returns 0 for tags that no action contains. */
   storedCountOf(id: string): number {
     return this.storedCounts.get(id) ?? 0;
   }
 
-  /** Counts one more loaded item with the tag. A new tag is shown in the spelling that is used first. */
+  /** Increases the number of loaded items with the tag. A new tag is shown in the spelling that is used first. */
   gain({ id, name }: NamedTag): void {
     const tag = this.tags.get(id) ?? { name, isOutside: false, carriers: 0 };
     tag.carriers += 1;
     this.tags.set(id, tag);
   }
 
-  /** Counts one loaded item less with the tag. Removes the tag if no other item has it. */
+  /** Decreases the number of loaded items with the tag. Removes the tag if no item has it any more. */
   lose(id: string): void {
     const tag = this.tags.get(id);
     if (tag === undefined) {
@@ -82,7 +82,7 @@ export class TrackedTags {
     }
   }
 
-  /** Replaces one tag with another on all items. Afterwards, `carriers` of the loaded items have the new tag. */
+  /** Replaces one tag with another on all items. `carriers` is the new number of loaded items with the new tag. */
   move(from: string, to: NamedTag, carriers: number): void {
     const { isOutside } = this.tags.get(from) ?? { isOutside: false };
     const target = this.tags.get(to.id) ?? { name: to.name, isOutside: false };
@@ -113,8 +113,8 @@ export class TrackedTags {
   }
 
   /**
-   * Counts a loaded item with the tag. Assumes that items that are not loaded have the tag too, because the exact
-   * number is loaded only for tags that the actions name.
+   * Increases the number of loaded items with the tag. Assumes that items that are not loaded have the tag too, because
+   * the stored number of items is loaded only for tags that actions contain.
    */
   private count(id: string, name: string): void {
     const tag = this.tags.get(id) ?? { name, isOutside: true, carriers: 0 };
@@ -196,8 +196,7 @@ export class ItemTags {
   }
 
   /**
-   * Counts added and removed tags of an item. A tag that the item already has is not counted again, so its spelling
-   * does not change.
+   * Updates the counters of the tags that an item gains or loses. A tag that the item already has keeps its spelling.
    */
   private count(before: readonly string[], after: readonly NamedTag[]): void {
     const kept = new Set(after.map(({ id }) => id));
@@ -210,8 +209,8 @@ export class ItemTags {
   }
 
   /**
-   * Replaces or removes a tag on all items. The new tag gets the position of the old one. The database makes the same
-   * change to items that are not loaded.
+   * Replaces or removes a tag on all loaded items. In each item, the new tag gets the position of the old tag. In the
+   * database, an SQL statement makes the same change to items that are not loaded.
    */
   private replaceAll(from: string, to: string | undefined): void {
     const carriers = this.carriersOf(from);
@@ -255,8 +254,8 @@ function united(one: Set<TrackedItem>, other: Set<TrackedItem>): Set<TrackedItem
 }
 
 /**
- * The changes of tags for items that are not loaded. Maps each stored tag directly to its final tag, even if a call
- * renames the tag several times.
+ * The renames and deletions of tags on items that are not loaded. Maps each stored tag directly to its final tag, even
+ * if a call renames the tag several times.
  */
 export class BulkTagChanges {
   /** Maps the id of a stored tag to the id of its current tag. A deleted tag maps to undefined. */
@@ -273,7 +272,7 @@ export class BulkTagChanges {
     }
   }
 
-  /** Returns the tags of an item after the changes. No other action of the batch may have changed the item. */
+  /** Returns the tags of an item after the renames and deletions. `tagIds` are the stored tags of the item. */
   applyTo(tagIds: readonly string[]): readonly string[] {
     if (!tagIds.some((id) => this.targets.has(id))) {
       return tagIds;

@@ -33,23 +33,23 @@ export class Bound {
   }
 }
 
-/** Returns an SQL test that a row of `items` with this alias belongs to the owner and meets all conditions. */
+/** Returns an SQL expression that is true if the row with the alias `row` has this owner and meets all conditions. */
 export const where = (conditions: readonly Condition[], bound: Bound, row: string): string =>
   [`${row}.user_id = $1`, ...conditions.map((condition) => tested(condition, bound, row))].join(
     ' AND ',
   );
 
-/** Returns SQL tests for the conditions that extend a WHERE clause, each with a leading AND. */
+/** Returns an SQL expression for each condition, with a leading AND, to extend a WHERE clause. */
 export const and = (conditions: readonly Condition[], bound: Bound, row: string): string =>
   conditions.map((condition) => ` AND ${tested(condition, bound, row)}`).join('');
 
-/** Returns an SQL test for a condition. The row must have the necessary columns of `items`. */
+/** Returns an SQL expression that tests a condition on the row with the alias `row`. */
 export function tested(condition: Condition, bound: Bound, row: string): string {
   switch (condition.kind) {
     case 'facet':
       return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
     case 'tag':
-      // The scalar subquery prevents a join. With EXISTS, the planner may read all rows of the tag for each row.
+      // A scalar subquery cannot become a join. With EXISTS, the planner may read all rows of the tag for each item.
       return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
         AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
     case 'search':
@@ -88,8 +88,8 @@ const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
     : `${row}.item_id IN (SELECT item_id FROM (${textSet(condition, bound)}) found)`;
 
 /**
- * The maximum number of items that are tested for a phrase, the newest first. The index finds items with all words of
- * the phrase, but does not know which words are adjacent.
+ * The maximum number of items that are tested for a phrase, the newest first. Each item is tested, because the index
+ * finds items with all words of the phrase, but does not show which words are adjacent.
  */
 export const PHRASES_AMONG = 500;
 
@@ -105,9 +105,9 @@ function textSet(
 }
 
 /**
- * Repeats a condition, so that the planner expects only one or two rows. Otherwise, the planner would combine this
- * index with another index on the owner, which took 70 of 80 ms. The comparison of the owner is not repeated, because a
- * distributed database finds the shard by that comparison (docs/decisions/0082).
+ * Repeats a condition, so that the planner expects only one or two matching rows. Otherwise, the planner would combine
+ * this index with another index on the owner, which took 70 of the 80 ms of a query. The comparison of the owner is not
+ * repeated, because a distributed database finds the shard by that comparison (docs/decisions/0082).
  */
 const insisted = (condition: string, times: number): string =>
   Array.from({ length: times }, () => condition).join(' AND ');
@@ -121,8 +121,8 @@ const indexed = (words: string, bound: Bound): string =>
     WHERE t.user_id = $1 AND ${insisted(`t.words @@ ${bound.bind(words, 'tsquery')}`, 2)}`;
 
 /**
- * Tests the words of each item, in the order in which the items were added. OFFSET 0 makes the planner look up each
- * item by its key.
+ * Finds items by testing the words of each item instead of searching the full-text index. OFFSET 0 makes the planner
+ * look up the words of each item by the key of the item.
  */
 const walked = (words: string, bound: Bound): string =>
   `SELECT o.item_id, o.added_order, t.words FROM items o CROSS JOIN LATERAL (
@@ -136,9 +136,9 @@ const walked = (words: string, bound: Bound): string =>
 const MAX_LIKE = 16;
 
 /**
- * Returns an SQL test that a text contains the search text. Only the beginning of a long search text is tested with
- * LIKE, and the whole text with a regular expression. LIKE with the whole text could take seconds for a few megabytes,
- * such as for `aaa…ab` in `aaa…` (docs/decisions/0030).
+ * Returns an SQL expression that is true if a column contains the search text. For a long search text, LIKE tests only
+ * its beginning, and a regular expression tests the whole search text. LIKE with a long search text could take seconds
+ * for a text of a few megabytes, such as a search for `aaa…ab` in `aaa…` (docs/decisions/0030).
  */
 function searched(text: string, bound: Bound, column: string): string {
   const beginning = cut(text, MAX_LIKE);
@@ -155,7 +155,7 @@ const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, Stri
 export const ordered = ({ sortKey }: PageQuery, key: string, id: string): string =>
   `ORDER BY ${key} ${sortKey.direction}, ${id} ${sortKey.direction}`;
 
-/** The name of the CTE with the stored number of items, which is needed to read a page from the end of the list. */
+/** The name of the CTE with the stored number of items, for a page that is read from the end of the list. */
 export const KEPT = 'kept';
 
 export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
@@ -168,7 +168,7 @@ export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
 }
 
 /**
- * Returns a condition for the rows after the start position of the page. Returns "" if the page has no start position.
+ * Returns an SQL condition for the rows after the start position of the page, or "" if the page has no start position.
  */
 export function behind(query: PageQuery, key: string, id: string, bound: Bound): string {
   const { page, sortKey } = query;
@@ -204,9 +204,9 @@ interface LookUp {
 }
 
 /**
- * Returns a join that looks up a row by its key and tests the row. Both OFFSET 0 make the planner look up each row by
- * its key. Without the inner OFFSET 0, the planner used the index on the version for a single row, which took 1,700 ms
- * instead of 1 ms.
+ * Returns a join that looks up the row of an item by its key and tests the conditions on this row. Both OFFSET 0 force
+ * the planner to use the key. Without the inner OFFSET 0, the planner once used the index on the version to find a
+ * single row, which took 1,700 ms instead of 1 ms.
  */
 export const lookedUp = (
   { table, id, columns = '', as = table }: LookUp,
@@ -239,8 +239,8 @@ export function lookedUpFor(
 }
 
 /**
- * Returns the conditions that need no separate test, because they are already tested when the items that meet the
- * condition `by` are read.
+ * Returns the conditions that need no separate test, because the query for the items that meet the condition `by`
+ * already tests them.
  */
 export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter((one) => isInSet(one, by));
@@ -255,14 +255,14 @@ export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id
 export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
   switch (by.kind) {
     case 'facet':
-      // Reads one facet after another, because for all facets together, the planner might scan the whole list.
+      // Reads the items of one facet after another. For all facets together, the planner might scan the whole list.
       return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
         CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
           WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
     case 'tag':
       return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
     case 'search':
-      // Repeating the condition costs little, because the index looks up repeated conditions only once.
+      // The repetitions cost little, because the index looks up a repeated condition only once.
       return `SELECT item_id, added_order, title_key, url_key FROM item_search s
         WHERE s.user_id = $1 AND ${tested(by, bound, 's')} AND ${insisted(
           `search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`,
@@ -281,8 +281,8 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
 }
 
 /**
- * Returns a test that the id of a row is in the set of items that meet a condition. The array makes the planner expect
- * a small set. `IS TRUE` prevents a join, which took 700 ms instead of 20 ms because of nested loops over 100,000 rows.
+ * Returns an SQL expression that is true if an item is in the set of items that meet a condition. The array makes the
+ * planner expect a small set. `IS TRUE` prevents a join, whose nested loops took 700 ms instead of 20 ms.
  */
 export const semiJoin = (by: Condition, bound: Bound, row: string): string =>
   `(${row}.item_id IN (SELECT unnest(ARRAY(SELECT item_id FROM (${setOf(by, [by], bound)}) of)))) IS TRUE`;

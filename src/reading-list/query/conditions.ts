@@ -43,17 +43,14 @@ interface FacetTest {
  */
 export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
 
-/**
- * Converts a filter to a list of conditions. Each condition can be tested with one index. `text` is the compiled text
- * search in `filter.text`.
- */
+/** Converts a filter to a list of conditions. `text` is the compiled form of the text search in `filter.text`. */
 export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): readonly Condition[] {
   const { since, wholeDelta = false } = filter;
   const narrowing: readonly Condition[] = [
     ...narrowingOf(filter),
     ...(text === undefined ? [] : [{ kind: 'text', query: text } as const]),
   ];
-  // With other filters, leaves out deleted items, because they may not match the filters (docs/decisions/0016).
+  // With other filters, omits deleted items, because the filters cannot test them (docs/decisions/0016).
   const withTombstones = wholeDelta || narrowing.length === 0;
   return since === undefined
     ? narrowing
@@ -106,8 +103,9 @@ interface KeyRange {
 }
 
 /**
- * Returns the range of `items.site` for a host and its subdomains. A site is the reversed host and a slash. In the sort
- * order, a slash comes directly after a dot, so a host and its subdomains are adjacent.
+ * Returns the range of `items.site` for a host and its subdomains. The column `site` contains the characters of the
+ * host in reverse order, and a slash. In the sort order, a slash comes directly after a dot, so a host and its
+ * subdomains are adjacent.
  */
 export function domainRange(domain: string): KeyRange {
   const backwards = Array.from(domain).reverse().join('');
@@ -125,8 +123,8 @@ export interface PageQuery {
   /** True if the page skips so many items that the query should first check whether any items remain after them. */
   readonly isLate: boolean;
   /**
-   * The requested offset and sort direction, if the page is read from the other end of the list. In that case, `page`
-   * and `sortKey` are counted from the other end.
+   * Set if the page is read from the other end of the list: the offset and the sort direction in the request. `page`
+   * and `sortKey` then describe the same page in the reverse order.
    */
   readonly fromEnd?: { readonly offset: number; readonly direction: SortKey['direction'] };
   /** The search by which the results are ranked. If it is set, `page` selects the items to rank. */
@@ -149,8 +147,8 @@ interface OrderIndex {
   /** True if an entry also contains `added_order`, which is needed to look up the tags of the item. */
   readonly hasAddedOrder: boolean;
   /**
-   * The bit that all items of a partial index have in their facet (combination of properties). 0 if the index contains
-   * all items.
+   * The bit of the facet (combination of properties) that is set for all items in a partial index. 0 if the index
+   * contains all items.
    */
   readonly onlyWith: number;
 }
@@ -166,7 +164,7 @@ const INDEXES: Readonly<Record<'all' | 'archived' | 'favorites', OrderIndex>> = 
 
 const indexOf = (column: SortColumn): OrderIndex => INDEXES[SORT_COLUMNS[column].indexed];
 
-/** For some kinds of conditions, the further kinds that can be tested in the same index. */
+/** For some kinds of conditions, the other kinds that can be tested in the same index. */
 const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   domain: FACET,
   since: COVERED,
@@ -184,15 +182,16 @@ export const isInIndex = (column: SortColumn, by: Condition): boolean =>
   column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
 
 /**
- * Returns true if `item_search` also has an index in this sort order. Its rows are narrower than the rows of `items`.
+ * Returns true if `item_search` also has an index in this sort order. The rows of `item_search` are narrower than the
+ * rows of `items`.
  */
 export const isOrderOfTexts = (column: SortColumn): boolean => SORT_COLUMNS[column].inSearch;
 
 export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).hasAddedOrder;
 
 /**
- * Returns true if the condition can be tested for an entry of the index in this sort order, without reading the row of
- * the item.
+ * Returns true if the condition can be tested by a look-up in another table, for which an entry of the index in this
+ * sort order is enough. The row of the item is not read.
  */
 export const isBeside = ({ kind }: Condition, column: SortColumn): boolean =>
   kind === 'annotated' || kind === 'text' || (kind === 'tag' && hasAddedOrder(column));

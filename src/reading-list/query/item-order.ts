@@ -4,8 +4,8 @@ import type { ItemsWanted } from './items-wanted.js';
 export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
 
 /**
- * The columns by which items are sorted. `type` is the PostgreSQL type of the column, and `indexed` names the items in
- * its index. `inSearch` is true if the table `item_search` has a copy of the column.
+ * The columns by which items are sorted. `type` is the PostgreSQL type of the column, and `indexed` shows which items
+ * the index on the column contains. `inSearch` is true if the table `item_search` has a copy of the column.
  */
 export const SORT_COLUMNS = {
   added_order: { type: 'bigint', indexed: 'all', inSearch: true },
@@ -18,8 +18,8 @@ export const SORT_COLUMNS = {
 export type SortColumn = keyof typeof SORT_COLUMNS;
 
 /**
- * The sort orders of items. Their names are the parameter values of `/v3/get` and of the reader, and keys of the UI
- * texts `list.sorts`. `time` stands for the column that `TimeOrder` selects.
+ * The sort orders of items. Their names are the parameter values of `/v3/get` and of the reader, and the keys of the UI
+ * texts in `list.sorts`. `time` stands for the column that `TimeOrder` selects.
  */
 export const ITEM_ORDERS = {
   newest: { column: 'time', direction: 'DESC' },
@@ -52,14 +52,17 @@ export function sortKeyOf({ order, timeOrder = 'time_added', isReversed }: Items
   return { column: column === 'time' ? time : column, direction: isAscending ? 'ASC' : 'DESC' };
 }
 
-/** The position of the last row of a page. The next page begins after it. Records of deleted items follow the items. */
+/**
+ * The position of the last row of a page. The next page begins after it. The last row can also be the record of a
+ * deleted item, because these records follow the items.
+ */
 export type PagePosition =
   | { readonly kind: 'item'; readonly key: string; readonly itemId: string }
   | { readonly kind: 'tombstone'; readonly version: string; readonly itemId: string };
 
 const ITEM = 0;
 const TOMBSTONE = 1;
-/** The byte 0, which marks the end of a text. PostgreSQL never allows this byte in a text. */
+/** The byte 0, which marks the end of an encoded text. A text from PostgreSQL never contains this byte. */
 const END_OF_TEXT = Buffer.of(0);
 const NUMBER_BYTES = 8;
 
@@ -67,7 +70,10 @@ export const sortType = (column: SortColumn): 'bigint' | 'text' => SORT_COLUMNS[
 
 const isTextKey = (column: SortColumn): boolean => sortType(column) === 'text';
 
-/** Returns the position as bytes. Byte strings sort like the positions in this order, so the smallest is read first. */
+/**
+ * Returns the position as bytes. Sorting the encoded positions as byte strings gives the order in which a list with
+ * this sort key is read.
+ */
 export function encodePosition(position: PagePosition, sortKey: SortKey): Buffer {
   if (position.kind === 'tombstone') {
     return Buffer.concat([

@@ -82,8 +82,8 @@ interface EndOfPage {
 }
 
 /**
- * Skips the search for a page that begins after the last item. To find this out, compares the offset with a stored
- * counter of the list, or with a count in one index.
+ * Returns SQL that skips the search for items if the page begins after the last item. For this decision, the SQL
+ * compares the offset of the page with a stored counter of the list, or with a count in one index.
  */
 function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   const { conditions, page } = query;
@@ -115,8 +115,8 @@ const asMany = ({ page }: PageQuery, by: Condition, bound: Bound): string =>
   `(SELECT count(*) FROM (SELECT FROM (${setOf(by, [by], bound)}) one LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few)`;
 
 /**
- * Returns the stored number of items for each condition, or the number of all items if there are no conditions. No more
- * items than each of these numbers can meet all conditions.
+ * Returns the stored number of items for each condition, or the number of all items if there are no conditions. Each of
+ * these numbers is an upper limit for the number of items that meet all conditions.
  */
 const keptNumbers = (conditions: readonly Condition[], bound: Bound): readonly string[] =>
   (conditions.length === 0 ? [[]] : conditions.filter(isKept).map((one) => [one])).flatMap(
@@ -124,8 +124,8 @@ const keptNumbers = (conditions: readonly Condition[], bound: Bound): readonly s
   );
 
 /**
- * Counts the items that have changed since an earlier call. Either stops when the count exceeds the offset of the page,
- * or subtracts the unchanged items from all items.
+ * Counts the items that have changed since the version of the client. If most items have changed, subtracts the number
+ * of unchanged items from the number of all items. Otherwise, stops when the count exceeds the offset of the page.
  */
 const deltaOf = (
   { page, conditions }: PageQuery,
@@ -140,8 +140,8 @@ const deltaOf = (
         SELECT FROM items i WHERE ${where(conditions, bound, 'i')} LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few`;
 
 /**
- * Returns the `since` condition of a query if it is the only condition. Returns undefined for the first page, and for a
- * page that starts at a stored position.
+ * Returns the `since` condition of a query if the query has no other condition. Returns undefined for the first page,
+ * and for a page that starts at a stored position.
  */
 function countedDelta({ conditions, page }: PageQuery): SinceCondition | undefined {
   const [one, another] = conditions;
@@ -150,7 +150,7 @@ function countedDelta({ conditions, page }: PageQuery): SinceCondition | undefin
 }
 
 /**
- * Returns SQL for the sort key of the last item of the page. The results of a ranked search have no such key, because
+ * Returns the SQL column with the sort key of the last item of the page. For a ranked search, the key is NULL, because
  * the next page is found by its offset.
  */
 const lastOf = ({ ranking }: PageQuery): readonly string[] =>
@@ -159,8 +159,8 @@ const lastOf = ({ ranking }: PageQuery): readonly string[] =>
     : ['NULL AS last_key', '(SELECT count(*)::int FROM newest) AS ranked'];
 
 /**
- * Selects the records of deleted items for the page. They follow the last item, so a page that is full of items
- * contains none of them.
+ * Selects the records of deleted items for the page. The records follow the last item of the list, so a page that is
+ * full of items contains no records.
  */
 function tombstones(query: PageQuery, bound: Bound): string[] {
   const { conditions, page } = query;

@@ -1,14 +1,14 @@
 import type { ItemRow } from '../entities/item.entity.js';
 import type { ItemOrder, PagePosition, TimeOrder } from './item-order.js';
 
-/** A filter for the items of a list. If a property is absent, it does not filter. */
+/** A filter for the items of a list. A property that is undefined selects all items. */
 export interface ItemFilter {
   readonly state?: 'unread' | 'archive';
   readonly favorite?: boolean;
   /** The key of a tag (tag-name.ts), or `untagged` for items without tags. */
   readonly tag?: { readonly key: string } | 'untagged';
   readonly contentType?: 'article' | 'video' | 'image';
-  /** A text to search for in titles and URLs, in lower case and normalized. It is not empty. */
+  /** A text to search for in titles and URLs, ignoring case. It is not empty. */
   readonly search?: string;
   /**
    * A full-text search in titles, addresses and articles. It may contain words, "phrases", -exclusions and `or`, and is
@@ -23,11 +23,11 @@ export interface ItemFilter {
    */
   readonly since?: number;
   /**
-   * True to select all changes after `since`: also items in other states, and all records of deleted items, regardless
-   * of the other filters.
+   * True to select changed items in any state, regardless of `state`, and the records of all items that were deleted
+   * after `since`.
    */
   readonly wholeDelta?: true;
-  /** A `since` that no response can have contained. It is ignored, so that the response contains the whole list. */
+  /** The value of a `since` that no response can have contained. The response to such a `since` is the whole list. */
   readonly wholeFor?: number;
   /** A time in Unix seconds. Selects only items that were updated before this time. */
   readonly updatedBefore?: number;
@@ -51,7 +51,9 @@ export interface ItemsWanted {
   readonly filter: ItemFilter;
   readonly order: ItemOrder;
   readonly timeOrder?: TimeOrder;
-  /** True to read in the opposite direction: the items before a position, starting with the nearest item. */
+  /**
+   * True to read in the opposite direction: the items before a position, beginning with the item next to the position.
+   */
   readonly isReversed?: boolean;
   readonly page: PageOfItems;
   /** True to sort a text search by rank, with the best matches first (docs/decisions/0061). */
@@ -61,7 +63,7 @@ export interface ItemsWanted {
   readonly withNotes?: boolean;
 }
 
-/** The range of list versions after which all changes are known. */
+/** The range of valid values of `since`: for each of them, the database still contains all later changes. */
 export interface KnownSince {
   readonly oldest: number;
   readonly newest: number;

@@ -17,15 +17,14 @@ export interface ListSizes {
    */
   share(conditions: readonly Condition[], part: number): number;
   /**
-   * Returns how far a scan of the sorted items must go to find this number of matching items, as a share of the list (0
-   * to 1).
+   * Returns the share of the sorted list (0 to 1) that a scan must read to find `count` items that meet all conditions.
    */
   partWith(count: number): number;
 }
 
 /**
- * Numbers of items that the list stores. Each write updates the counters of facets (combinations of properties) and
- * tags.
+ * The numbers of items that a list stores. Each write to the list updates its counters of facets (combinations of
+ * properties) and tags.
  */
 interface KeptNumbers {
   readonly list: Pick<ListSummary, 'item_count' | 'facet_counts' | 'has_search_index'>;
@@ -83,13 +82,14 @@ function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
 }
 
 /**
- * The minimum number of sampled items from which a share is estimated. A share of fewer items would not be reliable.
+ * The minimum number of sampled items from which a share is estimated. An estimate from fewer sampled items would not
+ * be reliable.
  */
 const FEWEST = 100;
 
 /**
  * Estimates numbers of items from a sample. `passed` has one number for each sampled item, in the sort order. Each bit
- * of the number shows whether the item meets a condition.
+ * of the number shows whether the item meets one of the conditions.
  */
 function sampled(
   items: number,
@@ -116,8 +116,8 @@ function sampled(
 }
 
 /**
- * The factor for a sample without a matching item. The scan is expected to go this many times further than for
- * independent conditions.
+ * A factor for estimates if no sampled item meets all conditions. A scan is then expected to read this many times more
+ * items than if the conditions were independent.
  */
 const PATIENCE = 4;
 
@@ -126,17 +126,17 @@ interface Hits {
   readonly sample: number;
   /** The positions of the sampled items that meet all conditions, in the sort order. */
   readonly hits: readonly number[];
-  /** The expected share of items that pass all conditions, if the conditions are independent. */
+  /** The expected share of items that meet all conditions, if the conditions are independent. */
   readonly chance: number;
 }
 
 function partWith(count: number, { items, sample, hits, chance }: Hits): number {
   const [first] = hits;
   if (first === undefined) {
-    // If the sample should contain a match but does not, the conditions probably exclude each other.
+    // A sample of this size should contain a match. If it contains none, the conditions probably exclude each other.
     return chance * sample > 1 ? 1 : Math.min(1, (PATIENCE * count) / (chance * items));
   }
-  // Matches are often at one end of the order. If the first match in the sample is late, expects a longer scan.
+  // Matching items are often together at one end of the sort order. The later the first match, the longer the scan.
   const gap = sample / hits.length;
   const before = (Math.max(0, first - gap) / sample) * (hits.length / (hits.length + 1));
   return Math.min(1, before + (count * sample) / (hits.length * items));
@@ -156,7 +156,7 @@ function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): n
 
 /**
  * Returns the estimated number of items that meet a condition. A finished count is exact. A count that was stopped
- * early is a lower limit.
+ * early is a lower limit of the number.
  */
 const estimate = (sampled: number, counted: number | null = null): number =>
   counted !== null && counted < COUNTED ? counted : Math.max(sampled, counted ?? 0);

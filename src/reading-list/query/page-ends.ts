@@ -3,16 +3,16 @@ import { isKept, type ListSizes } from './list-sizes.js';
 import { costOfSet, type Facts, passing, setsOf } from './page-plan.js';
 
 /**
- * A count runs only if it is this many times cheaper than the plan. If the count finds more items than estimated, the
- * plan must run in addition.
+ * Items are counted before the plan runs only if the plan costs at least this many times more than the count. If the
+ * count shows that the page is not empty, the plan must run in addition.
  */
 const WORTH = 1.5;
 
-/** The counts that run before the items of a page with a large offset are searched for. */
+/** The counts that run before the plan of a page with a large offset, to find out whether the page is empty. */
 export interface EndChecks {
   /**
-   * A condition that few items are expected to meet. If the offset is not smaller than the number of these items, the
-   * page is empty.
+   * A condition that few items are expected to meet. If the page skips at least as many items as meet this condition,
+   * the page is empty.
    */
   readonly counted?: Condition;
   /**
@@ -27,8 +27,8 @@ const isNumberKept = ({ conditions }: PageQuery): boolean =>
   conditions.length <= 1 && conditions.every(isKept);
 
 /**
- * Returns the query for the same page, read from the nearer end of the sorted list. The estimated number of items only
- * selects the end. The statement itself uses the exact counters of the list.
+ * Returns the query for the same page, read from the nearer end of the sorted list. `sizes` only determines which end
+ * is nearer. The SQL statement for the page uses the exact counters of the list.
  */
 export function fromNearerEnd(query: PageQuery, sizes: ListSizes): PageQuery {
   const { page, sortKey, conditions } = query;
@@ -58,7 +58,7 @@ export function endChecks(facts: Facts, cost: number): EndChecks | undefined {
   return counted && { counted };
 }
 
-/** Returns true if the stored counters of the list show that the page begins after the last item. */
+/** Returns true if the stored counters of the list show that the page begins after the last matching item. */
 export const isBehindKept = (facts: Facts): boolean =>
   facts.query.isLate && facts.query.conditions.some((one) => isKept(one) && isFew(facts, one));
 

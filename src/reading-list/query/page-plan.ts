@@ -19,10 +19,10 @@ export type PagePlan =
   | IndexScan
   /** Reads the ids of all items that meet one condition, then looks up and sorts their rows. */
   | { readonly kind: 'id set'; readonly by: Condition }
-  /** Reads the hosts of a domain one after another, each in the order of its URLs. */
+  /** Reads the items of a domain host by host, and the items of each host in the order of their URLs. */
   | { readonly kind: 'hosts' };
 
-/** Scans an index in the requested order, from its beginning, until the page is full. */
+/** Scans an index in the requested sort order, from its beginning, until the page is full. */
 export interface IndexScan {
   readonly kind: 'index scan';
   readonly over: 'items' | 'item_tags' | 'item_search';
@@ -76,11 +76,14 @@ export const COSTS = {
   textRow: 3.5,
   /** The cost of checking whether an item has a tag or an annotation. */
   tag: 1.1,
-  /** The cost of testing the words of an item. */
+  /** The cost of testing whether an item contains the words of a search. */
   words: 25,
-  /** The cost of reading a text to search through, in the order of time. The rows are stored in this order. */
+  /**
+   * The cost of reading a text that is searched, if the rows are read in the order of addition, in which they are
+   * stored.
+   */
   text: 0.22,
-  /** The cost of reading a text to search through, in an order other than the order of time. */
+  /** The cost of reading a text that is searched, if the rows are read in another order. */
   scatteredText: 0.7,
   /** The cost of intersecting the index entries for the pairs of characters in a search text. */
   grams: 300,
@@ -90,7 +93,7 @@ export const COSTS = {
   found: 0.5,
   /** The cost of finding the first item of a host. */
   descent: 30,
-  /** The cost of inserting an entry into sorted entries. Only the first entries that the page needs are kept. */
+  /** The cost of inserting an entry into the sorted entries. A sort keeps only as many entries as the page needs. */
   sorting: 0.4,
 };
 type Costs = typeof COSTS;
@@ -106,8 +109,8 @@ export const entriesOf = ({ sizes }: Facts, { over }: IndexScan): number =>
   over === 'item_tags' ? (sizes.passing.tag ?? 0) : sizes.items;
 
 /**
- * Returns the share of the scanned index entries that meet the conditions. In the index of a tag, all entries have that
- * tag. If a scan of `items` filters by a tag, it first tests whether an item has any tags.
+ * Returns the share of the scanned index entries that meet the conditions. A scan of `item_tags` reads only entries
+ * with the requested tag. If a scan of `items` filters by a tag, it first tests whether an item has any tags.
  */
 export function shareOf(
   facts: Facts,
@@ -120,7 +123,7 @@ export function shareOf(
   return facts.sizes.share(isTagged ? [...others, TAGGED_ONES] : others, part);
 }
 
-/** Returns the cost of the look-ups for one index entry that do not need the row of the item. */
+/** Returns the cost, for each index entry, of the tests that look up another table instead of the row of the item. */
 export const costOfNear = ({ costs }: Facts, near: readonly Condition[]): number =>
   near.reduce((sum, { kind }) => sum + (kind === 'text' ? costs.words : costs.tag), 0);
 
@@ -165,15 +168,18 @@ export function costOfIdSet(facts: Facts, by: Condition): number {
 }
 
 /**
- * Returns the cost of sorting entries of which only the first N are kept. An entry that sorts before one of the kept
- * entries replaces it.
+ * Returns the cost of a sort that keeps only the first N entries, where N is the end of the page. The logarithm
+ * estimates how often a later entry still belongs to the first N.
  */
 function costOfSorting({ query, costs }: Facts, items: number): number {
   const kept = query.page.offset + query.page.count;
   return costs.sorting * (kept < items ? kept * (1 + Math.log(items / kept)) : items);
 }
 
-/** Returns the maximum cost of reading the hosts one after another, as if each host had all items of the page. */
+/**
+ * Returns the estimated cost of reading a domain host by host. Assumes that the number of hosts is the square root of
+ * the number of items in the domain.
+ */
 export function costOfHosts(facts: Facts, domain: Condition): number {
   const { query, sizes, costs } = facts;
   const size = passing(facts, domain);
@@ -186,8 +192,8 @@ export function costOfHosts(facts: Facts, domain: Condition): number {
 const LAST_OF_ASCII = 0x7f;
 
 /**
- * Returns true if the index can find the search text. The index contains pairs of characters, and single characters
- * only beyond ASCII (migration 1763800000000).
+ * Returns true if the index can find the search text. The index contains all pairs of characters, but single characters
+ * only if they are not ASCII (migration 1763800000000).
  */
 const hasGrams = (text: string): boolean =>
   Array.from(text).length > 1 || (text.codePointAt(0) ?? 0) > LAST_OF_ASCII;
@@ -224,7 +230,7 @@ export function costOfSet(facts: Facts, condition: Condition): number {
   }
 }
 
-/** Returns true if scanning in the sort order finds `count` matching items faster than reading all matching items. */
+/** Returns true if a scan in the sort order finds `count` matching items faster than reading all matching items. */
 export const isFoundInOrder = (facts: Facts, condition: Condition, count: number): boolean => {
   const { costs, sizes } = facts;
   const looks = sizes.partWith(count) * sizes.items;

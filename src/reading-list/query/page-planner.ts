@@ -39,8 +39,8 @@ interface Candidate {
 }
 
 /**
- * Returns the cheapest plan. The cost of an index scan depends on where the page ends, which is estimated from a
- * sample. A scan that also tests rows stops at the cost of the cheapest complete plan, and then the complete plan runs.
+ * Returns the cheapest plan. The cost of an index scan depends on where the page ends, which is only estimated from a
+ * sample. If a scan has cost as much as the cheapest complete plan, the scan stops and the complete plan runs.
  */
 export function planPage(facts: Facts): PagePlans {
   if (facts.query.conditions.some(({ kind }) => kind === 'item')) {
@@ -49,7 +49,7 @@ export function planPage(facts: Facts): PagePlans {
   const complete = cheapest(completePlans(facts));
   const ends = endChecks(facts, complete.cost);
   if (ends?.counted !== undefined || isBehindKept(facts)) {
-    // The page is expected to be empty, so trying an index scan first would find nothing.
+    // The page is expected to be empty, so an index scan would find nothing.
     return { complete: complete.plan, ends };
   }
   const best = cheapest([complete, ...earlyScans(facts, complete.cost)]);
@@ -122,8 +122,8 @@ function indexScans(facts: Facts): IndexScan[] {
 }
 
 /**
- * Returns the semi-joins to use, the cheapest first. Each semi-join costs less than testing its condition on the
- * remaining index entries.
+ * Returns the conditions to test by semi-joins, the cheapest first. Each semi-join costs less than testing its
+ * condition on all entries that the previous tests leave.
  */
 function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
   const { inIndex, onEntry, onRow } = testsOf(facts.query, scan);
@@ -138,8 +138,8 @@ function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
 }
 
 /**
- * The plan for counting items. It reads all items that meet the condition `by`. Other conditions are tested by
- * semi-joins, if these are cheaper than looking up rows.
+ * The plan for counting items. It reads all items that meet the condition `by`. Another condition is tested by a
+ * semi-join if this is cheaper than looking up the rows of the items.
  */
 export interface CountPlan {
   readonly by?: Condition;

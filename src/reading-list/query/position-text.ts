@@ -6,7 +6,7 @@ export type ItemPosition = Extract<PagePosition, { kind: 'item' }>;
 export const positionText = (position: PagePosition, sortKey: SortKey): string =>
   encodePosition(position, sortKey).toString('base64url');
 
-/** Returns the position from its text in this sort order. Returns undefined if no page can have returned this text. */
+/** Parses the text of a position in this sort order. Returns undefined if the text is not the position of an item. */
 export function positionIn(text: string, sortKey: SortKey): ItemPosition | undefined {
   const position = decoded(Buffer.from(text, 'base64url'), sortKey);
   return position?.kind === 'item' && positionText(position, sortKey) === text
@@ -14,7 +14,7 @@ export function positionIn(text: string, sortKey: SortKey): ItemPosition | undef
     : undefined;
 }
 
-/** The character U+0000. PostgreSQL cannot store it, so no key of a page contains it. */
+/** The character U+0000. PostgreSQL cannot store it, so no sort key contains it. */
 const NO_TEXT = '\u0000';
 
 function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {

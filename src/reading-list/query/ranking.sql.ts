@@ -3,8 +3,8 @@ import type { Bound } from './conditions.sql.js';
 import type { PageOfItems } from './items-wanted.js';
 
 /**
- * The number of items that are ranked in one round. Ranking reads the words of each item, so only the newest items are
- * ranked first. The next items are ranked in another round.
+ * The number of items that are ranked in one round. The newest items are in the first round, and the next items in the
+ * next round. Only the rounds of the requested page are ranked, because ranking must read the words of each item.
  */
 const RANKED_AT_ONCE = 200;
 
@@ -14,7 +14,7 @@ export interface Ranking {
   readonly page: PageOfItems;
 }
 
-/** Returns the items to rank for a page: all rounds that the page overlaps. */
+/** Returns the items to rank for a page: all items in the rounds that contain items of the page. */
 export function roundsOf({ count, offset }: PageOfItems): PageOfItems {
   const before = Math.floor(offset / RANKED_AT_ONCE);
   const after = Math.ceil((offset + count) / RANKED_AT_ONCE);
@@ -22,8 +22,9 @@ export function roundsOf({ count, offset }: PageOfItems): PageOfItems {
 }
 
 /**
- * Returns SQL for the rank of an item. Matches in titles weigh most, then addresses, excerpts and articles. Ranks are
- * divided by the logarithm of the length, so that long articles do not rank higher only because of their length.
+ * Returns SQL for the rank of an item. Matches in titles have the most weight, followed by addresses, excerpts and
+ * articles. Ranks are divided by the logarithm of the length of the text, so that long articles do not rank higher only
+ * because of their length.
  */
 const rankOf = (by: CompiledTextQuery, bound: Bound): string =>
   `coalesce((SELECT ts_rank(t.words, ${bound.bind(by.rank, 'tsquery')}, 1)

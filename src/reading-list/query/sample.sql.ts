@@ -15,16 +15,14 @@ const SAMPLED_FOR_WORDS = 150;
 /** The number of items at which a count stops. The size of a larger set of items is estimated from the sample. */
 export const COUNTED = 3000;
 
-/**
- * Reads the stored number of items with a tag. Like all statements for pages of long lists, it is a prepared statement.
- */
+/** Reads the stored number of items with a tag. */
 export const TAGGED_COUNT = `SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = $2`;
 
 /** The result of sampling the items of a list. */
 export interface SampleRow {
   /**
-   * One number for each sampled item, in the requested sort order. Each bit shows whether the item meets a condition.
-   * The last bit shows whether the item has tags.
+   * One number for each sampled item, in the requested sort order. Each bit shows whether the item meets one of the
+   * conditions. The last bit shows whether the item has tags.
    */
   readonly passed: readonly number[];
   /** The number of all items that meet each condition. Null if the number is already known or cannot be counted. */
@@ -51,8 +49,8 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
 }
 
 /**
- * Returns a count of the items that meet the condition. Text searches are not counted: for a common word, the index
- * reads all matching items before it returns the first item.
+ * Returns SQL that counts the items that meet the condition. Returns NULL for text searches: for a common word, the
+ * index reads all matching items before it returns the first item.
  */
 const counted = (condition: Condition, bound: Bound): string =>
   ['domain', 'since'].includes(condition.kind)

@@ -16,8 +16,8 @@ const ALL = `coalesce((SELECT item_count FROM lists WHERE user_id = $1), 0)`;
 const MARKED = `(SELECT count(*) FROM (${ANNOTATED}) marked)`;
 
 /**
- * Returns SQL for the number of items that meet the conditions, if the list stores this number or can count it quickly.
- * Otherwise, returns undefined.
+ * Returns SQL for the number of items that meet the conditions, if the list stores this number or PostgreSQL can count
+ * the items quickly. Otherwise, returns undefined.
  */
 export function keptTotal(conditions: readonly Condition[], bound: Bound): string | undefined {
   const [one, another] = conditions;
@@ -41,7 +41,7 @@ function keptOf(one: Condition, bound: Bound): string | undefined {
   }
 }
 
-/** Counts the items that pass all conditions. */
+/** Counts the items that meet all conditions. */
 export const countedTotal = (conditions: readonly Condition[], bound: Bound): string =>
   `(SELECT count(*) FROM items i WHERE ${where(conditions, bound, 'i')})`;
 

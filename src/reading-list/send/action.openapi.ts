@@ -177,7 +177,7 @@ const OTHER: SchemaObject = {
 };
 
 /**
- * The schema of one element of `actions`. An element that matches no schema fails, but the other actions are still
+ * The schema of one element of `actions`. An element that matches no schema fails, but the other elements are still
  * applied.
  */
 export const ACTION: SchemaObject = {

@@ -12,7 +12,7 @@ import { presentSend } from './send.presenter.js';
 import { actionsOf } from './send.request.js';
 import { SendService } from './send.service.js';
 
-/** Serves POST /v3/send (specification; docs/api/send.md). */
+/** Serves POST /v3/send (docs/api/send.md). */
 @Controller()
 export class SendController {
   constructor(private readonly sending: SendService) {}

@@ -7,14 +7,14 @@ import { jsonIn } from '../../platform/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
 /**
- * The maximum number of unnecessary URL encodings that are undone. Some clients encode the JSON more often than a query
- * or a form requires.
+ * The maximum number of additional URL decodings of `actions`. Some clients URL-encode the JSON text more often than a
+ * query string or a form requires.
  */
 const SUPERFLUOUS_ENCODINGS = 2;
 
 /**
  * Returns the elements of `actions`, which is an array or JSON text. The elements are not validated here, because an
- * invalid one must not stop the others.
+ * invalid element must not stop the other elements.
  *
  * @throws ValidationFailedError if `actions` is missing or is not an array.
  * @throws TooManyError if `actions` has more than 5000 elements.

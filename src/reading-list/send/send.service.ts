@@ -16,8 +16,8 @@ export class SendService {
 
   /**
    * Applies the actions in order, in one transaction. A failed action does not stop the others. After a rename or
-   * deletion of a tag, the call waits until all items are changed. If the database fails before that, a background job
-   * changes the remaining items.
+   * deletion of a tag, the call waits until all items with the tag are changed. If the database fails while the call
+   * waits, a background job changes the remaining items with the tag.
    */
   async send(
     userId: string,

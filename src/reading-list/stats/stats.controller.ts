@@ -18,7 +18,7 @@ interface StatsResponse {
 }
 
 /**
- * Returns the response of `/v3/stats`. It is computed from the exact counters of the list, which were loaded together
+ * Returns the response of `/v3/stats`, computed from the exact counters of the list. The counters were loaded together
  * with the caller.
  */
 function presentStats({

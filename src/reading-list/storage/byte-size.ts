@@ -1,10 +1,13 @@
+import { type Message, message } from '../../platform/i18n/message.js';
+import { english } from '../../platform/i18n/translator.js';
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** The factor between a unit and the next larger unit, such as kB and MB. */
+/** The factor between a unit and the next larger unit, such as KB and MB. */
 const STEP = 1000;
 
 /** Returns a size for people to read, such as `12.3 MB`. */
-export function byteSizeText(bytes: number): string {
+export function byteSize(bytes: number): Message {
   let size = bytes;
   let unit = 0;
   // The next larger unit is used from 999.95, because 999.95 would be rounded to 1000.
@@ -12,6 +15,8 @@ export function byteSizeText(bytes: number): string {
     size /= STEP;
     unit += 1;
   }
-  const shown = size.toLocaleString('en-GB', { maximumFractionDigits: unit === 0 ? 0 : 1 });
-  return `${shown} ${UNITS[unit] ?? ''}`;
+  return message(`sizes.${UNITS[unit] ?? 'bytes'}`, { size: Math.round(size * 10) / 10 });
 }
+
+/** Returns a size for the errors of the API, which are in English. */
+export const byteSizeText = (bytes: number): string => english.text(byteSize(bytes));

@@ -16,8 +16,8 @@ export interface StorageMove {
 }
 
 /**
- * A batch was refused for its size, although the list may have room. The caller measures the list and retries the
- * batch.
+ * Thrown if a change was refused for its size, but the exact size of the list is unknown. The caller measures the list
+ * and retries the batch of changes.
  */
 export class StorageUnmeasuredError extends Error {
   constructor() {
@@ -25,7 +25,10 @@ export class StorageUnmeasuredError extends Error {
   }
 }
 
-/** Counts the bytes that a batch adds to a list, and refuses bytes beyond the limit (docs/decisions/0099). */
+/**
+ * Counts the bytes that a batch adds to a list, and refuses changes that would exceed the storage limit
+ * (docs/decisions/0099).
+ */
 export class StorageRoom {
   private moved = 0;
   private mayStoreLess = false;
@@ -51,7 +54,7 @@ export class StorageRoom {
   }
 
   /**
-   * Returns a refusal if the list has no room for this number of additional bytes. A change that adds nothing is never
+   * Returns a refusal if the list has no room for this number of additional bytes. A change that adds no bytes is never
    * refused.
    */
   refusalOf(bytes: number): ActionOutcome | undefined {
@@ -68,15 +71,17 @@ export class StorageRoom {
     this.moved += bytes;
   }
 
-  /** Counts a deletion or replacement of data that frees at least `atLeast` bytes. */
+  /**
+   * Records that data was deleted or replaced: subtracts `atLeast` bytes, and notes that the list may be even smaller.
+   */
   countRemoved(atLeast = 0): void {
     this.moved -= atLeast;
     this.mayStoreLess = true;
   }
 
   /**
-   * Checks that the refusals in this batch are right.
-   * @throws StorageUnmeasuredError if a refusal may be wrong because the exact size is unknown
+   * Checks that the refusals in this batch are based on the exact size of the list.
+   * @throws StorageUnmeasuredError if a change was refused and the exact size of the list is unknown
    */
   requireMeasured(): void {
     if (this.hasRefused && (this.known.storedBytes === null || this.known.mayStoreLess)) {

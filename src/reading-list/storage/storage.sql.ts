@@ -8,8 +8,8 @@ import {
 } from './stored-size.js';
 
 /**
- * Returns a SQL expression for the size of columns in bytes. For a text, octet_length does not read values that are
- * stored outside the row.
+ * Returns an SQL expression for the total size of columns in bytes. octet_length returns the size of a large text
+ * without reading the text.
  */
 const bytes = (...columns: readonly string[]): string =>
   columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
@@ -32,8 +32,8 @@ const DETAILS = `${DETAILS_BYTES} + ${bytes('origin_url', 'authors::text', 'prev
 const OWN_PAGE = `${OWN_PAGE_BYTES} + ${bytes('url', 'content::text', 'article')}`;
 
 /**
- * Measures the size of a list by the rules in stored-size.ts. This is raw SQL, because TypeORM cannot add up several
- * tables.
+ * Measures the size of a list by the rules in stored-size.ts. This is raw SQL, because TypeORM cannot add up sizes from
+ * several tables.
  */
 export const MEASURE_LIST = `
     SELECT (${total(ITEM, 'items WHERE user_id')} + ${total(ANNOTATION, 'annotations WHERE user_id')}

@@ -2,18 +2,21 @@ import { columnsOf } from '../../platform/database/entity-columns.js';
 import { PageColumns } from '../entities/page-columns.js';
 
 /**
- * The fixed size in bytes that each item counts against the storage limit, in addition to its texts
- * (docs/decisions/0099).
- * It covers numbers and indexes, because many short rows could otherwise fill a disk.
+ * The fixed size in bytes that is counted for each item, in addition to the size of its texts (docs/decisions/0099).
+ * The fixed size covers columns with numbers and index entries. Without a fixed size, many items with short texts could
+ * fill a disk.
  *
  * storage.sql.ts measures the same sizes in the database.
  */
 export const ITEM_BYTES = 1000;
-/** The size of a tag on an item, in bytes. It does not depend on the name, so renaming a tag changes no size. */
+/**
+ * The size in bytes that is counted for each tag of an item. It is independent of the name, so a rename changes no
+ * size.
+ */
 export const TAG_BYTES = 200;
 export const ANNOTATION_BYTES = 500;
 export const DETAILS_BYTES = 200;
-/** The fixed size in bytes of a page that is stored for a single item. */
+/** The fixed size in bytes that is counted for a page that belongs to a single item. */
 export const OWN_PAGE_BYTES = 500;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
@@ -29,7 +32,7 @@ interface CountedItem {
 export const itemBytes = ({ givenUrl, givenTitle, note, tagIds }: CountedItem): number =>
   ITEM_BYTES + bytesOf(givenUrl) + bytesOf(givenTitle) + bytesOf(note) + TAG_BYTES * tagIds.length;
 
-/** The columns of a page whose sizes count: all texts and JSON, except the language, which is short. */
+/** The columns of a page whose sizes are counted: all texts and JSON, except the language, which is short. */
 export const COUNTED_PAGE_COLUMNS = columnsOf(PageColumns).filter(
   ({ property, type }) => ['text', 'json'].includes(type) && property !== 'lang',
 );
@@ -65,12 +68,12 @@ interface CountedDetails {
   readonly previewPicture: string | null;
 }
 
-/** The size in bytes of the JSON around the authors in the row of an item (item-details.sql.ts). */
+/** The size in bytes of the JSON text that surrounds the authors of an item in its column `media`. */
 const AROUND_AUTHORS = bytesOf('{"authors" : , "images" : [], "videos" : []}');
 
 /**
- * Returns the size in bytes of the data that a client sent about a page. The authors and the picture count twice,
- * because the row of the item contains them too.
+ * Returns the size in bytes of the data that a client sent about a page. The authors and the picture are counted twice,
+ * because the row of the item contains copies of them.
  */
 export const detailsBytes = (details: CountedDetails | undefined): number =>
   details === undefined

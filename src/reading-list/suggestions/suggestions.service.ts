@@ -36,8 +36,8 @@ export class SuggestionsService {
 }
 
 /**
- * Returns the page to compare with tagged items. Uses the registrable domain, because `www.`, `blog.` and `news.`
- * usually have the same tags.
+ * Returns the page to compare with tagged items. Uses the registrable domain instead of the host, because the hosts
+ * `www.`, `blog.` and `news.` of one domain usually have the same tags.
  */
 const untagged = (address: Address | undefined, row: ItemRow | undefined): PageToTag => ({
   itemId: row?.item_id ?? '0',

@@ -7,12 +7,12 @@ import { TagMoveRepository } from './tag-move.repository.js';
 
 const EVERY_MS = 10 * 1000;
 /**
- * On a distributed database, only every n-th scheduled run does any work, where n is this number. Each run queries all
- * servers.
+ * On a distributed database, only every n-th scheduled run does any work, where n is this number, because each run
+ * queries all servers.
  */
 const TURNS_BETWEEN_WHERE_DISTRIBUTED = 6;
 
-/** Completes renames and deletions of tags that an API call began and left incomplete. */
+/** Completes renames and deletions of tags that an API call has begun but not completed. */
 @Injectable()
 export class TagMoveSweep {
   private turn = 0;

@@ -5,7 +5,8 @@ export interface WordLexemes {
   readonly word: string;
   readonly lexemes: readonly string[];
   /**
-   * True if the word is a stop word in at least one of the languages. Indexed texts in that language do not contain it.
+   * True if the word is a stop word in at least one of the languages. For a text in such a language, the index does not
+   * contain the word.
    */
   readonly isStopWord: boolean;
 }
@@ -33,8 +34,8 @@ export function compiled(
   found: readonly WordLexemes[],
   owner: string,
 ): CompiledTextQuery | undefined {
-  // A stop word of one language may be an ordinary word of another language.
-  // A word that is a stop word in only some languages is searched for only if the search has no other words.
+  // Compiles the search without the words that are stop words in any of the languages.
+  // If no words are left, compiles the search with the words that are stop words in only some of the languages.
   const alternatives = [true, false]
     .map((withoutStopWords) =>
       alternativesOf(
@@ -52,7 +53,7 @@ export function compiled(
 
 type Alternatives = readonly (readonly StemmedTerm[])[];
 
-/** Returns the alternatives of a search that contain at least one word to search for. */
+/** Returns the alternatives of a search, which `or` separates. Skips alternatives without a word to search for. */
 const alternativesOf = (
   query: TextQuery,
   lexemesOf: ReadonlyMap<string, readonly string[]>,
@@ -89,10 +90,7 @@ interface StemmedTerm {
   readonly isExcluded: boolean;
 }
 
-/**
- * Returns the stems of the words in a phrase without stop words. The remaining words keep their distances from each
- * other.
- */
+/** Returns the stems of the words in a phrase. Skips stop words, but keeps the distances between the other words. */
 function stemmed(
   { words, isExcluded }: Term,
   lexemesOf: ReadonlyMap<string, readonly string[]>,
@@ -112,7 +110,8 @@ function stemmed(
 }
 
 /**
- * Returns a `tsquery` for the words. Ignores excluded phrases, because an item may contain their words in other places.
+ * Returns a `tsquery` for the words, wherever they occur in an item. Skips excluded phrases, because an item with the
+ * words of a phrase may contain them separately.
  */
 const inWords = (terms: readonly StemmedTerm[]): string =>
   terms

@@ -1,20 +1,20 @@
 /**
- * Returns an artificial word that identifies the user. The index contains it for each item of the user, and no text
- * contains it.
+ * Returns an artificial word that identifies the user. The index contains this word for each item of the user. No text
+ * contains this word.
  */
 export const ownerWord = (userId: string): string => `#${userId}`;
 
 /**
- * Queues the items $2, whose words must be indexed again. This is raw SQL, because TypeORM does not support
- * clock_timestamp() in an upsert.
+ * Queues the items with the ids $2 for indexing. This is raw SQL, because TypeORM does not support clock_timestamp() in
+ * an upsert.
  */
 export const MARK_DUE = `
     INSERT INTO due_texts (user_id, item_id) SELECT $1, unnest($2::bigint[])
     ON CONFLICT (user_id, item_id) DO UPDATE SET marked_at = excluded.marked_at`;
 
 /**
- * Locks rows of the indexing queue. SKIP LOCKED skips items that another process is indexing. $1 are users, $2 their
- * items.
+ * Locks rows of the indexing queue. $1 contains user ids, and $2 the ids of their items. SKIP LOCKED skips items that
+ * another process is indexing.
  */
 export const LOCK_DUE = `
     SELECT user_id AS "userId", item_id AS "itemId"
@@ -22,17 +22,17 @@ export const LOCK_DUE = `
     FOR UPDATE OF due_texts SKIP LOCKED`;
 
 /**
- * Deletes rows of the indexing queue. $1 are users, $2 their items. This is raw SQL, because TypeORM cannot compare
- * pairs of ids.
+ * Deletes rows of the indexing queue. $1 contains user ids, and $2 the ids of their items. This is raw SQL, because
+ * TypeORM cannot compare pairs of ids.
  */
 export const DELETE_DUE = `
     DELETE FROM due_texts d USING unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id)
     WHERE d.user_id = k.user_id AND d.item_id = k.item_id`;
 
 /**
- * Reads the texts of the items $2, and skips items that are being deleted. Waiting for a deletion would deadlock,
- * because the deletion waits for the row of `due_texts` that this transaction has locked. This is raw SQL, because
- * TypeORM does not support SKIP LOCKED with KEY SHARE.
+ * Reads the texts of the items with the ids $2. Skips items that another transaction is deleting. Waiting for the other
+ * transaction could deadlock, because it may wait for a row of `due_texts` that this transaction has locked. This is
+ * raw SQL, because TypeORM does not support SKIP LOCKED with KEY SHARE.
  */
 export const READ_TEXTS = `
     SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
@@ -40,7 +40,7 @@ export const READ_TEXTS = `
       excerpt, lang, resolved_id AS "pageId"
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) FOR KEY SHARE SKIP LOCKED`;
 
-/** Selects text search configurations by name. The version of PostgreSQL determines which of them exist. */
+/** The text search configurations that PostgreSQL contains. Newer versions of PostgreSQL contain more of them. */
 const CONFIGURATIONS = `pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
 
 const CONFIGURATION = `
@@ -48,8 +48,8 @@ const CONFIGURATION = `
       ORDER BY c.cfgname = $3 DESC LIMIT 1`;
 
 /**
- * Stores the stemmed words of texts, from PostgreSQL's text search. $3 is the text search configuration, and $4 is an
- * artificial word that identifies the owner. $5 to $8 are texts, the most important first.
+ * Stores the stemmed words of an item. $3 is the text search configuration, and $4 is an artificial word that
+ * identifies the owner. $5 to $8 are the texts of the item, the most important first.
  */
 export const WRITE_TEXT = `
     INSERT INTO item_texts (user_id, item_id, added_order, language, words)
@@ -78,7 +78,7 @@ export const LEXEMES = `${LANGUAGES}
       LEFT JOIN LATERAL unnest(tsvector_to_array(to_tsvector(c.oid::regconfig, word))) lexeme ON true
     GROUP BY word`;
 
-/** Returns the words $1 whose stem is one of the lexemes $3. $2 are the languages of the words. */
+/** Returns those of the words $1 whose stem is one of the stems $3. $2 contains the language of each word. */
 export const MATCHING_WORDS = `
     SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
       JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language

@@ -28,7 +28,7 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const ASCII = /^[\dA-Za-z]+$/;
 
-/** The words of a text with their positions. They are normalized like the words of a search. */
+/** The words of a text with their positions. The words are normalized like the words of a search. */
 export class PlacedWords {
   private readonly words: readonly PlacedWord[];
   private readonly text: string;
@@ -84,7 +84,9 @@ function behindSpace(text: string, from: number, below: number): number | undefi
   return space < 0 ? undefined : from + space + 1;
 }
 
-/** Returns the index of the match at which the best passage begins. The best passage has the most distinct words. */
+/**
+ * Returns the index of the match at which the best passage begins: the passage with the most distinct matching words.
+ */
 function densest(matches: readonly PlacedWord[]): number {
   let best = { at: 0, words: 0 };
   matches.forEach(({ from }, at) => {
@@ -113,8 +115,8 @@ function placed(text: string): PlacedWord[] {
 }
 
 /**
- * Returns each pair of adjacent characters, and each single character. Scripts without spaces are searched by such
- * pairs.
+ * Returns each pair of adjacent characters, and each single character. In scripts without spaces between words, these
+ * pairs and characters are searched instead of words.
  */
 function pairsIn(run: string, start: number): PlacedWord[] {
   const letters = Array.from(run);

@@ -10,7 +10,7 @@ import { type Passage, PlacedWords } from './passage.js';
 export type PassagesByItem = ReadonlyMap<string, Passage>;
 
 /**
- * The maximum number of items with passages in one response. Only programs request larger pages, and they do not show
+ * The maximum number of items with passages in one response. Only API clients request more items, and they do not show
  * passages.
  */
 const MOST_ITEMS = 100;
@@ -18,8 +18,8 @@ const MOST_ITEMS = 100;
 /** Languages in which inflection can also change the beginning of a word. */
 const CHANGING_BEGINNINGS = new Set(['arabic', 'indonesian', 'irish']);
 /**
- * The number of characters at the beginning in which a word and its stem are equal. CHANGING_BEGINNINGS lists languages
- * in which they may differ.
+ * The number of characters that are equal at the beginning of a word and of its stem, except in the languages of
+ * CHANGING_BEGINNINGS.
  */
 const ALIKE = 2;
 
@@ -75,7 +75,7 @@ interface FoundArticle {
   readonly words: PlacedWords;
 }
 
-/** Returns the words of a text whose stem may be one of the lexemes. */
+/** Returns the words of a text that may have one of the stems in `lexemes`. */
 function likely(words: PlacedWords, language: string, lexemes: readonly string[]): string[] {
   const distinct = [...words.distinct()];
   if (CHANGING_BEGINNINGS.has(language)) {

@@ -1,6 +1,9 @@
 import { wordsOf } from './words.js';
 
-/** A term of a search: words that must be next to each other in this order. Most terms have only one word. */
+/**
+ * A term of a search: one or more words that must be next to each other in the given order. Most terms have only one
+ * word.
+ */
 export interface Term {
   readonly words: readonly string[];
   readonly isExcluded: boolean;
@@ -10,8 +13,8 @@ export interface Term {
 export type TextQuery = readonly (readonly Term[])[];
 
 /**
- * Matches a quoted phrase, or text between spaces. A minus in front excludes the term. Without a closing quote, a
- * phrase extends to the end of the text.
+ * Matches one part of a search: a quoted phrase, or consecutive characters without spaces and quotes. A minus before
+ * the part excludes the term. A phrase without a closing quote extends to the end of the search.
  */
 const PART = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;
 const OR = /^or$/i;

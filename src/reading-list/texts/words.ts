@@ -1,23 +1,29 @@
 import { folded } from '../list/item-texts.js';
 
-/** Matches consecutive letters, digits and their marks. All other characters separate words. */
+/** Matches a run of letters, digits and combining marks. All other characters separate words. */
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 /** Matches characters of scripts that have no spaces between words, such as Chinese. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 /**
- * Matches accents of Latin and Greek letters, which many people do not type. In other scripts, marks are part of the
- * letter.
+ * Matches a Latin or Greek letter with its accents. Searches ignore these accents, because many people do not type
+ * accents. Marks of other scripts are kept, because they are part of the letter.
  */
 const ACCENTS = /([\p{sc=Latin}\p{sc=Greek}])\p{Mn}+/gu;
 const ASCII = /^[a-z0-9]+$/;
 const LONGEST_WORD = 64;
 
-/** Returns a text without case and accents, and with one spelling for each letter, so that words can be compared. */
+/**
+ * Returns the form of a text in which words are compared: in lower case, without the accents of Latin and Greek
+ * letters, and with only one Unicode encoding for each letter.
+ */
 export const foldedForWords = (text: string): string =>
   folded(text.normalize('NFKC')).normalize('NFD').replaceAll(ACCENTS, '$1').normalize('NFC');
 
-/** Returns the words of a text, in order. In scripts without spaces, each pair of adjacent characters is a word. */
+/**
+ * Returns the words of a text, in order. In scripts without spaces, each pair of adjacent characters is treated as a
+ * word.
+ */
 export const wordsOf = (text: string): string[] =>
   (foldedForWords(text).match(RUN) ?? []).flatMap((run) =>
     ASCII.test(run) ? shortened(run) : wordsOfRun(run),

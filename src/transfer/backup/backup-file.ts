@@ -17,7 +17,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
-/** An open backup file. Its rows can be read table by table. */
+/** An open backup file, from which the rows of each table can be read. */
 export interface BackupFile {
   readonly manifest: Manifest;
   /**
@@ -105,8 +105,8 @@ export const MANIFEST_PATH = 'manifest.json';
 export const pathOf = (table: string): string => `tables/${table}.copy`;
 
 /**
- * A table in the backup, with its row count and the hash of its rows. The restored rows must have the same count and
- * hash.
+ * A table in a backup, with its row count and the hash of its rows. A restore fails if the rows in the backup file do
+ * not match the row count and the hash.
  */
 export class CopiedTable {
   @IsString()
@@ -184,7 +184,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Thrown if a restore is impossible: the file is not a usable backup, or the database is not ready. Nothing was changed
- * in this case.
+ * Thrown if a restore is impossible, because the file is not a usable backup or the database is not ready. The restore
+ * has then changed nothing.
  */
 export class RestoreRefusedError extends Error {}

@@ -3,7 +3,10 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 
 import type { CopiedSequence } from './backup-file.js';
 
-/** A table of the schema, with the columns that COPY can fill. PostgreSQL computes the generated columns itself. */
+/**
+ * A table of the schema, without its generated columns. COPY cannot write generated columns, because PostgreSQL
+ * computes their values.
+ */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];

@@ -12,7 +12,10 @@ import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from '
 import { findMigrations, findTables, ownSession, readSequences, type Table } from './catalog.js';
 import { compareSchema } from './required-schema.js';
 
-/** Fixes the text format of times and numbers in the backup, which must not depend on the settings of the server. */
+/**
+ * The SQL that sets the text format of times and numbers in a backup. Without these settings, the format would depend
+ * on the configuration of the database server.
+ */
 const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
 /**
@@ -40,9 +43,9 @@ export async function createBackup(
 }
 
 /**
- * Checks that `restore` would accept the backup. If the schema cannot be compared, for example on a full disk, only
- * logs a warning, because an unchecked backup is better than no backup.
- * @throws UnrestorableError if the schemas differ
+ * Checks that `restore` would accept a backup of the database. If the check is impossible, for example because the disk
+ * is full, only calls `warn`, because an unchecked backup is better than no backup.
+ * @throws UnrestorableError if the schema of the database differs from the schema that `restore` requires
  */
 async function requireRestorable(
   connection: Connection,
@@ -110,7 +113,7 @@ class Backup {
     yield `${JSON.stringify(this.manifest(), undefined, 2)}\n`;
   }
 
-  /** Locks the tables, so that no other program changes their columns during the backup. */
+  /** Locks the tables, so that no other program can change their columns during the backup. */
   private async lockTables(tables: readonly Table[]): Promise<void> {
     const names = tables.map(({ name }) => pg.escapeIdentifier(name));
     await this.client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
@@ -119,7 +122,7 @@ class Backup {
   private async *rowsOf({ name, columns }: Table): AsyncGenerator<Buffer> {
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
     const copy = this.client.query(
-      // Copies the rows of a SELECT, because a partitioned table itself contains no rows to copy.
+      // Uses a SELECT, because COPY with only a table name does not copy the rows of a partitioned table.
       copyTo(`COPY (SELECT ${list} FROM ${pg.escapeIdentifier(name)}) TO STDOUT`),
     );
     const hash = createHash('sha256');

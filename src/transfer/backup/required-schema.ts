@@ -13,8 +13,8 @@ const SCRATCH = [
 ] as const;
 
 /**
- * The PostgreSQL errors after which the schema cannot be compared, because they prevent the creation of the scratch
- * schema: disk_full, read_only_sql_transaction and insufficient_privilege.
+ * The codes of PostgreSQL errors that prevent the creation of the scratch schema: disk_full, read_only_sql_transaction
+ * and insufficient_privilege. After such an error, the schema of the database is not compared.
  */
 const UNABLE = new Set(['53100', '25006', '42501']);
 
@@ -27,8 +27,8 @@ interface SchemaComparison {
 }
 
 /**
- * Compares the tables of a database with the tables that its migrations create. `restore` makes the same comparison,
- * and refuses a backup with differences.
+ * Compares the tables and columns of a database with the tables and columns that its migrations create. `restore`
+ * refuses a backup with other tables or columns.
  */
 export const compareSchema = (connection: Connection): Promise<SchemaComparison> =>
   withDataSource(connection, async (dataSource) => {

@@ -34,27 +34,28 @@ import {
 } from './catalog.js';
 
 /**
- * The query that finds open database connections of the service and of its commands. A restore requires that none of
- * them is open.
+ * Finds open database connections of the service and of its commands. A restore is refused while such a connection is
+ * open.
  */
 const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
   WHERE datname = current_database() AND application_name IN ('satchel', '${DIRECT_NAME}') LIMIT 1`;
 /**
- * Refreshes PostgreSQL's list of open connections. Without this call, PostgreSQL returns the same list until the
- * transaction ends.
+ * Makes PostgreSQL list the open connections again. Without this call, each query of the transaction would return the
+ * list from the first query.
  */
 const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
 /**
- * The number of times that a restore checks for open database connections. The connection of an ended process stays
- * visible for a moment.
+ * The number of times that a restore checks for open database connections. One check is not enough, because PostgreSQL
+ * lists the connection of an ended process for a moment longer.
  */
 const LOOKS = 10;
 const LOOK_EVERY_MS = 200;
 const OWN_NAME = 'satchel-restore';
 
 /**
- * Replaces the whole database with a backup, in one transaction, and migrates it to the schema of this version.
+ * Replaces the contents of the whole database with a backup, and migrates the database to the schema of this version.
+ * Both steps are one transaction.
  *
  * @throws RestoreRefusedError if the restore is impossible; nothing is changed in this case
  */
@@ -138,9 +139,10 @@ async function empty(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Reverts the schema of the empty tables to the schema of the backup. Reverts every migration that the backup does not
- * list, because a migration with an early timestamp may have been added late.
- * @throws RestoreRefusedError if this version of Satchel does not contain a migration that the backup lists
+ * Reverts the schema of the empty tables to the schema of the backup: reverts each migration that the database has run,
+ * but the backup does not list. The timestamps of the migrations are not compared, because a migration with an early
+ * timestamp may have been released late.
+ * @throws RestoreRefusedError if this version of Satchel does not contain a migration that must be reverted
  */
 async function goBackTo(
   { migrations }: DataSource,
@@ -167,8 +169,9 @@ function requireKnown(migration: MigrationInterface | undefined): MigrationInter
 }
 
 /**
- * The number of ids that a restore leaves unused after the last id in the backup. The database may have assigned these
- * ids to accounts after the backup, and the tokens of these accounts must not be valid for new accounts.
+ * The number of ids that a restore skips after the last id in the backup. The service may have assigned these ids to
+ * accounts after the backup. If new accounts got the same ids, the tokens of the lost accounts would be valid for the
+ * new accounts.
  */
 const GAP = 100_000;
 
@@ -238,8 +241,9 @@ async function advanceSequences(
 }
 
 /**
- * The maximum number of seconds by which the version of a list may be ahead of the clock. Versions are unix seconds
- * that increase with each change, so several changes within one second put a version ahead of the clock.
+ * The maximum number of seconds by which the version of a list is expected to be ahead of the clock. A version is a
+ * time in unix seconds, but each change of a list increases the version by at least one. Many changes in a short time
+ * therefore put the version ahead of the clock.
  */
 const AHEAD_SECONDS = 3600;
 
@@ -255,8 +259,8 @@ const SYNC_ERA = `
 const LIST_VERSIONS = `UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
 
 /**
- * Makes every client fetch its whole list again after a restore. A `since` from before the restore may refer to changes
- * that the backup does not contain (docs/decisions/0033).
+ * Begins a new era, in which every client must fetch its whole list again. A `since` that a client got before the
+ * restore may refer to changes that the backup does not contain (docs/decisions/0033).
  */
 async function beginSyncEra(client: pg.ClientBase): Promise<void> {
   await client.query('DELETE FROM page_cursors');

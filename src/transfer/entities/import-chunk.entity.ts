@@ -12,7 +12,7 @@ export class ImportChunk {
   @JoinColumn({ name: 'import_id' })
   import!: Relation<ImportJob>;
 
-  /** The index of the part within the uploaded file, from 0. */
+  /** The index of the part within the uploaded file, starting at 0. */
   @PrimaryColumn('integer')
   place!: number;
 

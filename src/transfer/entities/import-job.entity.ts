@@ -18,7 +18,10 @@ import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
  */
 export type ImportState = 'uploading' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** An import of a file, which runs in the background. The row is deleted 30 days after the end of the import. */
+/**
+ * An import of a file. The import runs in the background. The database row of the import is deleted 30 days after the
+ * end of the import.
+ */
 @Entity('imports')
 @Index('imports_unfinished_idx', ['userId'], { unique: true, where: 'finished_at IS NULL' })
 @Index('imports_queue_idx', ['createdAt'], { where: 'finished_at IS NULL' })
@@ -51,7 +54,7 @@ export class ImportJob {
   @Column('text', { nullable: true })
   format!: string | null;
 
-  /** The reason why the file was recognised as this format, such as "it has the columns `url`, `tags`". */
+  /** The text that explains how the format of the file was recognised, such as "it has the columns `url`, `tags`". */
   @Column('text', { nullable: true })
   formatReason!: string | null;
 
@@ -63,8 +66,8 @@ export class ImportJob {
   unread!: UnreadReport | null;
 
   /**
-   * The highest item number (a short id for wallabag clients) that the list had assigned before the import. Higher
-   * numbers can come from the file (docs/decisions/0069).
+   * The highest item number (a short id for wallabag clients) that was assigned in the list before the import began.
+   * The import keeps a number from the file only if the number from the file is higher (docs/decisions/0069).
    */
   @Column('integer', { nullable: true })
   numbersBefore!: number | null;
@@ -78,10 +81,7 @@ export class ImportJob {
   @Column('integer', { default: 0 })
   changed!: number;
 
-  /**
-   * The number of rows whose item was already in the list and did not change, because user edits win over imported
-   * data.
-   */
+  /** The number of rows whose item was already in the list and was not changed by the import. */
   @Column('integer', { default: 0 })
   unchanged!: number;
 
@@ -92,7 +92,7 @@ export class ImportJob {
   @Column('integer', { default: 0 })
   refused!: number;
 
-  /** The number of imported rows from which a value is missing, because the list cannot store the value. */
+  /** The number of rows that were imported without some of their values, because the list cannot store these values. */
   @Column('integer', { default: 0 })
   incomplete!: number;
 
@@ -107,13 +107,13 @@ export class ImportJob {
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** The number of attempts to run the import since its last progress. */
+  /** The number of attempts to run the import since rows were last imported. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
   /**
-   * The number of times that the thread that reads the file has ended since the last progress. A thread also ends if
-   * its process ends.
+   * The number of times that the thread that reads the file has crashed or was stopped since rows were last imported. A
+   * crash of the whole process is included if the rows were not counted yet.
    */
   @Column('integer', { default: 0 })
   readersEnded!: number;

@@ -4,8 +4,8 @@ import { Item } from '../../reading-list/entities/item.entity.js';
 import { PageColumns } from '../../reading-list/entities/page-columns.js';
 
 /**
- * The number of items that an export reads at a time. The annotations of these items are read one item at a time,
- * because they may be large.
+ * The number of items that an export reads with one query. Annotations may be large, so an export reads the annotations
+ * of each item with a separate query.
  */
 const ITEMS_AT_ONCE = 1000;
 
@@ -42,8 +42,8 @@ export type AnnotationRow = Readonly<Pick<Annotation, (typeof ANNOTATION)[number
 const ITEMS = `SELECT ${asProperties(EXPORTED)} FROM items`;
 
 /**
- * Selects the next items in the order of their addition. Raw SQL, because TypeORM cannot express the row comparison,
- * with which PostgreSQL uses an index.
+ * Selects the next items in the order in which they were added. The statement is raw SQL, because TypeORM cannot
+ * express a row comparison such as `(a, b) > ($1, $2)`. For such a comparison, PostgreSQL can use an index.
  */
 export const OLDEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_id) > ($2, $3)
     ORDER BY added_order, item_id LIMIT ${ITEMS_AT_ONCE}`;
@@ -52,22 +52,22 @@ export const NEWEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_
     ORDER BY added_order DESC, item_id DESC LIMIT ${ITEMS_AT_ONCE}`;
 
 /**
- * Selects the ids of those items in the array $2 that have annotations. One array parameter fits any number of ids into
- * one prepared statement.
+ * Selects those ids from the array $2 whose items have annotations. All ids are one parameter, so the same prepared
+ * statement works for any number of ids.
  */
 export const ANNOTATED = `SELECT DISTINCT item_id AS "itemId" FROM annotations WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Selects the annotations of an item. Returns plain rows instead of TypeORM entities, because an export reads each row
- * once and the texts are large.
+ * Selects the annotations of an item. Returns plain rows, because an export reads each row only once, and TypeORM
+ * entities would only cost time and memory.
  */
 export const ANNOTATIONS = `
     SELECT ${asProperties(ANNOTATION)} FROM annotations
     WHERE user_id = $1 AND item_id = $2 ORDER BY created_at, annotation_id`;
 
 /**
- * Selects the data that Satchel extracted from the page of an item. Returns plain rows instead of TypeORM entities,
- * because an export reads each row once.
+ * Selects the data that Satchel extracted from the page of an item. Returns plain rows, because an export reads each
+ * row only once, and TypeORM entities would only cost time.
  */
 export const FOUND_OF_PAGE = `
     SELECT ${asProperties(columnsOf(PageColumns))} FROM items WHERE user_id = $1 AND item_id = $2 AND resolved_id <> 0`;

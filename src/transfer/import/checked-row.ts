@@ -25,8 +25,8 @@ import {
 import { addressOfRow } from './row-address.js';
 
 /**
- * An imported row in the form in which the list can store it. It also describes the parts of the row that the list
- * cannot store.
+ * A row of an imported file, converted to an item that the list can store. `leftOut` describes the parts of the row
+ * that the list cannot store.
  */
 export interface CheckedRow {
   readonly item: ImportedItem;
@@ -34,13 +34,16 @@ export interface CheckedRow {
 }
 
 /**
- * The data from which the times of a row are computed. Times are in unix seconds. A row without a time gets
- * `timeAdded`, and times later than `now` are invalid.
+ * The data from which the times of an imported row are computed, in unix seconds. `timeAdded` is used if the row
+ * contains no time of addition. Times later than `now` are invalid.
  */
 interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
-  /** Data about the earlier rows of the file that contain the same page. Undefined if no earlier row contains it. */
+  /**
+   * Data about earlier rows of the file that contain the same page as this row. Undefined if no earlier row contains
+   * this page.
+   */
   readonly earlier?: EarlierRows | undefined;
   /** True if the newest items are at the beginning of the file. */
   readonly isFromNewestFirst?: boolean | undefined;
@@ -80,7 +83,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
   return { item, leftOut: [...timeErrors(row, times), ...lost] };
 }
 
-/** Returns a description of each detail of the page, such as its author, that is invalid in the row. */
+/** Returns one description for each invalid detail of the page, such as an invalid author. */
 function invalidDetails({ details = {} }: ItemToImport): readonly string[] {
   const valid = parsePageDetails(details);
   return Object.keys(details)
@@ -106,7 +109,7 @@ const isNumber = (number = 0): boolean => number >= 1 && number <= LARGEST_NUMBE
 
 const noteIn = ({ note = '' }: ItemToImport): string => cleanNote(note);
 
-/** Returns a description of each text of an imported row that is shortened because it is too long. */
+/** Returns one description for each text of an imported row that is cut because it is too long. */
 const endsOf = (row: ItemToImport, title: string | undefined): readonly string[] => [
   ...(title !== undefined && title.length < clean(row.title ?? '').trim().length
     ? ['the end of the title']
@@ -115,8 +118,8 @@ const endsOf = (row: ItemToImport, title: string | undefined): readonly string[]
 ];
 
 /**
- * Returns the title of a row. Ignores a title that equals the address, because some exporters write the address if the
- * title is missing.
+ * Returns the title of a row. Ignores a title that equals the address unless `prefersGivenTitle` is set, because some
+ * services export the address if a page has no title.
  */
 function titleOf({ title, url, prefersGivenTitle }: ItemToImport): string | undefined {
   const isAddress = prefersGivenTitle === undefined && title?.trim() === url.trim();
@@ -178,7 +181,7 @@ const USUAL_VERSION = '2';
 const ID_LENGTH = 32;
 
 interface Marked {
-  /** The time in unix seconds that annotations without a time get. */
+  /** The time in unix seconds that is stored for annotations without a time. */
   readonly createdAt: number;
   readonly now: number;
 }
@@ -189,8 +192,8 @@ interface CheckedAnnotations {
 }
 
 /**
- * Returns the annotations of a row that the list can store. A second import of the file creates the same annotation
- * ids, so it adds no duplicates.
+ * Returns the annotations of a row that the list can store, and descriptions of the parts that the list cannot store.
+ * The same annotation always gets the same id, so a second import of the file adds no duplicates.
  */
 function checkedAnnotations(
   given: readonly AnnotationToImport[],
@@ -248,7 +251,7 @@ const patchOf = ({ patch = '' }: AnnotationToImport): string =>
 const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
 
 /**
- * Returns true if a time in unix seconds is not in the future. A future time must be rejected, because it would win
- * over every later change of the item.
+ * Returns true if a time in unix seconds is positive and not in the future. With a future time, the imported data would
+ * win over later changes by the user.
  */
 const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;

@@ -3,22 +3,25 @@ import type { EarlierRows } from '../../reading-list/imports/imported-item.js';
 
 const FIRST_SIZE = 1024;
 /**
- * The maximum number of pages whose rows are remembered. They need up to 84 MB, because a page needs 21 bytes and as
- * much free space. For further pages, repeated rows are not detected.
+ * The maximum number of pages for which repeated rows are detected. The data about these pages needs up to 84 MB: 21
+ * bytes for each page, and the same amount of free space in the hash table.
  */
 const MOST_PAGES = 2 ** 21;
-/** Bit flags that are set if an earlier row of the page has a status, or has a favorite flag. */
+/**
+ * Bit flags of a page. SAYS_STATUS is set if an earlier row of the page contains a status. SAYS_FAVORITE is set if an
+ * earlier row of the page contains a favorite flag.
+ */
 const [SAYS_STATUS, SAYS_FAVORITE] = [1, 2];
 const LATEST_SECOND = 2 ** 32 - 1;
 
-/** Data about the earlier rows of an imported file that contain the same page. */
+/** Data about rows of an imported file that contain the same page as a later row. */
 export interface SamePage extends EarlierRows {
   readonly first: RowPlace;
 }
 
 /**
- * Detects rows of an imported file that contain the same page. Its data is only in memory, because a restarted import
- * reads the whole file again.
+ * Detects rows of an imported file that contain the same page. The data is only in memory. A restarted import reads the
+ * file from its beginning, and collects the data again.
  */
 export class FirstRows {
   #itemIds = new Float64Array(FIRST_SIZE);
@@ -31,7 +34,10 @@ export class FirstRows {
 
   constructor(private readonly mostPages = MOST_PAGES) {}
 
-  /** Returns data about the earlier rows with the item id. Returns undefined if `row` is the first row with this id. */
+  /**
+   * Records `row`, and returns data about earlier rows with the same item id. Returns undefined if `row` is the first
+   * row with this item id.
+   */
   before(itemId: string, row: ReadRow): SamePage | undefined {
     const id = Number(itemId);
     const slot = this.#slotOf(id);
@@ -79,9 +85,11 @@ export class FirstRows {
       (item.favorite === undefined ? 0 : SAYS_FAVORITE);
   }
 
-  /** Returns the index at which the item id is stored or can be stored. */
+  /**
+   * Returns the index of the slot that contains the item id, or of the empty slot in which a new item id can be stored.
+   */
   #slotOf(id: number): number {
-    // The remainder spreads item ids evenly over the slots of the hash table, because item ids are hashes themselves.
+    // Item ids are hashes, so the remainder spreads them evenly over the slots of the hash table.
     let slot = id % this.#itemIds.length;
     while (this.#itemIds[slot] !== 0 && this.#itemIds[slot] !== id) {
       slot = (slot + 1) % this.#itemIds.length;
@@ -90,8 +98,8 @@ export class FirstRows {
   }
 
   /**
-   * Returns the index of a file path in `#paths`. Compares only the last path, because the rows of one file follow each
-   * other.
+   * Returns the index of a file path in `#paths`, and adds a new path. Compares only the last path, because the rows of
+   * each file are consecutive.
    */
   #fileAt(path: string): number {
     if (this.#paths.at(-1) !== path) {

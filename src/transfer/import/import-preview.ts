@@ -13,7 +13,7 @@ import type { ImportCounts } from './import.repository.js';
 import { NO_ROWS, type NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
-/** The result that an import of a file would have, as a preview shows it. */
+/** The expected result of an import, as a preview shows it. */
 interface ImportForecast extends ImportCounts {
   readonly format: string;
   readonly formatReason: string;
@@ -21,7 +21,7 @@ interface ImportForecast extends ImportCounts {
   readonly unread: UnreadReport;
 }
 
-/** Previews imports. A preview reads a file like an import, but changes nothing. */
+/** Previews imports. A preview reads a file in the same way as an import, but does not change the list. */
 @Injectable()
 export class ImportPreview {
   constructor(
@@ -35,7 +35,8 @@ export class ImportPreview {
    * @throws UnknownFormatError, UnreadableFileError
    */
   async of(userId: string, path: string, rules: ImportRules): Promise<ImportForecast> {
-    // Loads the module on demand, because only previews on the command line read files in the main thread.
+    // Loads `read-file.js` only when a preview runs. Imports do not need the module in this thread, because a separate
+    // thread reads the file.
     const { readFile } = await import('../../lib/library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();
@@ -62,8 +63,8 @@ const takenFrom = ({ row, earlier }: NumberedRow, now: number): CheckedRow | und
   'item' in row ? checkedRow(row.item, { now, timeAdded: now, earlier }) : undefined;
 
 /**
- * Counts rows for a preview as an import would count them. If a file contains a page twice, the page counts as new only
- * once.
+ * Counts the rows of a file by their results, as an import would. If several rows contain the same new page, only the
+ * first of these rows is counted as added.
  */
 class Tally {
   readonly counts = { ...NO_ROWS };

@@ -9,13 +9,13 @@ export interface UnreadFieldResponse {
   readonly rows: number;
 }
 
-/** The import that the API returns. All times are unix seconds. */
+/** An import in a response of the API. All times are unix seconds. */
 export interface ImportResponse {
   readonly id: string;
   readonly state: ImportJob['state'];
   readonly file_name: string;
   readonly format: string | null;
-  /** The reason why the file was recognised as its format. Null until the format is known. */
+  /** The text that explains how the format of the file was recognised. Null until the format is known. */
   readonly format_reason: string | null;
   /** The number of rows in the file. Null until the rows are counted. */
   readonly rows: number | null;
@@ -29,7 +29,10 @@ export interface ImportResponse {
   readonly merged: number;
   /** The fields of the file that have values and are not imported. Empty until the rows are counted. */
   readonly not_imported: readonly UnreadFieldResponse[];
-  /** The number of fields that are not imported, but are missing from `not_imported` because its length is limited. */
+  /**
+   * The number of additional fields that are not imported. `not_imported` does not list these fields, because the
+   * length of `not_imported` is limited.
+   */
   readonly not_imported_more: number;
   readonly failure: string | null;
   readonly created_at: number;

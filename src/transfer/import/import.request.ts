@@ -9,15 +9,18 @@ import type { Upload } from './upload-body.js';
 
 const MAX_FILE_NAME = 200;
 
-/** Returns the uploaded file with a shortened and cleaned name. Returns undefined if the body has no file. */
+/**
+ * Returns the uploaded file. Shortens the file name, and removes characters that PostgreSQL cannot store. Returns
+ * undefined if the body has no file.
+ */
 export function fileOf({ upload }: Request): Upload | undefined {
   return upload && { ...upload, fileName: cut(clean(upload.fileName), MAX_FILE_NAME) };
 }
 
 /**
- * Returns the value of the parameter `restore_deleted`: whether the import restores items that the user has deleted. A
- * value in the body wins over a value in the query.
- * @throws ValidationFailedError if the parameter is not a flag
+ * Returns true if the parameter `restore_deleted` of a request is 1. The import then restores items that the user has
+ * deleted. A value in the body wins over a value in the query.
+ * @throws ValidationFailedError if the value is neither 0 nor 1
  */
 export function restoresDeleted({ body, query }: Request<unknown, unknown, unknown>): boolean {
   const sent = [body, query].map(flagIn).find((one) => !isAbsent(one));

@@ -32,14 +32,14 @@ const RENEW_EVERY_MS = 5000;
 const BAD_VALUE = /^(22|54)/;
 
 /**
- * The maximum number of attempts to run an import without progress. After them, the import fails. Attempts that ended
- * with a crash of the process count too.
+ * The maximum number of attempts to run an import without progress. If all these attempts fail, the import fails. An
+ * attempt also fails if the process crashes.
  */
 const MOST_ATTEMPTS = 10;
 const STUCK = 'The service could not go on with it; its log tells why.';
 /**
- * The number of ended reading threads after which an import fails. One thread may end by accident, but a file that has
- * ended two threads would end a thread on every instance that retries it.
+ * The number of crashed or stopped reading threads after which an import fails. One thread can crash by accident. After
+ * a second crash, the file is probably the cause, and each retry would crash another thread.
  */
 const MOST_READERS_ENDED = 2;
 const ENDS_READERS = 'Something in the file ends what reads it: it cannot be imported.';
@@ -57,7 +57,7 @@ interface Run {
   readonly watch: Watcher;
 }
 
-/** Runs an import from the last processed row to its end. */
+/** Runs imports. An interrupted import continues after its last processed row. */
 @Injectable()
 export class ImportRunner {
   private readonly logger = new Logger(ImportRunner.name);
@@ -69,8 +69,8 @@ export class ImportRunner {
   ) {}
 
   /**
-   * Runs an import until it ends, or releases it for a later attempt. Does not throw an error of the import itself, but
-   * ends the import with this error.
+   * Runs an import until it ends, or releases the import for a later attempt. Does not throw if the import fails, but
+   * stores the reason of the failure or logs the error.
    */
   async run(
     job: ClaimedImport,
@@ -152,7 +152,10 @@ export class ImportRunner {
     }
   }
 
-  /** Renews the lease of an import. Stops reading the file if the import is cancelled. */
+  /**
+   * Renews the lease of an import. Aborts `lost` if this process no longer has the lease, for example because the user
+   * has cancelled the import.
+   */
   private async renew(job: ClaimedImport, lost: AbortController): Promise<void> {
     try {
       if (!(await this.imports.renew(job))) {
@@ -183,8 +186,8 @@ export class ImportRunner {
 }
 
 /**
- * Returns the row count and the unread fields of the file. Reads the file only if no earlier process has stored these
- * results.
+ * Returns the number of rows of the file, and the fields that are not imported. Reads the file only if no earlier
+ * attempt has stored these values.
  */
 const countedBefore = async (
   { rowCount, unread }: ClaimedImport,
@@ -193,7 +196,7 @@ const countedBefore = async (
 ): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> =>
   rowCount === null ? thread.count(signal) : { rowCount, unread };
 
-/** Returns the reason why an import has failed for good. Returns undefined if the import can be retried. */
+/** Returns the reason why an import must not be retried. Returns undefined if the import can be retried. */
 function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undefined {
   if (readersEnded >= MOST_READERS_ENDED) {
     return ENDS_READERS;
@@ -202,8 +205,8 @@ function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undef
 }
 
 /**
- * Returns true if a batch contains only one row, which was already refused. Such a batch cannot be split, and contains
- * no invalid values that could be removed.
+ * Returns true if a batch contains only one row, which was already refused. If the database rejects such a batch, a
+ * retry would fail too.
  */
 const isRefusal = (rows: readonly NumberedRow[]): boolean =>
   rows.length === 1 && rows.every(({ row }) => !('item' in row));

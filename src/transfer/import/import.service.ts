@@ -6,7 +6,7 @@ import { FileTooLargeError, ImportNotFoundError, UploadGoneError } from '../tran
 import { ImportRepository, type NewImport } from './import.repository.js';
 
 const MIB = 1024 * 1024;
-/** The number of imports that the list of a user's latest imports contains. */
+/** The maximum number of imports in the list of a user's latest imports. */
 const LATEST = 10;
 /**
  * The size in bytes of the parts in which an uploaded file is stored. Larger parts would need more memory during
@@ -64,7 +64,7 @@ export class ImportService {
     return job.id;
   }
 
-  /** Returns the number of imports in each state, of all users. */
+  /** Returns the number of imports in each state, for all users together. */
   counts(): Promise<ReadonlyMap<ImportState, number>> {
     return this.imports.counts();
   }
@@ -75,9 +75,9 @@ export class ImportService {
   }
 
   /**
-   * Cancels an import. Imported items stay, and the remaining rows are not imported.
+   * Cancels an import. Items that are already imported stay in the list, and further rows are not imported.
    *
-   * @throws ImportNotFoundError if the user has no such import
+   * @throws ImportNotFoundError if the user has no import with this id
    */
   async cancel(userId: string, id: string): Promise<ImportJob> {
     await this.imports.cancel(userId, id);
@@ -104,7 +104,7 @@ function refuseGone(isThere: boolean): void {
   }
 }
 
-/** Splits the bytes of a file into parts of equal size. The last part may be smaller. */
+/** Splits the bytes of a file into parts of CHUNK_BYTES bytes. The last part may be smaller. */
 async function* chunksOf(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;

@@ -2,7 +2,7 @@ import { asProperties, columnsOf } from '../../platform/database/entity-columns.
 import { ImportJob } from '../entities/import-job.entity.js';
 
 /**
- * The duration of an import's lease. It is longer than the import of a batch takes, so a lease expires only if its
+ * The duration of an import's lease. The process renews the lease every few seconds, so the lease expires only if the
  * process has crashed or was blocked.
  */
 export const IMPORT_LEASE = `interval '15 seconds'`;
@@ -11,7 +11,7 @@ export const UPLOAD_LEASE = `interval '60 seconds'`;
 /** The time for which an ended import is kept, so that the user can read its result. */
 const KEPT = `interval '30 days'`;
 
-/** Stores a part of an uploaded file and renews the lease of its upload. Does nothing if the upload was abandoned. */
+/** Stores a part of an uploaded file, and renews the lease of the upload. Does nothing if the upload was abandoned. */
 export const KEEP_CHUNK = `
     WITH alive AS (
       UPDATE imports SET leased_until = now() + ${UPLOAD_LEASE} WHERE id = $1 AND state = 'uploading' RETURNING id
@@ -37,9 +37,9 @@ export const END = `
     DELETE FROM import_chunks USING ended WHERE import_id = id`;
 
 /**
- * Leases an import and returns it. One statement does both, because a failed second query would leave a lease that no
- * process uses. An expired lease counts as an ended reading thread, unless the rows are already counted. SKIP LOCKED
- * lets two workers lease two imports at the same time.
+ * Leases an import and returns it. One statement does both, because a second statement could fail and leave a lease
+ * that no process uses. If the process of the previous lease crashed before the rows were counted, the file may be the
+ * cause, so the statement increments `readers_ended`. SKIP LOCKED lets two workers lease two imports at the same time.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
@@ -52,8 +52,8 @@ export const CLAIM = `
     RETURNING ${asProperties(columnsOf(ImportJob))}`;
 
 /**
- * Deletes an import that ended long ago, or an abandoned upload. SKIP LOCKED skips imports that another process is
- * deleting or leasing.
+ * Deletes an import that ended more than 30 days ago, or an abandoned upload. SKIP LOCKED skips imports that another
+ * process is deleting or leasing.
  */
 export const SWEEP = `
     DELETE FROM imports WHERE id = (
@@ -63,8 +63,8 @@ export const SWEEP = `
     RETURNING id`;
 
 /**
- * Updates the counts and renews the lease of an import. Changes nothing if the process no longer holds the lease. Raw
- * SQL, because the statement returns a sum of columns, which TypeORM does not support.
+ * Updates the counts and renews the lease of an import. Changes nothing if the process no longer holds the lease. The
+ * statement is raw SQL, because TypeORM cannot return the sum of several columns.
  */
 export const ADVANCE = `
     UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,
@@ -72,7 +72,10 @@ export const ADVANCE = `
       readers_ended = 0, leased_until = now() + ${IMPORT_LEASE}
     WHERE id = $2 AND lease = $1 RETURNING refused + incomplete + merged AS "rowErrors"`;
 
-/** Inserts the errors of imported rows. Because of `unnest`, one prepared statement fits any number of rows. */
+/**
+ * Inserts row errors of an import. Each parameter is an array, so the same prepared statement works for any number of
+ * row errors.
+ */
 export const INSERT_ROW_ERRORS = `
     INSERT INTO import_remarks (import_id, row_number, path, line, is_refused, is_merged, reason, excerpt)
     SELECT $1, *

@@ -8,22 +8,22 @@ import { yieldToOthers } from '../../lib/util/event-loop.js';
 import type { NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
-/** A task for the thread that reads an import file: open the file (once), count its rows, or return the next rows. */
+/** A task for the thread that reads an import file: open the file, count its rows, or return its next rows. */
 export type ReadingTask =
   | { readonly kind: 'open'; readonly path: string; readonly beats: Int32Array }
   | { readonly kind: 'count' }
   | { readonly kind: 'rows'; readonly rowsDone: number };
 
 /**
- * The reason why a file cannot be imported, as a text for the user. The thread returns it as data, because an error
- * loses its class when a thread throws it.
+ * The reason why a file cannot be imported, as a text for the user. The thread returns the reason as data, because an
+ * error that a thread throws does not keep its class.
  */
 export interface ReadingRefusal {
   readonly isFormatKnown: boolean;
   readonly reason: string;
 }
 
-/** The answer of the thread to a task. An empty array of rows means that the file has no more rows. */
+/** The result of a task. An empty array `rows` means that the file has no more rows. */
 export type ReadingResult =
   | { readonly kind: 'opened'; readonly format: string; readonly reason: string }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal }
@@ -50,7 +50,10 @@ export default async (task: ReadingTask): Promise<ReadingResult> => {
   }
 };
 
-/** Increments a counter regularly, which shows the main thread that this thread is not blocked. */
+/**
+ * Increments a counter at a regular interval. The main thread reads the counter to check that this thread is not
+ * blocked.
+ */
 function beat(beats: Int32Array): void {
   setInterval(() => Atomics.add(beats, 0, 1), BEAT_EVERY_MS).unref();
 }

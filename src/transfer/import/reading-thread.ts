@@ -12,16 +12,19 @@ import type { NumberedRow } from './import-batch.js';
 import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.worker.js';
 
 const WORKER = new URL('./read-file.worker.js', import.meta.url);
-/** The memory limit in MB for the thread that reads an import file. It is enough for an archive with 200,000 files. */
+/**
+ * The memory limit in MB for the thread that reads an import file. This amount is enough for an archive with 200,000
+ * files.
+ */
 const HEAP_MB = 512;
 /**
- * The time in milliseconds after which a silent thread is stopped. A thread normally shows every few milliseconds that
- * it runs.
+ * The time in milliseconds after which the thread that reads an import file is stopped if it has not incremented its
+ * counter. Normally, the thread increments the counter several times per second.
  */
 const SILENCE_MS = 20_000;
 /**
- * The time limit for one task of the thread, in milliseconds. Counting a million rows takes a minute. Only archives
- * that are designed to be slow exceed the limit.
+ * The time limit in milliseconds for one task of the thread that reads an import file. Counting a million rows takes a
+ * minute. Only archives that are designed to be slow exceed the limit.
  */
 const ANSWER_MS = 10 * 60_000;
 
@@ -29,8 +32,8 @@ const ANSWER_MS = 10 * 60_000;
 export type OpenedFile = Pick<FirstLook, 'format' | 'formatReason'>;
 
 /**
- * Thrown if the thread that reads an import file has ended. It was silent or busy for too long, ran out of memory, or
- * crashed.
+ * Thrown if the thread that reads an import file has crashed or was stopped, for example because the thread was blocked
+ * or exceeded its time limit or its memory limit.
  */
 export class ReaderEndedError extends Error {}
 
@@ -64,7 +67,7 @@ export class ReadingThread {
   }
 
   /**
-   * Counts the rows of the file, and collects the fields that are not imported.
+   * Counts the rows of the file, and finds the fields that are not imported.
    * @throws ReaderEndedError if the thread has ended or the signal is aborted
    */
   async count(signal: AbortSignal): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> {
@@ -88,7 +91,7 @@ export class ReadingThread {
     }
   }
 
-  /** Stops the thread that reads the file immediately, even in the middle of a row. */
+  /** Stops the thread immediately, even while it reads a row of the file. */
   close(): Promise<void> {
     return this.#threads.destroy();
   }

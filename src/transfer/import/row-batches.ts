@@ -5,19 +5,19 @@ import type { NumberedRow } from './import-batch.js';
 import { addressOfRow } from './row-address.js';
 
 /**
- * The maximum number of rows that are imported in one transaction. Smaller batches would need too many commits. Larger
+ * The maximum number of rows that are imported in one transaction. Smaller batches would cause too many commits. Larger
  * batches would lock the list or block the process for too long.
  */
 const MOST_ROWS = 100;
 /**
- * The maximum number of characters in a batch of rows. A row may have millions of characters, so a hundred of the
- * longest rows would not fit into memory.
+ * The maximum number of characters in a batch of rows. A row may have millions of characters, so a batch of MOST_ROWS
+ * long rows would not fit into memory.
  */
 const MOST_CHARACTERS = 1_000_000;
 
 /**
- * Yields the rows of a file with their numbers in batches, without the first `rowsDone` rows. Batches of long rows have
- * fewer rows.
+ * Yields the rows of a file in batches, with the number of each row. Skips the first `rowsDone` rows. A batch of long
+ * rows contains fewer rows.
  */
 export async function* batchesOf(
   rows: AsyncIterable<ImportRow>,
@@ -47,8 +47,8 @@ export async function* batchesOf(
 }
 
 /**
- * Returns data about the earlier rows of the file that contain the same page. Returns undefined if `row` is the first
- * row for its page.
+ * Returns data about earlier rows of the file that contain the same page as `row`. Returns undefined if no earlier row
+ * contains this page.
  */
 function earlierRowsOf(row: ImportRow, firstRows: FirstRows): SamePage | undefined {
   if (!('item' in row) || row.addsToOthers === true) {
@@ -73,7 +73,7 @@ const lengthOf = ({
     ...annotations.flatMap(({ quote, patch = '', note = '' }) => [quote, patch, note]),
   ].reduce((sum, text) => sum + text.length, 0);
 
-/** Yields the values of `source`. Fetches the next value while the consumer handles the current value. */
+/** Yields the values of `source`. Requests the next value while the caller handles the current value. */
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     for (let next = source.next(); ;) {
@@ -82,7 +82,8 @@ export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T
         return;
       }
       next = source.next();
-      // Ignores a failure of the next value here. The consumer may stop before it awaits the next value.
+      // Prevents an unhandled rejection if the caller stops before the loop awaits the next value. If the caller
+      // continues, `await next` still throws the error.
       next.catch(() => undefined);
       yield current.value;
     }

@@ -15,16 +15,16 @@ import { refuseHostileText } from '../../platform/http/text-gate.js';
 const LIMITS = { fields: 20, fieldSize: 4096, fieldNameSize: 100, files: 1, parts: 25 } as const;
 
 /**
- * The time in milliseconds within which the file of an upload must begin. A client without valid credentials, which
- * come before the file, can hold a connection only for this time.
+ * The time in milliseconds within which the file of an upload must begin. The credentials come before the file. A
+ * client without valid credentials can therefore occupy a connection only for this time.
  */
 const BEFORE_FILE_MS = 15_000;
 const BROKEN = 'The multipart body is malformed.';
 const NOT_LAST = 'file must be one, and come after all other parameters';
 
 /**
- * Parses a multipart body up to its file, which the request handler then reads. The fields before the file are in
- * `request.body`, so that the handler knows the user before it reads the file.
+ * Parses the fields of a multipart body up to its file, and stores the fields in `request.body`. The request handler
+ * then knows the user before it reads the file.
  */
 export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -53,8 +53,8 @@ export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
 }
 
 /**
- * Passes the request to the parser. Unlike `pipeline`, does not close the connection after an error, because the error
- * response needs it.
+ * Passes the request to the parser. Does not use `pipeline`, because `pipeline` would close the connection after an
+ * error, and the error response needs the connection.
  */
 async function received(request: Request, parser: busboy.Busboy): Promise<void> {
   request.once('close', () => {
@@ -70,8 +70,8 @@ async function received(request: Request, parser: busboy.Busboy): Promise<void> 
 }
 
 /**
- * Returns the bytes of the uploaded file. Throws at the end of the file if other parameters follow, because they would
- * be ignored.
+ * Returns the bytes of the uploaded file. At the end of the file, the iteration throws an error if other parameters
+ * follow the file, because these parameters would be ignored.
  */
 function lastOf(
   parser: busboy.Busboy,
@@ -83,7 +83,8 @@ function lastOf(
     isLast = false;
   };
   parser.once('field', more).once('filesLimit', more);
-  // An error event without a listener would crash the process. The reader of the file gets the error when it iterates.
+  // Without this listener, an error event would crash the process. The code that iterates over the file still gets the
+  // error.
   file.on('error', () => undefined);
   return whole(file, async () => {
     await end;
@@ -106,8 +107,9 @@ async function* whole(
 }
 
 /**
- * Ends an upload with the error for slow bodies if its file does not begin in time, or if the client sends nothing for
- * the idle timeout. Returns a function that ends the first of these checks. It must be called when the file begins.
+ * Rejects an upload if its file does not begin in time, or if the client sends nothing for the idle timeout of the
+ * connection. Returns a function that ends the check for the beginning of the file. The caller must call this function
+ * when the file begins.
  */
 function endStalled(request: Request, response: Response, beforeFileMs: number): () => void {
   const refuse = (): void => {
@@ -119,7 +121,8 @@ function endStalled(request: Request, response: Response, beforeFileMs: number):
   };
   response.once('close', stop);
   request.on('timeout', () => {
-    // Rejects the upload only after all received bytes are read. Unread bytes mean that the service is slow.
+    // Rejects the upload only after all received bytes are read. Unread bytes mean that the service is slow, not the
+    // client.
     if (request.readableLength === 0) {
       refuse();
     }
@@ -156,7 +159,8 @@ function endWithResponse(request: Request, response: Response): void {
     if (!request.complete) {
       request.unpipe();
       request.resume();
-      // Destroys the request, so that the reader of its file ends. Node does not end a request that was answered early.
+      // Destroys the request, so that the code that reads the file does not wait forever. Node does not end a request
+      // that is answered before its body is complete.
       request.socket.once('close', () => request.destroy()).destroySoon();
     }
   });

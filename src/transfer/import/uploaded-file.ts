@@ -8,8 +8,8 @@ import type { ClaimedImport, ImportRepository } from './import.repository.js';
 const clock = new Clock();
 const PREFIX = 'satchel-import-';
 /**
- * The interval in milliseconds at which a process touches its temporary folder with an import file. An untouched folder
- * belongs to a crashed process after LEFT_AFTER_MS.
+ * The interval in milliseconds at which a process updates the modification time of the temporary folder with its import
+ * file. If the modification time is older than LEFT_AFTER_MS, the process of the folder has crashed.
  */
 const TOUCH_EVERY_MS = 60_000;
 const LEFT_AFTER_MS = 60 * 60_000;
@@ -45,7 +45,7 @@ async function* chunksOf(imports: ImportRepository, job: ClaimedImport): AsyncGe
 const touch = (directory: string): Promise<void> =>
   utimes(directory, clock.now(), clock.now()).catch(() => undefined);
 
-/** Deletes temporary import files of killed processes, because these files may be large. */
+/** Deletes the temporary import files of crashed processes, because these files may be large. */
 export async function sweepUploadedFiles(now = clock.now().getTime()): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const directory of names.map((name) => join(tmpdir(), name))) {

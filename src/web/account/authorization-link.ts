@@ -1,8 +1,8 @@
 import { textOf } from '../../platform/common/request-fields.js';
 
 /**
- * The parameters of the address that an application opened to ask for access. The login pages pass these parameters on
- * until the person has logged in.
+ * The parameters of the address that an application opens in a browser to ask a user for access. The login pages pass
+ * these parameters on until the user has logged in.
  */
 export interface AuthorizationLink {
   readonly requestToken: string;
@@ -10,8 +10,8 @@ export interface AuthorizationLink {
 }
 
 /**
- * Reads the parameters of an application's request from a form or a query. Returns undefined if there is no such
- * request.
+ * Reads the parameters of an application's request for access from a form or a query. Returns undefined if the form or
+ * query contains no such request.
  */
 export function linkIn(fields: unknown): AuthorizationLink | undefined {
   const requestToken = textOf(fields, 'request_token');
@@ -20,10 +20,7 @@ export function linkIn(fields: unknown): AuthorizationLink | undefined {
     : { requestToken, redirectUri: textOf(fields, 'redirect_uri') || undefined };
 }
 
-/**
- * Adds the parameters of an application's request to a path of this service. The result is always an address of this
- * service.
- */
+/** Adds the parameters of an application's request for access to the query of a path of this service. */
 export function pathWith(
   path: '/auth/authorize' | '/auth/login' | '/auth/oidc/start' | '/auth/register',
   link: AuthorizationLink | undefined,

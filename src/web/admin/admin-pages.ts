@@ -39,7 +39,7 @@ interface SecretModel {
 /** The page that shows a new secret. The secret cannot be shown again. */
 export const secretPage = new Template<SecretModel>('admin/secret', { kind: 'reader' });
 
-/** The flash messages, keyed by the `done` query parameter. */
+/** The flash messages of the pages for administrators, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, Message> = new Map([
   ['disabled', message('admin.done.disabled')],
   ['enabled', message('admin.done.enabled')],

@@ -10,7 +10,7 @@ import { AdminKeysController } from './keys/keys.controller.js';
 import { AdminController } from './overview/overview.controller.js';
 import { AdminUsersController } from './users/users.controller.js';
 
-/** Provides the pages for administrators. They offer the same operations as the command line. */
+/** Provides the pages for administrators. The operations on these pages are also available on the command line. */
 @Module({
   imports: [AuthModule, ConsumersModule, PagesModule, ResolverModule, TransferModule],
   controllers: [

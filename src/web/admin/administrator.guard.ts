@@ -6,8 +6,8 @@ import { User } from '../../auth/entities/user.entity.js';
 import { isAdministrator } from '../../auth/user-administration.service.js';
 
 /**
- * Rejects users who are not administrators. Another guard must have found the user. If the role of a user is removed,
- * the next request is rejected.
+ * Rejects users who are not administrators. Requires that another guard has set `request.user`. If a user loses the
+ * role of an administrator, the next request of this user is rejected.
  */
 @Injectable()
 export class AdministratorGuard implements CanActivate {

@@ -18,9 +18,9 @@ interface Subject {
   readonly disabledAt: Date | null;
 }
 
-/** A change of one user or key. */
+/** A change that an administrator can make to a user or a key. */
 export interface Change<T> {
-  /** The name of the change, from which the next page chooses its flash message. */
+  /** The value of the `done` query parameter, for which the next page shows a flash message. */
   readonly done: string;
   readonly apply: (subject: T, form: SentForm) => Promise<void>;
 }
@@ -33,7 +33,7 @@ interface SentForm {
 
 /** A button that changes a user or a key. */
 export interface AdminAction {
-  /** The last part of the path to which the form is sent. */
+  /** The last part of the path to which the form of the button is sent. */
   readonly verb: string;
   readonly label: Message;
   readonly hint: Message;
@@ -41,7 +41,7 @@ export interface AdminAction {
   readonly field?: { readonly name: string; readonly value: string };
 }
 
-/** The description of a user or a key on its page. The description lacks its state, which `DetailsController` adds. */
+/** The content of the page of a user or a key. `DetailsController` adds whether the user or the key is disabled. */
 export interface Details {
   readonly title: string;
   /** Short facts about the user or key, which the page shows in one line. */
@@ -52,7 +52,7 @@ export interface Details {
   readonly permissions?: readonly PermissionChoice[];
 }
 
-/** A user or a key in a list of the pages for administrators, with a link to its own page. */
+/** A user or a key in a list on the pages for administrators. `href` is the path of the page of this user or key. */
 export interface AdminCard {
   readonly href: string;
   readonly title: string;
@@ -67,7 +67,7 @@ interface DetailsModel extends Details, AdminPage {
 
 const detailsPage = new Template<DetailsModel>('admin/details', { kind: 'reader' });
 
-/** The reason why a change was rejected, and the status of the response. */
+/** The reason why a change was rejected, and the HTTP status of the response. */
 interface Rejection {
   readonly errors: readonly FormError[];
   readonly status: number;
@@ -76,15 +76,18 @@ interface Rejection {
 const NO_REJECTION: Rejection = { errors: [], status: 200 };
 
 /**
- * The pages of one user or one key: facts, a button for each change, and the deletion. The controllers of users and
- * keys add their lists, and the changes that need a page of their own.
+ * The base class of the controllers of users and keys. Shows the page of one user or key, applies changes, and asks for
+ * confirmation before a deletion. The subclasses add the list of users or keys, and the changes that need a separate
+ * page.
  */
 export abstract class DetailsController<T extends Subject> {
   protected abstract readonly kind: 'users' | 'keys';
-  /** The changes that an administrator can make, keyed by the last part of the path of the form. */
+  /** The changes that an administrator can make, keyed by the last part of the path to which the form is sent. */
   protected abstract readonly changes: ReadonlyMap<string, Change<T>>;
 
-  /** @throws DomainError with the code `not_found` if nothing has the id, or if the id is malformed. */
+  /**
+   * @throws DomainError with the code `not_found` if there is no user or key with this id, or if the id is malformed.
+   */
   protected abstract find(id: string): Promise<T>;
 
   protected abstract describe(subject: T): Details;

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { User } from '../../auth/entities/user.entity.js';
 
-/** The appearance settings of a user for the reader. The values are names in the style sheets. */
+/** The appearance settings of a user for the reader. The style sheets define the appearance for each value. */
 @Entity('reader_preferences')
 export class ReaderPreferences {
   @PrimaryColumn('bigint')

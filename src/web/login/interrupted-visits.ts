@@ -21,8 +21,9 @@ import { SignInPage } from './sign-in/sign-in-page.js';
 const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register)$/;
 
 /**
- * Handles visitors who must log in first. Keeps the address that they opened, or the form that they sent
- * (docs/use/reader.md). A form from another site is not kept, because a single click could send it.
+ * Handles visitors who must log in first. Keeps the address that a visitor opened, or the form that a visitor sent
+ * (docs/use/reader.md). A form from another site is not kept. Otherwise, another site could prepare a form, and the
+ * visitor would send it with a single click after the login.
  */
 @Injectable()
 export class InterruptedVisits {
@@ -42,8 +43,9 @@ export class InterruptedVisits {
   }
 
   /**
-   * Shows the login page, which keeps the form if possible. Returns undefined if the form is from another site, or if
-   * the visitor is logged in and the form cannot be kept.
+   * If the session has ended, shows the login page, and keeps the form that was sent. If the user is logged in, asks
+   * the user to send the form again. Returns undefined if the form is from another site, or if a logged-in user has
+   * sent a form that cannot be kept.
    */
   async keepForm(request: Request): Promise<ShownPage | Answer | undefined> {
     if (!hasCsrfToken(request) && !isFromThisSite(request)) {
@@ -62,8 +64,8 @@ export class InterruptedVisits {
   }
 
   /**
-   * Handles the form of a login page that was open too long. The session of the page has ended, or the time for
-   * entering the code is over.
+   * Handles a login form that was sent too late. Either the session of the login page has ended, or the time for
+   * entering the code of the second factor is over.
    */
   private async logInAgain(request: Request): Promise<ShownPage | Answer> {
     const visit = loginVisitIn(request.body);

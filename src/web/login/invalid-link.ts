@@ -4,8 +4,8 @@ import { messagePage } from '../message-page.js';
 import type { ShownPage } from '../template.js';
 
 /**
- * Returns the page of a link that no longer works.
- * @throws any error other than InvalidLinkError
+ * Returns the error page for a link that no longer works.
+ * @throws `error` if it is not an InvalidLinkError
  */
 export function invalidLinkPage(
   error: unknown,

@@ -4,7 +4,9 @@ import { textOf } from '../../platform/common/request-fields.js';
 import { innerUrlOf } from '../../platform/http/sub-path.js';
 import { localPath } from '../local-path.js';
 
-/** A form that was sent after the session had ended. The form is kept until the login. */
+/**
+ * A form that a person sent after the session had ended. The login pages keep the form until the person has logged in.
+ */
 export interface KeptForm {
   /** The path to which the form is sent again. It is always a path of this service. */
   readonly action: string;
@@ -14,13 +16,14 @@ export interface KeptForm {
 type KeptField = readonly [name: string, value: string];
 
 /**
- * The maximum length of a kept form. The limit of `/auth/login` in forms.ts is larger, because a login form contains
- * the kept form in an encoding that is longer.
+ * The maximum number of characters of a kept form as JSON. A login form contains this JSON in a longer encoding, so the
+ * limit of `/auth/login` in forms.ts is larger.
  */
 const MAX_LENGTH = 300_000;
 const MAX_FIELDS = 2000;
 /**
- * The paths of forms that are kept. A form with a password is never kept, because no page may contain a typed password.
+ * Matches the paths of forms that are kept. Forms with a password are not kept (NEVER_KEPT), because no page may
+ * contain a password that a person has typed.
  */
 const KEPT_PATH = /^\/(?:account|list|read|save)(?:$|[/?])/;
 const NEVER_KEPT = /^\/account\/(?:password|second-factor)/;
@@ -62,7 +65,7 @@ function accepted({ action, fields }: KeptForm): KeptForm | undefined {
 }
 
 /**
- * Converts a parsed body to a list of fields. The names of the fields are restored as the browser sent them, such as
+ * Converts a parsed body to a list of fields. The names of the fields are the names that the browser sent, such as
  * `item[]`.
  */
 function fieldsOf(body: Record<string, unknown>): KeptField[] {

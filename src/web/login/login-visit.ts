@@ -5,10 +5,10 @@ import { type KeptForm, keptFormIn, keptText } from './kept-form.js';
 import { destinationOf, type Onward, type OnwardFields, onwardIn } from './onward.js';
 import { askToResend } from './resend/resend-page.js';
 
-/** The data that the login pages pass on until the login is complete. */
+/** The data that each login page passes on to the next page until the login is complete. */
 export interface LoginVisit {
   readonly onward: Onward;
-  /** The form that the person filled in before the session ended. */
+  /** The form that the person sent after the session had ended. */
   readonly kept?: KeptForm | undefined;
 }
 
@@ -17,7 +17,7 @@ export const loginVisitIn = (fields: unknown): LoginVisit => ({
   kept: keptFormIn(fields),
 });
 
-/** Returns the hidden fields that pass the data on to the next page. */
+/** Returns the hidden fields with which a login page passes the data of the login on to the next page. */
 export const onwardFieldsOf = ({ onward: { link, next }, kept }: LoginVisit): OnwardFields => ({
   link,
   next,
@@ -25,8 +25,8 @@ export const onwardFieldsOf = ({ onward: { link, next }, kept }: LoginVisit): On
 });
 
 /**
- * Continues after a login. Redirects to the request of an application or to another page, or shows the form that was
- * kept.
+ * Returns the response to a completed login. Redirects to the destination of the person, or asks the person to send a
+ * kept form again.
  */
 export const goOn = (user: User, { onward, kept }: LoginVisit): ShownPage | Answer =>
   kept === undefined ? redirect(destinationOf(onward)) : askToResend(user, kept);

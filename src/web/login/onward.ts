@@ -9,13 +9,15 @@ export interface Onward {
   readonly next?: string | undefined;
 }
 
-/** The hidden fields that pass the destination on to the next page (views/form-secrets.eta). */
+/** The hidden fields that pass the destination and a kept form on to the next login page (views/form-secrets.eta). */
 export interface OnwardFields extends Onward {
-  /** The form that was sent before the login (kept-form.ts). */
+  /** The form that the person sent after the session had ended, as JSON (kept-form.ts). */
   readonly kept?: string | undefined;
 }
 
-/** The maximum length of the destination in an address. Proxies and servers may reject longer addresses. */
+/**
+ * The maximum length of the destination in the query of an address. Proxies and servers may reject longer addresses.
+ */
 const MAX_IN_ADDRESS = 4000;
 
 export const onwardIn = (fields: unknown): Onward => ({
@@ -39,15 +41,15 @@ export function pathTo(
 }
 
 /**
- * Returns the path to open after the login. It is the consent page of an application's request, the page that was
+ * Returns the path of the page to open after the login: the consent page of an application's request, the page that was
  * opened before the login, or the list.
  */
 export const destinationOf = ({ link, next = '/list' }: Onward): string =>
   link === undefined ? asking(next) : pathWith('/auth/authorize', link);
 
 /**
- * Makes the save page ask for confirmation. After a login, the service no longer knows which site linked to the save
- * page.
+ * Adds the parameter `ask` to an address of the save page, so that the save page asks for confirmation. After a login,
+ * the service cannot check which site linked to the save page.
  */
 function asking(path: string): string {
   const url = path.startsWith('/save?') ? localUrl(path) : undefined;

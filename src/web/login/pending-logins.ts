@@ -9,7 +9,7 @@ import { FormOutdatedError } from '../pages.errors.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** A login with a right password, for which the code of the second factor is still missing. */
+    /** A login with a correct password that still requires the code of the second factor. */
     pendingLogin?: { readonly userId: string; readonly epoch: number; readonly until: number };
   }
 }
@@ -17,7 +17,7 @@ declare module 'express-session' {
 const WAITS_SECONDS = 5 * 60;
 
 /**
- * Stores a login with a right password in the encrypted session cookie until the person enters the code of the second
+ * Stores a login with a correct password in the encrypted session cookie until the person enters the code of the second
  * factor.
  */
 @Injectable()
@@ -37,8 +37,8 @@ export class PendingLogins {
   }
 
   /**
-   * Returns the user of the login. Returns undefined if the login took too long, the second factor is off, or the user
-   * was signed out. A new password also signs the user out.
+   * Returns the user of the login that waits for a code. Returns undefined if the login took too long, if the second
+   * factor is off, or if the user was signed out in the meantime, for example by a new password.
    */
   async find({ session }: Request): Promise<User | undefined> {
     const { pendingLogin: pending } = session;
@@ -50,7 +50,10 @@ export class PendingLogins {
   }
 }
 
-/** Accepts a person who has entered the right password. The login limits apply to the account of this person. */
+/**
+ * Accepts a person who has entered the correct password and must still enter a code. Sets `request.user`, so that
+ * ThrottleGuard applies the login limits of this user's account.
+ */
 @Injectable()
 export class PendingLoginGuard implements CanActivate {
   constructor(private readonly pending: PendingLogins) {}

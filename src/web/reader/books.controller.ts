@@ -19,7 +19,10 @@ import { selectedIn } from './list/list-actions.request.js';
 import { byTitles, narrowingsOf } from './list/list-links.js';
 import { wantedOf } from './list/list-query.js';
 
-/** Values for the page parameters that a query requires. `ListReader.rows` ignores these values and reads all pages. */
+/**
+ * The page parameters that the type of a query requires. `ListReader.rows` ignores these parameters, and reads all
+ * items.
+ */
 const EVERY_PAGE = { count: 0, offset: 0 };
 
 /** Exports articles as books for e-readers (docs/use/reader.md). */
@@ -46,7 +49,7 @@ export class BooksController {
     await this.downloads.sendArticle(response, { userId, row });
   }
 
-  /** Exports the items of a list page, and all later items of the list. */
+  /** Exports all items of a view of the list as a book, not only the items of one page. */
   @Get('list/export.epub')
   async ofView(
     @CurrentUser() { id: userId }: User,
@@ -82,7 +85,8 @@ export class BooksController {
   }
 
   /**
-   * Returns the items of a view. Searches titles and addresses if no article contains the words, as the list page does.
+   * Returns the items of a view. If a full-text search finds no items, searches only titles and addresses, as the list
+   * page does.
    * @throws EmptyBookError if there are no items
    */
   private async shown(userId: string, view: ListView): Promise<AsyncIterable<ItemRow>> {

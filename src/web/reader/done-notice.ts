@@ -1,7 +1,7 @@
 import { textOf } from '../../platform/common/request-fields.js';
 import { type Message, message, type MessageKey } from '../../platform/i18n/message.js';
 
-/** The maximum number of items in one form. */
+/** The maximum number of items that a user can select in one form. */
 export const MOST_ITEMS = 100;
 
 /** A message about the last action, with the opposite action for the undo button. */
@@ -17,7 +17,7 @@ interface Done {
   readonly undo?: string;
 }
 
-/** The message for each action, with the opposite action for the undo button. */
+/** The message for each action on items of the list, with the opposite action for the undo button. */
 const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
   ['archive', { key: 'reader.done.archived', undo: 'undo_archive' }],
   ['readd', { key: 'reader.done.unread', undo: 'archive' }],
@@ -44,8 +44,8 @@ const DONE_TO_ARTICLE: ReadonlyMap<string, Message> = new Map([
 const IDS = /^\d{1,19}(?:,\d{1,19})*$/;
 
 /**
- * Returns the message about the last action, which the query of the page contains. Returns undefined if the action is
- * missing or unknown.
+ * Reads the last action from the query of a page, and returns the message about this action. Returns undefined if the
+ * action is missing or unknown.
  */
 export function doneNoticeOf(query: unknown): DoneNotice | undefined {
   const action = textOf(query, 'done');

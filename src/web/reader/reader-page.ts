@@ -1,5 +1,5 @@
 /** The properties that every page of the reader has. */
 export interface ReaderPage {
-  /** The section of the navigation that contains the page. */
+  /** The section that the navigation highlights on the page. */
   readonly section: 'list' | 'save' | 'account';
 }

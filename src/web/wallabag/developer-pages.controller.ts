@@ -36,8 +36,8 @@ const OUTDATED = formError(message('wallabag.createClient.outdated'));
 
 /**
  * The pages on which wallabag's Android app creates its client, and on which other programs look for existing clients
- * (docs/decisions/0070). Visitors are redirected to the login page for wallabag's apps, because programs recognise only
- * the markup of this page.
+ * (docs/decisions/0070). Visitors without a session are redirected to /wallabag/login, because programs recognise only
+ * the markup of this login page.
  */
 @Page('wallabag', { for: 'everyone', hasCsrfGuard: false })
 export class DeveloperPagesController {

@@ -8,10 +8,10 @@ interface NewClientModel {
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The server address to enter in an app. */
+  /** The server address that a person enters in an app. */
   readonly address: string;
   readonly email: string;
-  /** A link that opens wallabag's Android app and fills in its form. */
+  /** A link that opens wallabag's Android app and fills in the login form of the app. */
   readonly appUrl: string;
 }
 

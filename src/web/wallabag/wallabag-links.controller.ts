@@ -14,7 +14,7 @@ import { openSavePage } from '../reader/save/share-links.js';
 import { VisitorGuard, Visitors } from '../visitors.js';
 import { FOUND, TO_LOGIN } from './wallabag-pages.controller.js';
 
-/** The paths of wallabag's lists, and the page of the reader that each path is redirected to. */
+/** The page of the reader to which each list of wallabag is redirected, keyed by the path of the list. */
 const LISTS: Readonly<Record<string, string>> = {
   'unread/list': '/list',
   'starred/list': '/list?state=favorites',
@@ -60,7 +60,7 @@ export class WallabagLinksController {
     throw new NotFoundException();
   }
 
-  /** Exports an entry as a file, for programs that have logged in on the login page for wallabag's apps. */
+  /** Exports an item as a book, for programs that have logged in at /wallabag/login. */
   @Get('export/:entry.:format')
   async export(
     @Param('entry') entry: string,

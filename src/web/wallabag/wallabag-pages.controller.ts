@@ -14,7 +14,7 @@ import { type ShownPage, Template } from '../template.js';
 import { Visitors } from '../visitors.js';
 import { wallabagAddress } from './new-client.js';
 
-/** The status of redirects. wallabag's apps and similar programs expect this status. */
+/** The HTTP status of redirects. wallabag's apps and similar programs expect this status. */
 export const FOUND = 302;
 const HOME = '/wallabag/';
 const LOGIN = '/wallabag/login';
@@ -36,13 +36,13 @@ type Refusal = keyof typeof REFUSALS;
 const isRefusal = (text: string): text is Refusal => Object.hasOwn(REFUSALS, text);
 
 interface LoginModel {
-  /** The reason why the login failed. */
+  /** The message that explains why the login failed. Undefined if no login has failed. */
   readonly error: Message | undefined;
 }
 
 interface HomeModel {
   readonly email: string;
-  /** The server address to enter in an app. */
+  /** The server address that a person enters in an app. */
   readonly address: string;
 }
 
@@ -51,8 +51,8 @@ const homePage = new Template<HomeModel>('wallabag/home');
 
 /**
  * The login pages for wallabag's Android app, and for programs that fetch books from wallabag. Such programs expect the
- * paths and the markup of wallabag (docs/decisions/0070). A person who opens these pages sees an explanation of their
- * purpose.
+ * paths and the markup of wallabag (docs/decisions/0070). The pages explain their purpose to people who open them in a
+ * browser.
  */
 @Page('wallabag', { for: 'everyone', hasCsrfGuard: false })
 export class WallabagPagesController {
@@ -85,8 +85,8 @@ export class WallabagPagesController {
   }
 
   /**
-   * Logs a program in. Failed logins count for the login limits of the site. Successful logins do not count, because
-   * programs log in for each run.
+   * Logs a program in. Failed logins are limited together with the logins on the login page of the reader. Successful
+   * logins are not limited, because some programs log in at each start.
    */
   @Post('login_check')
   async logIn(@Req() request: Request): Promise<Answer> {
@@ -110,7 +110,7 @@ export class WallabagPagesController {
 
   /**
    * Logs the user in and returns undefined. If the login fails, returns the reason.
-   * @throws TooManyRequestsError if a limit is exceeded
+   * @throws TooManyRequestsError if a login limit is exceeded
    */
   private async refusalOf(request: Request): Promise<Refusal | undefined> {
     const body: unknown = request.body;

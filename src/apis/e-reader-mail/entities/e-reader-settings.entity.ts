@@ -67,7 +67,7 @@ export class EReaderSettings {
   @Column('timestamptz', { nullable: true })
   lastSentAt!: Date | null;
 
-  /** Describes the last mail on the user's settings page. */
+  /** The description of the last mail that was sent, for the settings page of the user. */
   @Column('text', { default: '' })
   lastSent!: string;
 

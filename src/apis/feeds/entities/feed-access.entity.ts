@@ -24,8 +24,8 @@ export class FeedAccess {
   user!: Relation<User>;
 
   /**
-   * A random value from which the ids of all feed entries are derived. It never changes, so a new feed address does not
-   * show old entries as new.
+   * A random value from which the ids of all feed entries are derived. The value stays the same when the user creates a
+   * new feed address, so feed readers do not show old entries as new.
    */
   @Column('uuid', { default: () => 'gen_random_uuid()' })
   feedId!: string;

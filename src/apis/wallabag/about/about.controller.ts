@@ -7,8 +7,8 @@ import { OpenWallabagRoute, WallabagRoute } from '../wallabag-route.js';
 import { formatWallabagDate } from '../wire/wallabag-answers.js';
 
 /**
- * The version of wallabag that Satchel claims to be. Clients compare it as text with the version that they require, and
- * it must sort after all of these versions.
+ * The version of wallabag that Satchel reports. Clients require a minimum version and compare versions as text. In this
+ * text order, the reported version must be greater than the minimum versions of all clients.
  */
 const VERSION = '2.6.14';
 

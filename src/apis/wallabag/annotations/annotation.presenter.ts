@@ -14,8 +14,8 @@ export interface AnnotationResponse {
   readonly updated_at: string;
   readonly quote: string;
   /**
-   * The position of the annotation in the article. Empty if the client that created it stores positions in another
-   * format.
+   * The position of the annotation in the article. Empty if another client, which stores positions in another format,
+   * created the annotation.
    */
   readonly ranges: readonly AnnotationRange[];
 }

@@ -24,8 +24,8 @@ const NO_RANGES = new Unreadable(
 );
 
 /**
- * Reads the positions of an annotation in the article. In a form, the array is an object with numeric keys, or JSON
- * text.
+ * Reads the positions of an annotation in the article. A form contains this array as an object with numeric keys, or as
+ * JSON text.
  */
 const readRanges: Reader<readonly AnnotationRange[]> = (value) => {
   const given = typeof value === 'string' ? jsonIn(value) : value;

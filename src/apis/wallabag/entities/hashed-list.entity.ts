@@ -2,7 +2,10 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { List } from '../../../reading-list/entities/list.entity.js';
 
-/** Stores the last item of a list whose URLs are hashed. The row is created when a client first looks up a URL hash. */
+/**
+ * Stores the progress of hashing the URLs of a list: the version and the id of the last hashed item. The row is created
+ * when a client first looks up a URL hash.
+ */
 @Entity('hashed_lists')
 export class HashedList {
   @PrimaryColumn('bigint')
@@ -12,11 +15,13 @@ export class HashedList {
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
 
-  /** The list version of the last hashed item. Items are hashed in the order of their versions. */
+  /** The list version of the last item whose URLs are hashed. Items are hashed in the order of their versions. */
   @Column('bigint')
   version!: string;
 
-  /** The id of the last hashed item. The id is needed because several items can have the same version. */
+  /**
+   * The id of the last item whose URLs are hashed. The id is needed because several items can have the same version.
+   */
   @Column('bigint')
   itemId!: string;
 }

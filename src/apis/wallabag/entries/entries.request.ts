@@ -54,7 +54,7 @@ const PerPageParam = (): PropertyDecorator => CustomParam(countReader(MOST_A_PAG
 const DetailParam = (): PropertyDecorator =>
   CustomParam(optional(choiceReader({ full: 'full', metadata: 'metadata' })));
 
-/** The parameters of all calls that return several entries. They select the page and the level of detail. */
+/** The parameters of all calls that return several entries: the requested page of the list, and the level of detail. */
 export interface PageParams {
   readonly page?: number;
   readonly perPage?: number;
@@ -67,7 +67,7 @@ export class EntryRequest {
   detail?: EntryDetail;
 }
 
-/** The number of a page, and the number of entries per page. */
+/** The number of a page of the list, and the number of entries per page. */
 export interface PageWanted {
   readonly page: number;
   readonly perPage: number;

@@ -9,11 +9,11 @@ type Addresses = Pick<ItemRow, 'given_url' | 'resolved_url'>;
 
 const WITH_SCHEME = /^https?:\/\//i;
 
-/** Returns the URL after redirects, or the saved URL if it is not fetched yet. Adds a missing scheme. */
+/** Returns the URL after redirects. If the page is not fetched yet, returns the saved URL and adds a missing scheme. */
 export const urlOf = ({ given_url: given, resolved_url: resolved }: Addresses): string =>
   withRoute(resolved, given) || (WITH_SCHEME.test(given) ? given : (hrefOf(given) ?? given));
 
-/** Returns a name for an item without a title: the last part of its path, or its host. */
+/** Returns a name for an item without a title: the last part of the URL's path, or the host of the URL. */
 export function nameOf(row: Addresses): string {
   const url = urlOf(row);
   const parts = parsedUrl(url)?.pathname.split('/') ?? [];
@@ -21,10 +21,12 @@ export function nameOf(row: Addresses): string {
   return percentDecoded(last).trim() || (hostOf(url) ?? url);
 }
 
-/** Returns a SHA-1 hash of 20 bytes. Clients hash a URL unchanged, but wallabag's server hashes the decoded URL. */
+/** Returns the SHA-1 hash, which has 20 bytes. */
 export const sha1 = (bytes: Buffer | string): Buffer => hash('sha1', bytes, 'buffer');
 
-/** Returns the hash of a URL after decoding it as PHP does. Clients compare this hash with one that they compute. */
+/**
+ * Decodes a URL as PHP does, and returns the hash of the result. Clients compare this hash with one that they compute.
+ */
 export const hashedUrl = (url: string): string => sha1(urlDecoded(url)).toString('hex');
 
 /**

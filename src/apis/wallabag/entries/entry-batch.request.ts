@@ -17,7 +17,7 @@ export interface NamedEntry {
   readonly address: Address | undefined;
 }
 
-/** A reference to an entry, and the tags to add to it or to remove from it. */
+/** A reference to an entry, and the tags to add to the entry or to remove from the entry. */
 export interface TaggedEntry extends NamedEntry {
   readonly tags: readonly TagName[];
 }

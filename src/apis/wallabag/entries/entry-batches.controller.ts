@@ -20,7 +20,7 @@ interface DeletedEntry {
   readonly entry: boolean;
 }
 
-/** Writes several entries, which are identified by their URLs. */
+/** Adds, deletes or tags several entries in one call. The URLs in the call identify the entries. */
 @Controller('wallabag/api/entries')
 export class EntryBatchesController {
   constructor(

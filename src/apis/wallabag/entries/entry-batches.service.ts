@@ -32,7 +32,7 @@ export class EntryBatches {
     return entries.map(({ address }) => (address === undefined ? undefined : saved.next().value));
   }
 
-  /** Deletes entries. Returns, for each entry, whether it was in the list. */
+  /** Deletes entries. Returns true for each entry that was in the list, and false for each other entry. */
   async delete(userId: string, entries: readonly NamedEntry[]): Promise<boolean[]> {
     const ids: (string | undefined)[] = [];
     for (const { address } of entries) {

@@ -24,17 +24,20 @@ interface ListEnvelope {
 interface ListPlace {
   /** The complete address of the list, with its scheme. */
   readonly address: string;
-  /** The parameters that filter the list, without those that select the page. */
+  /** The parameters that filter the list. Does not contain the parameters that select the page. */
   readonly filters: URLSearchParams;
   readonly page: PageWanted;
   readonly total: number;
-  /** True if an earlier response announced this page. The page is then valid even if the list has become too short. */
+  /**
+   * True if the number of pages in an earlier response included this page. In this case, a request for this page
+   * succeeds even if the list has become too short for it.
+   */
   readonly isPromised: boolean;
 }
 
 /**
  * Returns the page numbers and links of a response with several entries. `pages` is at least 1, because some clients
- * divide by it.
+ * divide by this number.
  *
  * @throws NotFoundException if the page is after the last one, because some clients request pages until they get a 404
  */
@@ -76,13 +79,13 @@ export function filtersOf(params: object): URLSearchParams {
   return filters;
 }
 
-/** Streams a page of entries, because the texts of all its articles may not fit into memory. */
+/** Sends a page of entries as a stream, because the texts of all articles on the page may not fit into memory. */
 export async function sendEntryList(
   response: Response,
   envelope: ListEnvelope,
   entries: AsyncGenerator<EntryResponse>,
 ): Promise<void> {
-  // The headers are sent after the first entry is loaded. If loading it fails, the response can still be an error.
+  // Loads the first entry before the headers are sent, so that a failure can still return an error status.
   const first = await entries.next();
   response.setHeader('cache-control', 'private, no-cache');
   response.setHeader('content-type', 'application/json');

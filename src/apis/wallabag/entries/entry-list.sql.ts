@@ -27,13 +27,16 @@ export interface EntryFilter extends Pick<
   readonly withStatus?: WithStatus;
 }
 
-/** The ids of stored pages with one HTTP status, and of items whose failed fetch had this status. */
+/**
+ * The ids of the stored pages that have one HTTP status, and the ids of the items whose last fetch failed with this
+ * status.
+ */
 export interface WithStatus {
   readonly pageIds: readonly string[];
   readonly itemIds: readonly string[];
 }
 
-/** The position of an entry in a sorted list. It consists of the sort key and the number of the entry. */
+/** The position of an entry in a sorted list: the sort key and the numeric id of the entry. */
 export interface EntryPosition {
   readonly key: string;
   readonly number: string;
@@ -47,7 +50,10 @@ export interface EntriesWanted {
   readonly order: EntryDirection;
   readonly limit: number;
   readonly offset: number;
-  /** The position from which `offset` counts. If it is undefined, `offset` counts from the beginning of the list. */
+  /**
+   * The position after which the query skips `offset` entries. If the position is undefined, the query skips the first
+   * `offset` entries of the list.
+   */
   readonly after?: EntryPosition;
 }
 
@@ -60,8 +66,8 @@ const withTags = (
     GROUP BY g.item_id HAVING count(*) = cardinality(${tagIds})`;
 
 /**
- * The maximum number of tagged items that are looked up one by one. If more items have the tags, a scan in list order
- * soon finds enough of them for a page.
+ * If at most this number of items have the rarest requested tag, the query looks up these items one by one. If more
+ * items have the tag, the query scans the list in the requested order, which soon finds enough items for a page.
  */
 const FEW = 5000;
 
@@ -71,7 +77,7 @@ const walksTags = ({ tagIds, tagged = 0 }: EntryFilter): boolean =>
 const hasFewTagged = (filter: EntryFilter): boolean =>
   filter.tagIds !== undefined && !walksTags(filter);
 
-/** True if the query finds the items by the index on hosts. The host then needs no further test. */
+/** True if the query finds the items by the index on hosts. A separate condition on the host is then not needed. */
 const readsHost = (filter: EntryFilter): boolean =>
   filter.host !== undefined && !hasFewTagged(filter);
 
@@ -81,7 +87,7 @@ const PUBLIC = 'SELECT item_id FROM item_details WHERE user_id = $1 AND uid IS N
 const itemsIn = (ids: string): string => `(${ids}) s CROSS JOIN LATERAL (
       SELECT * FROM items WHERE user_id = $1 AND item_id = s.item_id OFFSET 0) i`;
 
-/** True if the query finds the items by the index on public links. The items then need no further test. */
+/** True if the query finds the items by the index on public links. A separate condition is then not needed. */
 const readsPublic = (filter: EntryFilter): boolean =>
   filter.isPublic === true && !hasFewTagged(filter) && filter.host === undefined;
 
@@ -147,7 +153,8 @@ const hasStatus = ({ pageIds, itemIds }: WithStatus, bound: Bound): string =>
 const hasHost = (host: string, bound: Bound): string => `${HOST} = ${bound.bind(host, 'text')}`;
 
 /**
- * Returns the SQL expression of the sort key. In the order of archiving, an item that is not archived has the key 0.
+ * Returns the SQL expression of the sort key. If entries are sorted by the time of archiving, the key of an entry that
+ * is not archived is 0.
  */
 function keyOf({ sort, filter }: EntriesWanted): string {
   switch (sort) {
@@ -163,8 +170,8 @@ function keyOf({ sort, filter }: EntriesWanted): string {
 }
 
 /**
- * Returns the condition for entries after a position. The separate condition on the key lets an index find the start of
- * the page.
+ * Returns the condition for entries after a position. In addition to the condition on key and number, there is a
+ * condition on the key only, which lets an index find the start of the page.
  */
 function behind(wanted: EntriesWanted, bound: Bound): string {
   const { after, order } = wanted;
@@ -177,8 +184,8 @@ function behind(wanted: EntriesWanted, bound: Bound): string {
 }
 
 /**
- * Returns SQL for the number of all entries that match the filter. Uses a stored count if the filter selects only a
- * state or only one tag.
+ * Returns SQL for the number of all entries that match the filter. If the list stores this number, as for one tag or
+ * for all archived entries, reads the stored number.
  */
 function total(wanted: EntriesWanted, bound: Bound): string {
   const { filter } = wanted;
@@ -186,7 +193,7 @@ function total(wanted: EntriesWanted, bound: Bound): string {
   if (kept !== undefined) {
     return kept;
   }
-  // Do not count with the subquery on changed items: it would read all their rows, although an index is enough.
+  // Count without the subquery for `since`: it would read whole rows of items, although an index is enough.
   const isFound = hasFewTagged(filter) || readsHost(filter) || readsPublic(filter);
   const from = isFound ? source(wanted, bound) : 'items i';
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;
@@ -206,8 +213,8 @@ function keptOf(filter: EntryFilter, bound: Bound): string | undefined {
 }
 
 /**
- * Returns a statement for a page of entries, one row beyond it, and the number of all entries. OFFSET 0 makes the
- * planner look up each row of the page by an index.
+ * Returns a statement for one page of entries, the first entry of the next page, and the number of all entries. OFFSET
+ * 0 makes the planner look up each row of the page by an index.
  */
 export function entryPage(wanted: EntriesWanted): Statement {
   const bound = new Bound(wanted.userId);

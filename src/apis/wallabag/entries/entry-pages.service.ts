@@ -15,9 +15,9 @@ import type { EntryRow } from './entry.presenter.js';
 import type { EntriesRead } from './entry.repository.js';
 import type { EntriesWanted, EntryPosition } from './entry-list.sql.js';
 
-/** The query for a page of entries, prepared with the stored end of the previous page. */
+/** The prepared query for one page of a list of entries. */
 interface OpenedEntryPage {
-  /** The query for the page. If the end of the previous page is stored, the query starts there. */
+  /** The query for the page. If the end of the previous page is stored, the query starts after this end. */
   readonly wanted: EntriesWanted;
   readonly place: OpenedPlace;
   /** The version of the list before the query runs. */
@@ -29,12 +29,16 @@ export interface EntriesFound {
   readonly rows: readonly EntryRow[];
   /** The number of entries on all pages together. */
   readonly total: number;
-  /** True if an earlier response announced this page. The page then exists, even if it is empty. */
+  /**
+   * True if the number of pages in an earlier response included this page. The page is then returned even if it is
+   * empty.
+   */
   readonly isPromised: boolean;
 }
 
 /**
- * Lets clients read a list page by page without missing entries that change between two calls (docs/decisions/0074).
+ * Lets clients read a list page by page. Clients also receive entries that change between two requests for pages
+ * (docs/decisions/0074).
  */
 @Injectable()
 export class EntryPages {
@@ -60,7 +64,7 @@ export class EntryPages {
     return { wanted: { ...wanted, offset: continuation.skipped, after }, place, version };
   }
 
-  /** Stores the end of a page, unless it is the last page. Returns the page for the response. */
+  /** Stores the end of the page if another page follows. Returns the page for the response. */
   async told(
     opened: OpenedEntryPage,
     { rows, hasMore, total }: EntriesRead,
@@ -86,8 +90,8 @@ export class EntryPages {
 }
 
 /**
- * Returns the sort order that is needed to encode a position. The column is the same for each requested order, because
- * all sort keys are numbers and are encoded in the same way.
+ * Returns the sort order that is needed to encode a position. The column does not depend on the requested order,
+ * because all sort keys of entries are numbers, and all numbers are encoded in the same way.
  */
 const orderOf = ({ order }: EntriesWanted): SortKey => ({
   column: 'added_order',
@@ -121,8 +125,9 @@ function keyOf(
 }
 
 /**
- * Caps the version of an entry at the list version of the first page. After the last page, clients request the changes
- * since the greatest version that they received. A greater version would hide changes of entries on earlier pages.
+ * Limits the version of an entry to the list version at the request for the first page. After the last page, clients
+ * request the changes since the greatest version that they have received. Without the limit, clients would miss changes
+ * of entries on earlier pages.
  */
 const shownBefore = (row: EntryRow, version: number): EntryRow => ({
   ...row,

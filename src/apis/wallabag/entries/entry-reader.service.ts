@@ -190,7 +190,10 @@ const isPage = (pageId: string): boolean => pageId !== NO_PAGE;
 const presentedTag = (tag: Parameters<typeof presentTag>[0] | undefined): TagResponse[] =>
   tag === undefined ? [] : [presentTag(tag)];
 
-/** Groups neighboring rows, so that the compressed articles of each group may be in memory together. */
+/**
+ * Divides the rows into groups. The compressed articles of one group have at most `BYTES_AT_ONCE` bytes together,
+ * except if one article is larger.
+ */
 function parts(
   rows: readonly EntryRow[],
   pages: ReadonlyMap<string, StoredPage>,

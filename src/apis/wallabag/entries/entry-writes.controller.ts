@@ -10,7 +10,7 @@ import { EntryAnswers } from './entry-answers.service.js';
 import { DeletionRequest } from './entry-batch.request.js';
 import { EntryWriter } from './entry-writer.service.js';
 
-/** Adds, changes and deletes one entry. Each response contains the entry. */
+/** Adds, changes and deletes one entry. */
 @Controller('wallabag/api/entries')
 export class EntryWritesController {
   constructor(
@@ -39,7 +39,10 @@ export class EntryWritesController {
     return this.answers.entry(user, itemId);
   }
 
-  /** Deletes an entry. Returns the entry as it was before the deletion, or only its id if the client requests this. */
+  /**
+   * Deletes an entry. Returns the entry as it was before the deletion, or only its id if the client requests only the
+   * id.
+   */
   @WallabagRoute(RequestMethod.DELETE, ':entry', Permission.Modify)
   async delete(
     @CurrentWallabagUser() user: WallabagUser,
@@ -52,7 +55,7 @@ export class EntryWritesController {
     return answer;
   }
 
-  /** Fetches the page of an entry again. Returns status 304 if the page was not fetched in time. */
+  /** Fetches the page of an entry again. Returns status 304 if the page was not fetched again within five seconds. */
   @WallabagRoute(RequestMethod.PATCH, ':entry/reload', Permission.Modify)
   async reload(
     @CurrentWallabagUser() user: WallabagUser,

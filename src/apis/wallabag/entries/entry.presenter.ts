@@ -17,11 +17,11 @@ import { dateOrNull, formatSeconds } from './entry-dates.js';
 export interface EntryRow extends ItemRow {
   /** The number that clients use as the id of the entry. */
   readonly number: number;
-  /** The list version at which the item last changed. It is a time in Unix seconds, as decimal text. */
+  /** The list version at which the item last changed, as decimal text. List versions are times in Unix seconds. */
   readonly version: string;
 }
 
-/** Data of the page that a client saved, from the table of pages. */
+/** The data about a stored page that an entry in a response shows. */
 export interface EntryPage {
   readonly mimeType: string;
   readonly responseCode: number;
@@ -29,7 +29,7 @@ export interface EntryPage {
   readonly datePublished: string | null;
 }
 
-/** The data of an entry from other tables than that of the items. */
+/** The data of an entry that are not columns of the item. */
 export interface EntryParts {
   readonly user: WallabagUser;
   readonly tags: readonly TagResponse[];
@@ -44,7 +44,7 @@ export interface EntryParts {
   readonly content: string | null;
 }
 
-/** The properties of an entry that contain its owner and its state. */
+/** The properties of an entry about its owner, its state and its tags. */
 interface StateMembers {
   readonly is_archived: number;
   readonly is_starred: number;
@@ -161,7 +161,7 @@ function publicationDateOf({ details, page }: EntryParts): Date | undefined {
 
 /**
  * Returns the HTTP status of an entry's page as text. If a client sent the page, the status is 200, as in wallabag.
- * Returns null for the stored value 0, which means that the server did not answer.
+ * Returns null for the stored value 0, which means that the website did not respond.
  */
 function statusOf({ page, failureStatus = 0 }: EntryParts): string | null {
   const status = page?.responseCode ?? failureStatus;

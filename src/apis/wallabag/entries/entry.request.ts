@@ -1,3 +1,6 @@
+import { escapeUTF8 } from 'entities';
+
+import { ARTICLE_ITSELF } from '../../../lib/extraction/page-content.js';
 import { type Reader, textReader, Unreadable } from '../../../pocket-api/param-readers.js';
 import { CustomParam, FlagParam, RequiredParam, TextParam } from '../../../pocket-api/params.js';
 import { parsePageDetails } from '../../../reading-list/details/page-details.js';
@@ -7,10 +10,10 @@ import { givenTitle } from '../../../reading-list/list/item-texts.js';
 import type { TagName } from '../../../reading-list/list/tag-name.js';
 import { readAddress } from '../../../reading-list/list-param-readers.js';
 import { readLabels } from '../tags/tag.requests.js';
-import { type PageHints, pageOfContent } from './sent-content.js';
 
 /**
- * The maximum length of a title in a request. The maximum is large, because long titles are cut instead of rejected.
+ * The maximum length of a title in a request. The maximum is large, because the service shortens long titles instead of
+ * rejecting them.
  */
 const MAX_TITLE_LENGTH = 1_000_000;
 /** The maximum length of page content. It is the same for clients of the v3 API. */
@@ -111,3 +114,49 @@ export class EntryRequest {
     };
   }
 }
+
+/** Data about a page that a client sends in addition to the content of the page. */
+interface PageHints {
+  readonly title: string | undefined;
+  readonly language: string | undefined;
+  /** The absolute URL of the page's picture. */
+  readonly picture: string | undefined;
+  /** The publication date, in Unix seconds or as text in any common date format. */
+  readonly publishedAt: string | undefined;
+  /** The names of the authors, separated by commas. */
+  readonly authors: string | undefined;
+}
+
+const DOCUMENT = /^\s*<(?:!doctype|html|head|body)[\s>]/i;
+
+/**
+ * Creates an HTML page from an article that a client has already extracted, with metadata for Satchel's own extraction.
+ * If the client has sent a complete HTML document, returns the document unchanged.
+ */
+function pageOfContent(content: string, hints: PageHints): string {
+  if (DOCUMENT.test(content)) {
+    return content;
+  }
+  const { title, language, picture, publishedAt, authors } = hints;
+  const lang = language === undefined ? '' : ` lang="${escapeUTF8(language.replace('_', '-'))}"`;
+  const metas = [
+    ['og:title', title],
+    ['og:image', picture],
+    ['article:published_time', publishedAt],
+    ...namesIn(authors).map((name) => ['author', name] as const),
+    [ARTICLE_ITSELF, 'body'],
+  ] as const;
+  const head = metas.flatMap(([name, text]) =>
+    text === undefined ? [] : [`<meta property="${name}" content="${escapeUTF8(text)}">`],
+  );
+  const shown = title === undefined ? '' : `<title>${escapeUTF8(title)}</title>`;
+  return `<!doctype html><html${lang}><head><meta charset="utf-8">${shown}${head.join('')}</head><body>${content}</body></html>`;
+}
+
+const MOST_AUTHORS = 20;
+
+const namesIn = (authors = ''): string[] =>
+  authors
+    .split(',', MOST_AUTHORS)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');

@@ -11,7 +11,9 @@ import { KnownUrls } from './known-urls.service.js';
 const MAX_URL = 8192;
 const MOST = 2000;
 
-/** Reads an array of texts. A single text counts as an array with one element, because some clients send it. */
+/**
+ * Reads an array of texts. A single text is read as an array with one element, because some clients send a single text.
+ */
 const readTexts: Reader<readonly string[]> = (value) => {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   const isList = texts.length <= MOST && texts.every((text) => typeof text === 'string');
@@ -39,8 +41,8 @@ class ExistsRequest {
 type Found = ReadonlyMap<string, number>;
 
 /**
- * The result for one URL or hash. It is the numeric id of the entry or null if the client requests ids. Otherwise, it
- * is true if the entry exists.
+ * The result for one URL or hash. If the client requests ids, the result is the numeric id of the entry, or null if
+ * there is no entry. Otherwise, the result is true if the entry exists.
  */
 type Existence = boolean | number | null;
 
@@ -74,7 +76,8 @@ interface Asked {
 }
 
 /**
- * Returns the URLs or hashes to look up. A single value has priority over a list, and a URL over a hash.
+ * Returns the URLs or hashes to look up. If the request contains both a single value and an array, uses the single
+ * value. If the request contains both a single URL and a single hash, uses the URL.
  *
  * @throws ValidationFailedError if the request has no URL and no hash
  */

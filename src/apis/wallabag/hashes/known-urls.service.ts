@@ -8,8 +8,8 @@ import { type AddressedItem, UrlHashRepository } from './url-hash.repository.js'
 import { UrlHashes } from './url-hashes.service.js';
 
 /**
- * Returns true if the URL after redirects identifies the item. Returns false if the saved URL has a route in its
- * fragment, because the URL after redirects lacks the route.
+ * Returns true if the item can be found by its URL after redirects. Returns false if the fragment of the saved URL
+ * identifies a page of a web application, because the URL after redirects lacks this fragment.
  */
 const isFoundByResolvedUrl = ({
   given_url: given,
@@ -30,8 +30,8 @@ export class KnownUrls {
   ) {}
 
   /**
-   * Maps each URL to the numeric id of the entry that was saved with the URL or redirected to it. Leaves out URLs
-   * without an entry.
+   * Maps each URL to the numeric id of the entry that was saved with the URL, or whose page was redirected to the URL.
+   * Leaves out URLs without an entry.
    */
   async byUrl({ userId }: Principal, urls: readonly string[]): Promise<Numbers> {
     const saved = await this.savedUnder(userId, urls);

@@ -16,8 +16,8 @@ const BATCH = 2000;
 const LAST_ID = '9223372036854775807';
 
 /**
- * Finds items by hashes of their URLs. The URLs of changed items are hashed when a client looks up a hash, so that
- * saving an item costs nothing extra.
+ * Finds items by hashes of their URLs. The URLs of changed items are hashed only when a client looks up a hash, so that
+ * saving an item does not become slower.
  */
 @Injectable()
 export class UrlHashes {
@@ -49,8 +49,8 @@ export class UrlHashes {
   }
 
   /**
-   * Hashes the URLs of items that have changed, up to a version of the list. Calls that arrive during such a run wait
-   * for its end, and then share one further run.
+   * Hashes the URLs of items that have changed, up to a version of the list. If another call is already hashing URLs of
+   * the list, waits until that call ends. Calls that have waited together then share one further run.
    */
   private async upTo(userId: string, version: number): Promise<void> {
     const before = this.filling.get(userId);
@@ -69,7 +69,7 @@ export class UrlHashes {
       const items = await this.repository.behind(userId, to, BATCH);
       const last = items.at(-1);
       const isEnd = items.length < BATCH;
-      // An item that is committed later gets a greater version than `end`, so the next run finds it.
+      // An item that is committed later gets a greater version than `end`, so the next run hashes its URLs.
       const end = Math.max(version, Number(last?.version ?? to.version));
       to = isEnd || last === undefined ? { version: String(end), itemId: LAST_ID } : last;
       await this.repository.add(userId, await keptHashesOf(items), to);
@@ -94,8 +94,8 @@ async function keptHashesOf(items: readonly AddressedItem[]): Promise<KeptHash[]
 const keptHash = (hash: Buffer): string => String(hash.readBigInt64BE());
 
 /**
- * Returns the hashes of an item's URLs. Clients hash a URL unchanged, but wallabag's server first decodes the URL as
- * PHP does.
+ * Returns the hashes of an item's URLs, unchanged and decoded. Clients hash a URL unchanged, but wallabag's server
+ * first decodes the URL as PHP does.
  */
 const hashesOf = (item: AddressedItem): Buffer[] => {
   const urls = new Set([item.given_url, urlOf(item)]);

@@ -1,6 +1,6 @@
 /**
- * Selects the next items whose URLs must be hashed. Returns plain rows, because TypeORM entities for up to 200,000
- * items would be slow.
+ * Selects the next items whose URLs must be hashed. Returns plain rows instead of TypeORM entities, because the
+ * creation of entities for up to 200,000 items would be slow.
  */
 export const ITEMS_BEHIND = `
   SELECT item_id AS "itemId", stamp AS version, number, given_url, resolved_url FROM items
@@ -13,7 +13,10 @@ export const ADD_HASHES = `
   WHERE EXISTS (SELECT FROM lists WHERE user_id = $1) ORDER BY hash, item_id
   ON CONFLICT DO NOTHING`;
 
-/** Stores the last hashed item of a list. Never moves it back, because another call may have hashed more items. */
+/**
+ * Stores the version and the id of the last item whose URLs are hashed. Does nothing if another call has already stored
+ * a later version or id.
+ */
 export const MOVE_ON = `
   INSERT INTO hashed_lists AS kept (user_id, version, item_id)
   SELECT user_id, $2::bigint, $3::bigint FROM lists WHERE user_id = $1

@@ -5,7 +5,9 @@ export interface TagResponse {
   readonly id: number;
   /** The name of the tag in lower case. */
   readonly label: string;
-  /** The name of the tag in URLs. Some clients show it without the prefix `t:`. */
+  /**
+   * The name of the tag in URLs, with the prefix `t:`. Some clients remove this prefix and show the rest to the user.
+   */
   readonly slug: string;
 }
 

@@ -52,8 +52,8 @@ export class PasswordLogins {
   }
 
   /**
-   * Returns the user of an application password. Rejects a password with fewer permissions than the client, because its
-   * tokens would have more permissions than the password.
+   * Returns the user of an application password. Rejects the application password if the client has permissions that
+   * the password lacks, because the tokens of the client would also have these permissions.
    */
   private async byApplicationPassword(login: PasswordLogin): Promise<User | undefined> {
     const holder = await this.applicationPasswords.find(login.email, login.password);

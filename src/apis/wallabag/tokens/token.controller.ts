@@ -50,8 +50,8 @@ export class TokenController {
   }
 
   /**
-   * Issues tokens for parameters in the query, which some clients send. This is safe, because the service does not log
-   * queries (docs/decisions/0070).
+   * Issues tokens to clients that send the parameters in the query string. The log does not contain the credentials,
+   * because the service does not log query strings (docs/decisions/0070).
    */
   @OpenWallabagRoute(RequestMethod.GET)
   issueByQuery(@Body() params: TokenRequest, @Req() request: Request): Promise<TokenAnswer> {

@@ -1,8 +1,9 @@
 import type { CallerStatement } from '../../../auth/consumers/caller-lists.js';
 
 /**
- * Finds the client and the user of an access token, with the version and counts of the list. A client of one user is
- * found only for this user. This is raw SQL, because columns of the list are expressions.
+ * Finds the client and the user of an access token, with the version and counters of the user's list. If the client
+ * belongs to one user, finds only this user. This is raw SQL, because the statement contains SQL expressions for the
+ * columns of the list.
  */
 export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');
@@ -21,8 +22,8 @@ export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
 };
 
 /**
- * Exchanges a refresh token. This is raw SQL, because conditions on the current count decide which of two parallel
- * exchanges succeeds.
+ * Exchanges a refresh token. This is raw SQL, because the statement must check and increase the number of exchanges in
+ * one step: parallel exchanges could otherwise both succeed.
  */
 export const EXCHANGE_REFRESH_TOKEN = `
   UPDATE wallabag_tokens SET refreshes = refreshes + 1, refreshed_at = coalesce(refreshed_at, now())

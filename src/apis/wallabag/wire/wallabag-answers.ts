@@ -17,14 +17,17 @@ type TokenRefusal =
   | 'unauthorized_client'
   | 'unsupported_grant_type';
 
-/** An error with an OAuth 2 error code. Some clients search the message for certain words. */
+/**
+ * An error with an OAuth 2 error code. Some clients search the error message for certain words, so these words must not
+ * change.
+ */
 abstract class OAuthError extends DomainError {
   abstract readonly error: string;
 }
 
 /**
- * The token endpoint rejects the request. The status is always 400, even for wrong credentials, because wallabag's
- * Android app tries the password only after this status.
+ * Thrown if the token endpoint rejects a request. The status is always 400, even for wrong credentials. After a
+ * rejected refresh token, wallabag's Android app logs in with the password only if the status is 400.
  */
 export class TokenRefusedError extends OAuthError {
   override readonly code = 'bad_request';
@@ -37,7 +40,7 @@ export class TokenRefusedError extends OAuthError {
   }
 }
 
-/** The access token of a call is missing, invalid or expired. */
+/** Thrown if the access token of a call is missing, invalid or expired. */
 export class BearerRefusedError extends OAuthError {
   override readonly code = 'invalid_access_token';
 
@@ -49,7 +52,7 @@ export class BearerRefusedError extends OAuthError {
   }
 }
 
-/** The requested format of an exported entry is not supported. */
+/** Thrown if entries cannot be exported in the requested format. */
 export class NoSuchFormatError extends DomainError {
   override readonly code = 'not_found';
 
@@ -59,7 +62,10 @@ export class NoSuchFormatError extends DomainError {
   }
 }
 
-/** An answer with status 200. Clients compare the whole `Content-Type`, and must revalidate the answer each time. */
+/**
+ * A response with status 200. Its content type has no charset, because clients compare the whole `Content-Type`.
+ * Clients must revalidate a cached response before each use.
+ */
 export class WallabagAnswer extends Answer {
   constructor(private readonly body: unknown) {
     super();
@@ -71,7 +77,7 @@ export class WallabagAnswer extends Answer {
   }
 }
 
-/** An answer with status 200 and with tokens. It must not be cached (RFC 6749 section 5.1). */
+/** A response with status 200 that contains tokens. Caches must not store this response (RFC 6749 section 5.1). */
 export class TokenAnswer extends Answer {
   constructor(private readonly body: object) {
     super();
@@ -84,7 +90,7 @@ export class TokenAnswer extends Answer {
   }
 }
 
-/** An answer with status 304 and without a body. */
+/** A response with status 304 and without a body. */
 export class NotModifiedAnswer extends Answer {
   override sendTo(response: Response): void {
     response.status(304).end();
@@ -92,8 +98,8 @@ export class NotModifiedAnswer extends Answer {
 }
 
 /**
- * Sends an error in the format that wallabag's clients parse. It has the properties of several formats, because
- * different clients read different properties.
+ * Sends an error in the format of the wallabag API. The response has the properties of several error formats, because
+ * the clients of wallabag read different properties.
  */
 function answerWallabagError(response: Response, report: ErrorReport): void {
   const { status } = ERROR_CATALOGUE[report.code];
@@ -113,7 +119,8 @@ function answerWallabagError(response: Response, report: ErrorReport): void {
 }
 
 /**
- * The methods, paths and error format of the wallabag API. They also apply to web pages that wallabag's clients open.
+ * The methods, paths and error format of the wallabag API. Web pages below the base path of the wallabag API have the
+ * same methods and error format.
  */
 export const WALLABAG_PROTOCOL: Protocol = {
   isAt: isWallabagPath,

@@ -6,7 +6,7 @@ import { isWallabagCall, takesContent, WALLABAG_BASE, WALLABAG_METHODS } from '.
 
 const KIB = 1024;
 const BODY_LIMIT = 64 * KIB;
-/** The maximum size of a request with page content: a page of 2 MB in any encoding, as for `/v3/add`. */
+/** The maximum size in bytes of a request with page content. Calls of `/v3/add` have the same maximum size. */
 const CONTENT_LIMIT = 6 * KIB * KIB;
 const WITH_CONTENT: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 
@@ -34,8 +34,8 @@ export function wallabagRequests(budget: BodyBudget): RequestHandler {
 const SLASHES_AFTER_BASE = new RegExp(`^${WALLABAG_BASE}/{2,}`);
 
 /**
- * Replaces several slashes after the base path with one. If the user typed a trailing slash, clients request
- * `/wallabag//api/…`. This middleware must run before all code that reads the path.
+ * Replaces several slashes after the base path with one. If the user typed the server address with a trailing slash,
+ * clients request `/wallabag//api/…`. This middleware must run before all code that reads the path.
  */
 export function joinWallabagSlashes(
   request: Request,
@@ -47,8 +47,8 @@ export function joinWallabagSlashes(
 }
 
 /**
- * Matches the suffix `.json` at the end of a path, except in `export.json`, where it is the format of the exported
- * file.
+ * Matches the suffix `.json` at the end of a path. Does not match `export.json`, because this `.json` selects the
+ * format of the exported file.
  */
 const JSON_SUFFIX = /^([^?]*)(?<!\/export)\.json(\/?)(?=\?|$)/;
 

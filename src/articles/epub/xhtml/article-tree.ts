@@ -13,8 +13,8 @@ export interface TreeElement {
 }
 
 /**
- * The maximum depth of the element tree. Extracted articles are never deeper. In other HTML, the content of a deeper
- * element replaces the element.
+ * The maximum depth of the element tree. Extracted articles are never deeper. In other HTML, elements below this depth
+ * are dropped, but the content of these elements is kept.
  */
 const MAX_DEPTH = 256;
 
@@ -64,7 +64,7 @@ export function articleTree(html: string): readonly Tree[] {
 }
 
 interface Open {
-  /** The tag of the open element. Undefined if its content will replace the element. */
+  /** The tag of the open element. Undefined if the element is dropped and only its content is kept. */
   readonly tag: string | undefined;
   readonly attributes: Attributes;
   readonly children: Tree[];

@@ -22,7 +22,8 @@ export interface ChapterText {
 }
 
 /**
- * Converts the HTML of an article to valid XHTML, which uses only few elements and attributes (EPUB 3.3 section 6.1).
+ * Converts the HTML of an article to valid XHTML with only a few kinds of elements and attributes (EPUB 3.3 section
+ * 6.1).
  */
 export function chapterText({ html, pictures }: ChapterTask): ChapterText {
   const placed = new Set<string>();
@@ -44,7 +45,7 @@ function serialised(tree: readonly Tree[]): string {
   return root.innerHTML;
 }
 
-/** Elements that are written as empty tags, such as `<br/>`. HTML parsers accept them too. */
+/** Elements that are written as empty tags, such as `<br/>`. HTML parsers accept these tags too. */
 const VOID = new Set(['br', 'hr', 'wbr', 'img']);
 
 function append(document: XmlDocument, parent: XmlElement, children: readonly Tree[]): void {

@@ -8,7 +8,7 @@ import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-
 export type PictureFinder = (src: string) => string | undefined;
 
 /**
- * Describes if the current element is inside a link or a definition. HTML does not allow a link within a link, or a
+ * Shows if the current element is inside a link or a definition. HTML does not allow a link within a link, or a
  * definition within a definition.
  */
 interface Inside {

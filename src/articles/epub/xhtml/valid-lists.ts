@@ -16,7 +16,8 @@ export function validList({ tag, attributes, children }: TreeElement, valid: Val
 }
 
 /**
- * Returns the attributes of a list item. Drops the attribute `value` outside of numbered lists, where it is invalid.
+ * Returns the attributes of a list item. Keeps the attribute `value` only in numbered lists, because HTML does not
+ * allow this attribute in other lists.
  */
 function itemAttributes(list: string, { attributes }: TreeElement): TreeElement['attributes'] {
   const { value, ...others } = attributes;

@@ -56,7 +56,10 @@ const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 
 const isSection = (tree: Tree): tree is TreeElement => isBlock(tree) && SECTIONS.has(tree.tag);
 
-/** Returns the sections of a table with their rows. Rows outside of the sections get a section of their own. */
+/**
+ * Returns the sections of a table with their rows. Puts consecutive rows that are outside of all sections into a new
+ * section.
+ */
 function sectionsOf(children: readonly Tree[], content: CellContent): Section[] {
   const parts: { readonly section: TreeElement | undefined; readonly inner: Tree[] }[] = [];
   for (const child of children.filter((one) => !isBlank(one))) {

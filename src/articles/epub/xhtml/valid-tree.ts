@@ -4,8 +4,9 @@ import { validDescriptions, validList } from './valid-lists.js';
 import { validTable } from './valid-table.js';
 
 /**
- * The maximum number of inline elements around a block. HTML does not allow them there, so each of them is repeated
- * inside every block, and more of them would multiply the output.
+ * The maximum number of inline elements that are repeated inside each block. HTML does not allow a block inside an
+ * inline element, so an inline element around several blocks is repeated inside each of these blocks. The maximum
+ * limits the size of the output.
  */
 const MOST_WRAPPERS = 4;
 
@@ -13,8 +14,8 @@ const MOST_WRAPPERS = 4;
 export interface Surroundings {
   readonly pictures: PictureFinder;
   /**
-   * The inline elements around the converted part, the outermost first. Because inline elements cannot contain blocks,
-   * they are repeated inside each block.
+   * The inline elements around the converted part, beginning with the outermost element. HTML does not allow a block
+   * inside an inline element, so these inline elements are repeated inside each block.
    */
   readonly wrappers: readonly TreeElement[];
 }

@@ -44,8 +44,8 @@ export class PageRequest {
   priority!: number;
 
   /**
-   * The number of queued pages of the same user that are fetched before this page. Users with many pages therefore do
-   * not block other users.
+   * The position of this page among the queued pages of the same user. Within a priority, the queue is sorted by this
+   * position, so the first pages of all users are fetched before the second page of any user.
    */
   @Column('integer')
   turn!: number;

@@ -49,7 +49,7 @@ export class Page {
   @Column('bigint', { nullable: true })
   itemId!: string | null;
 
-  /** The number of attempts to fetch the page since its last success, or since it was given up. */
+  /** The number of attempts to fetch the page since the last success, or since the page was given up. */
   @Column('smallint', { default: 0 })
   attempts!: number;
 
@@ -79,8 +79,8 @@ export class Page {
   firstFetchedAt!: Date | null;
 
   /**
-   * The time until which the stored page counts as fresh. A later request for the page fetches it again. If an item
-   * already has its page, saving its URL again requests nothing.
+   * The time until which the stored page is fresh. After this time, a new request for the page fetches the page again.
+   * Saving a URL again creates no request if the item already has its page.
    */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;

@@ -17,11 +17,11 @@ import type { Permission } from '../permission.js';
 export const LARGEST_PAGE = 5000;
 
 /**
- * The response format of an application, because the apps of the original Pocket do not follow the specification
- * exactly (docs/decisions/0012).
+ * The response format of an application. The apps of the original Pocket need a separate format, because they do not
+ * follow the specification of the v3 API exactly (docs/decisions/0012).
  */
 export enum Dialect {
-  /** Responses follow the specification exactly. */
+  /** Responses follow the specification of the v3 API exactly. */
   Standard = 'standard',
   /** Responses have the format that the apps and the extension of the original Pocket expect. */
   Classic = 'classic',
@@ -90,7 +90,10 @@ export class ConsumerKey {
   @Column('integer', { nullable: true })
   maxCount!: number | null;
 
-  /** The number of items in a response if a call sends no count. Null if the response format determines the number. */
+  /**
+   * The number of items in a response if the call contains no parameter `count`. Null if the response format determines
+   * the number.
+   */
   @Column('integer', { nullable: true })
   defaultCount!: number | null;
 

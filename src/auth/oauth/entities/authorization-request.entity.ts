@@ -16,8 +16,8 @@ import { User } from '../../entities/user.entity.js';
 export type Decision = 'authorized' | 'rejected';
 
 /**
- * An application's request for access. The request ends when the application exchanges the request code for a token, or
- * when the code expires.
+ * An application's request for access to a user's list. The request is open until the application exchanges the request
+ * code for a token, or until the code expires.
  */
 @Entity('authorization_requests')
 @Index(['expiresAt'])
@@ -40,7 +40,7 @@ export class AuthorizationRequest {
   @Column('text')
   redirectUri!: string;
 
-  /** The parameter `state` of the request. It is returned to the application unchanged. */
+  /** The parameter `state` that the application sent. The application gets it back unchanged. */
   @Column('text', { nullable: true })
   state!: string | null;
 

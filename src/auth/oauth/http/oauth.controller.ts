@@ -35,7 +35,10 @@ import {
 } from './oauth.dto.js';
 import { AUTHORIZE_OPERATION, META_OPERATION, REQUEST_OPERATION } from './oauth.openapi.js';
 
-/** The paths at which applications request access and exchange their codes. Old client programs append `.php`. */
+/**
+ * The paths at which applications request access and exchange request codes for tokens. Old client programs append
+ * `.php` to the paths.
+ */
 export const OAUTH_PATHS = {
   request: ['/v3/oauth/request', '/v3/oauth/request.php'],
   authorize: ['/v3/oauth/authorize', '/v3/oauth/authorize.php'],

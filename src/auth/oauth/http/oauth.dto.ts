@@ -12,11 +12,11 @@ const MAX_LENGTH = 2000;
 
 const readText = textReader({ max: MAX_LENGTH });
 
-/** Reads the parameter `state`. An object counts as missing, because some clients send `{}` if they have no state. */
+/** Reads the parameter `state`. Ignores an object, because some clients send `{}` if they have no state. */
 const readState: Reader<string | undefined> = (value) =>
   typeof value === 'object' ? undefined : readText(value);
 
-/** Reads the parameter `redirect_uri`. An array counts as missing. */
+/** Reads the parameter `redirect_uri`. Ignores an array. */
 const readRedirectUri: Reader<string | undefined> = (value) =>
   Array.isArray(value) ? undefined : readText(value);
 
@@ -89,7 +89,7 @@ export const presentAccess = ({ accessToken, username, state }: GrantedAccess): 
   ...(state !== undefined && { state }),
 });
 
-/** A response that is URL-encoded, or JSON if the client's `X-Accept` header names JSON. */
+/** A URL-encoded response. If the request header `X-Accept` contains `json`, the response is JSON instead. */
 export class OAuthAnswer extends Answer {
   constructor(
     private readonly fields: Readonly<Record<string, string>> | CodeResponse | AccessResponse,
@@ -111,7 +111,7 @@ export class OAuthAnswer extends Answer {
  * JSON.
  */
 export interface MetaResponse {
-  /** "1" while the user may still authorize or reject the request, else "0". */
+  /** "1" while the user can still authorize or reject the request, else "0". */
   readonly is_valid: string;
   /** "1" if the application has exchanged the code for an access token, else "0". */
   readonly has_access_token: string;

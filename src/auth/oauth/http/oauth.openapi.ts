@@ -50,8 +50,8 @@ const STATE = optional(
 );
 
 /**
- * Documents a parameter as required, although its reader accepts a call without it. The handler then returns a specific
- * error message.
+ * Marks a parameter as required in the API document. The parser does not reject a request without the parameter, but
+ * the handler rejects it with a specific error message.
  */
 const required = (parameters: readonly DocumentedParam[], name: string): DocumentedParam[] =>
   parameters.map((parameter) =>

@@ -1,7 +1,6 @@
 import { decodeText } from '../charset.js';
 import type { DescribedDocument, DocumentFacts } from './document-facts.js';
 import { describeFeed } from './feed.js';
-import { limitBuffers } from './limit-buffers.js';
 import { describeImage, describeText } from './text-and-image.js';
 
 /** The kinds of documents, apart from HTML pages, from which facts can be extracted. */
@@ -10,7 +9,10 @@ type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
 /** A document that a worker thread describes. */
 export interface DocumentTask {
   readonly kind: DescribedKind;
-  /** Only for a PDF: `head` extracts only the metadata. By default, the thread describes the whole document. */
+  /**
+   * Only for a PDF: `head` describes only the metadata. If the property is missing, the thread describes the whole
+   * document.
+   */
   readonly part?: 'head';
   /** Only for a PDF: the number of the first page to extract. The default is 1. */
   readonly fromPage?: number;
@@ -27,6 +29,34 @@ const decoded =
     const { text, encoding } = decodeText(bytes, contentType);
     return { facts: describe(text), encoding };
   };
+
+/**
+ * The maximum size of a byte buffer in bytes. The unpacked streams in ordinary documents are far smaller, even if a
+ * buffer doubles its size each time it grows.
+ */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Limits the size of byte buffers in this thread. The allocation of a larger buffer throws a RangeError. The limit is
+ * necessary, because the PDF parser could unpack 1.5 MB to 1.5 GB, and Node's resource limits ignore buffers.
+ */
+function limitBuffers(maxBytes = MAX_BYTES): void {
+  // Without DecompressionStream, the PDF parser unpacks a stream into a single buffer, whose size is limited below.
+  Reflect.deleteProperty(globalThis, 'DecompressionStream');
+  globalThis.Uint8Array = new Proxy(Uint8Array, {
+    construct(target, values: readonly unknown[], newTarget): object {
+      const length = values[0];
+      if (typeof length === 'number' && length > maxBytes) {
+        throw new RangeError(`A buffer of ${length} bytes is too large.`);
+      }
+      const made: unknown = Reflect.construct(target, values, newTarget);
+      if (made instanceof target) {
+        return made;
+      }
+      throw new TypeError('No buffer was made.');
+    },
+  });
+}
 
 let hasLimit = false;
 function limitBuffersOnce(): void {

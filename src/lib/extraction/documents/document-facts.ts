@@ -9,19 +9,19 @@ export interface DocumentFacts {
   readonly language?: string;
   /** The number of words in the whole document. Undefined if it is unknown. */
   readonly wordCount?: number;
-  /** The width in pixels at which a picture is displayed. */
+  /** The width in pixels at which a picture is shown. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The description of a document, which is the result of a worker thread. */
+/** The description of a document, as a worker thread returns it. */
 export interface DescribedDocument {
   readonly facts: DocumentFacts;
   /** The name of the charset with which the document was decoded, in upper case. Empty if the document is not text. */
   readonly encoding: string;
   /** The text of a PDF as HTML that is safe to show. Undefined for documents other than PDFs. */
   readonly article?: string;
-  /** Only for a PDF: the page at which the next part begins. Undefined after the last page. */
+  /** Only for a PDF: the number of the page at which the next part begins. Undefined after the last page. */
   readonly nextPage?: number;
 }
 
@@ -29,11 +29,15 @@ export const MAX_TITLE = 300;
 export const MAX_EXCERPT = 300;
 
 /**
- * The maximum number of characters of a text in which words are counted. The result for a longer text is extrapolated.
+ * The maximum number of characters of a text in which words are counted. For a longer text, the number of words is
+ * extrapolated.
  */
 const COUNTED_CHARACTERS = 1_000_000;
 
-/** Returns the number of words of a text. The time is limited, so the number is an estimate for a long text. */
+/**
+ * Returns the number of words of a text. For a long text, the number is an estimate, because only the beginning is
+ * counted.
+ */
 export function documentWords(text: string): number {
   const counted = Math.min(text.length, COUNTED_CHARACTERS);
   const words = wordCount(text.slice(0, counted));

@@ -20,14 +20,14 @@ const MAX_PARTS = 20;
 const MAX_ARTICLE = 6_000_000;
 
 /**
- * Describes a part of a document when it is first in the queue. Calls `part` only then, so that queued parts need no
- * copy of the bytes.
+ * A function that queues a task and returns the description of the document. The function calls `part` to get the task
+ * only when the task is the first in the queue. A queued task therefore needs no copy of the bytes.
  */
 type DescribeInTurn = (part: () => DocumentTask) => Promise<DescribedDocument>;
 
 /**
- * Describes a whole document. A long PDF is described in parts, which are queued separately, so that other documents do
- * not wait for the whole PDF.
+ * Describes a whole document. A long PDF is described in parts that are queued separately, so that other documents do
+ * not wait until the whole PDF is described.
  */
 export async function describeInParts(
   task: DocumentTask,
@@ -41,14 +41,17 @@ export async function describeInParts(
   for (let parts = 1; parts < MAX_PARTS && whole.nextPage !== undefined; parts += 1) {
     const fromPage = whole.nextPage;
     const part = await describe(() => ({ ...task, bytes: task.bytes.slice(), fromPage }));
-    // When a part does not fit into the article, all following parts are left out too, so that the article has no gaps.
+    // If a part makes the article too long, leave out this part and all later parts, so that there is no gap.
     isFull ||= lengthOf(whole) + lengthOf(part) > MAX_ARTICLE;
     whole = together(whole, part, isFull);
   }
   return whole;
 }
 
-/** Merges the descriptions of two consecutive parts of a document. The title and other facts of the first part win. */
+/**
+ * Merges the descriptions of two consecutive parts of a document. If both parts have a fact, such as the title, the
+ * fact of the first part is used.
+ */
 function together(
   whole: DescribedDocument,
   part: DescribedDocument,

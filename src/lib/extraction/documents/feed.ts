@@ -1,9 +1,9 @@
-import { Parser } from 'htmlparser2';
+import { decodeHTML } from 'entities';
+import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 import { defined } from '../../util/defined.js';
 import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
-import { markupText } from './markup-text.js';
 
 /** The texts of a feed, or of an entry in the feed, keyed by the names of their elements. */
 type FeedFields = ReadonlyMap<string, string>;
@@ -17,8 +17,8 @@ interface Feed {
 const FEED_FIELDS: ReadonlySet<string> = new Set(['title', 'description', 'subtitle', 'language']);
 
 /**
- * The fields that can contain the text of a feed entry, the most complete field first. Only the first field with text
- * is read, because the other fields repeat this text.
+ * The fields that can contain the text of a feed entry, the most complete field first. Only the first field that is not
+ * empty is read, because the following fields contain the same text or a part of it.
  */
 const ENTRY_TEXTS = [
   'content:encoded',
@@ -35,11 +35,13 @@ const ENTRY_FIELDS: ReadonlySet<string> = new Set(['title', ...ENTRY_TEXTS]);
 const MAX_ENTRIES = 100_000;
 
 /**
- * The number of characters at the beginning of a feed that are parsed. They contain the fields of the feed itself,
- * which are before the entries or directly after them.
+ * The number of characters at the beginning of a feed that are parsed. Fields of the feed itself, such as its title,
+ * are in this part, because they are before the entries or directly after them.
  */
 const READ_CHARACTERS = 5_000_000;
-/** The maximum depth of the elements in a feed. The limit is high, because the markup of an entry may nest deeply. */
+/**
+ * The maximum depth of the elements in a feed. The limit is high, because the markup of an entry may be deeply nested.
+ */
 const MAX_DEPTH = 200;
 const MAX_FIELD = 5000;
 const ENTRIES = new Set(['item', 'entry']);
@@ -75,7 +77,7 @@ class FeedReader implements Feed {
   readonly fields = new Map<string, string>();
   readonly entries: Map<string, string>[] = [];
   readonly #path: string[] = [];
-  /** The depth of the entry that is being parsed. The value is 0 outside of entries. */
+  /** The depth of the entry element that is being parsed. The value is 0 outside of entries. */
   #entryDepth = 0;
 
   get hasEnough(): boolean {
@@ -119,7 +121,7 @@ class FeedReader implements Feed {
     }
   }
 
-  /** Adds text to a field of an entry. Text in markup inside the field belongs to the field. */
+  /** Appends text to a field of the current entry. The text can be several levels below the field. */
   #ofEntry(part: string): void {
     const [entry, name] = [this.entries.at(-1), this.#path[this.#entryDepth] ?? ''];
     if (ENTRY_FIELDS.has(name)) {
@@ -136,8 +138,8 @@ class FeedReader implements Feed {
   }
 
   /**
-   * Returns true for a field that describes the feed itself. The field must be directly below the feed or its channel,
-   * because an image in the feed has a title too.
+   * Returns true for a field that describes the feed itself, such as its title. The parent of the field must be the
+   * feed or its channel, because other elements of the feed, such as an image, have titles too.
    */
   #isOfFeed(): boolean {
     return this.#path.at(-2) === 'channel' || this.#depth === 2;
@@ -170,7 +172,7 @@ function fieldsOf(value: unknown, names: ReadonlySet<string>): FeedFields {
   );
 }
 
-/** Returns the number of words in the titles and texts of all entries of a feed, not counting markup. */
+/** Returns the number of words in the titles and texts of all entries of a feed. Ignores markup. */
 const wordsOfEntries = (entries: readonly FeedFields[]): number =>
   documentWords(entries.flatMap(textsOf).map(markupText).join('\n'));
 
@@ -193,3 +195,49 @@ export function describeFeed(text: string): DocumentFacts {
 }
 
 const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ');
+
+/** Returns the visible text of a piece of HTML, with spaces in place of tags. Takes linear time. */
+function markupText(html: string): string {
+  const hearer = new TextHearer(html);
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, hearer);
+  tokenizer.write(html);
+  tokenizer.end();
+  return decodeHTML(hearer.parts.join(' '));
+}
+
+const SILENT: ReadonlySet<string> = new Set(['script', 'style']);
+const NOTHING = (): void => undefined;
+
+class TextHearer implements TokenizerCallbacks {
+  readonly parts: string[] = [];
+  #silent = false;
+
+  constructor(private readonly html: string) {}
+
+  onopentagname(start: number, end: number): void {
+    this.#silent = SILENT.has(this.html.slice(start, end).toLowerCase());
+  }
+
+  onclosetag(): void {
+    this.#silent = false;
+  }
+
+  ontext(start: number, end: number): void {
+    if (!this.#silent) {
+      this.parts.push(this.html.slice(start, end));
+    }
+  }
+
+  readonly onattribdata = NOTHING;
+  readonly onattribend = NOTHING;
+  readonly onattribentity = NOTHING;
+  readonly onattribname = NOTHING;
+  readonly oncdata = NOTHING;
+  readonly oncomment = NOTHING;
+  readonly ondeclaration = NOTHING;
+  readonly onend = NOTHING;
+  readonly onopentagend = NOTHING;
+  readonly onprocessinginstruction = NOTHING;
+  readonly onselfclosingtag = NOTHING;
+  readonly ontextentity = NOTHING;
+}

@@ -3,7 +3,7 @@ import { withoutControls } from '../../util/clean-text.js';
 /** A line of text on a page of a PDF. Lengths are in points, measured from the lower left corner of the page. */
 export interface PdfLine {
   readonly text: string;
-  /** The letter height of the line's longest piece of text, in points. */
+  /** The letter height in points of the piece of text with the most characters in the line. */
   readonly size: number;
   readonly left: number;
   readonly width: number;
@@ -12,7 +12,7 @@ export interface PdfLine {
   readonly isVertical: boolean;
 }
 
-/** A piece of text in the form in which the PDF parser returns it. */
+/** A piece of text, as the PDF parser returns it. */
 interface PdfText {
   readonly str: string;
   readonly dir: string;
@@ -23,23 +23,23 @@ interface PdfText {
 }
 
 /**
- * Matches the special forms that punctuation has in vertical writing. They are replaced with ordinary punctuation, so
+ * Matches the special characters for punctuation in vertical writing. They are replaced with ordinary punctuation, so
  * that searches find the text.
  */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/gu;
-/** Matches soft hyphens, and private-use characters, which only the fonts of the PDF can draw. */
+/** Matches soft hyphens and private-use characters. Only the fonts of the PDF can show private-use characters. */
 const UNREADABLE = /[\u00ad\p{Co}]/gu;
 
-/** Matches the dots that lead from a title to its page number in a table of contents. */
+/** Matches a row of dots between a title and its page number in a table of contents. */
 const LEADER = /(?: ?\.){5,} ?/gu;
 
-/** Joins the pieces of text on a page of a PDF into lines. The PDF parser returns several pieces at a time. */
+/** Joins the pieces of text on a page of a PDF into lines. */
 export class PdfLines {
   readonly #lines: PdfLine[] = [];
   #open: PdfText[] = [];
   /**
-   * The last visible piece of the line that is being joined. It is stored, because a search for it could pass a million
-   * blank pieces.
+   * The last piece with visible text in the line that is being joined. It is stored, because a search for it might pass
+   * a million blank pieces.
    */
   #last: PdfText | undefined;
 
@@ -69,8 +69,8 @@ export class PdfLines {
   }
 
   /**
-   * Returns true if a piece of text is lower on the page than the previous piece. A new line then begins, even if the
-   * previous piece has no end-of-line flag.
+   * Returns true if a piece of text is so far above or below the previous piece that it begins a new line. PDFs do not
+   * mark the end of every line.
    */
   #isLower(piece: PdfText): boolean {
     const last = this.#last;
@@ -111,7 +111,7 @@ function lineOf(pieces: readonly PdfText[]): PdfLine {
   };
 }
 
-/** The indexes of the horizontal and vertical coordinates in the transform matrix of a piece of text. */
+/** The indexes of the horizontal and the vertical coordinate of a piece of text in its transform matrix. */
 const LEFT = 4;
 const BASELINE = 5;
 

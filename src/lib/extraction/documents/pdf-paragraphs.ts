@@ -20,14 +20,14 @@ export function pdfHtml(pages: readonly (readonly PdfLine[])[]): string {
 }
 
 /**
- * Joins the lines of a paragraph into one text. Rejoins hyphenated words, and adds no space between lines in scripts
- * without spaces.
+ * Joins the lines of a paragraph into one text. Rejoins hyphenated words. Adds a space between two lines, except in
+ * scripts that use no spaces.
  */
 export function joined(lines: readonly string[]): string {
   return lines.map((line, at) => linked(line, lines[at + 1])).join('');
 }
 
-/** Returns a line together with the separator that precedes the next line. */
+/** Returns a line, followed by the separator between the line and the next line. */
 function linked(line: string, next: string | undefined): string {
   if (next === undefined) {
     return line;
@@ -61,7 +61,7 @@ const escaped = (text: string): string =>
 
 const rounded = (length: number): number => Math.round(length * 10) / 10;
 
-/** Returns the value with the greatest sum of weights. */
+/** Returns the value whose weights have the greatest sum. */
 function mostCommon(weighed: readonly (readonly [value: number, weight: number])[]): number {
   const weights = new Map<number, number>();
   for (const [value, weight] of weighed) {
@@ -75,12 +75,11 @@ const bodySizeOf = (lines: readonly PdfLine[]): number =>
   mostCommon(lines.map(({ size, text }) => [rounded(size), text.length]));
 
 /**
- * The additional distance, in letter heights, that separates two paragraphs. It is added to the usual distance between
- * lines.
+ * The minimum distance between two paragraphs, in letter heights, in addition to the usual distance between two lines.
  */
 const APART = 0.35;
 
-/** Typical measures of the lines in a PDF, with which single lines are compared. */
+/** Typical measures of the lines in a PDF. Each line is compared with them. */
 interface Usual {
   /** The usual distance between the baselines of two lines, in letter heights. */
   readonly leading: number;
@@ -155,7 +154,7 @@ function startsParagraph(line: PdfLine, before: Before): boolean {
     : isApart(line, before);
 }
 
-/** Returns true if the distance to the line before is large enough to separate two paragraphs. */
+/** Returns true if the distance between a line and the previous line is large enough to separate two paragraphs. */
 const isApart = (line: PdfLine, before: Before): boolean =>
   gapBefore(line, before.last) > before.usual.leading + APART ||
   isIndented(line, before) ||
@@ -181,16 +180,16 @@ const CONTINUES = new RegExp(`^[\\p{Ll}${UNSPACED}]`, 'u');
 
 const MIN_REPEATED = 2;
 /**
- * The maximum share of a PDF's pages on which the same large line can be a slide title. A line on more pages is a
- * header.
+ * The maximum share of the pages of a PDF on which a large line can be repeated and still be a slide title. A line that
+ * is repeated on more pages is a header.
  */
 const MOST_TITLED = 0.5;
 const PAGE_NUMBER =
   /^\P{L}{0,5}(?:(?:page|seite|s\.|p\.)\s)?\d{1,5}(?:\s?(?:\/|of|von|de|sur)\s?\d{1,5})?\P{L}{0,5}$/iu;
 
 /**
- * Removes headers, footers and page numbers from the pages of a PDF. They are first or last lines that are separated
- * from the text, and repeat on other pages or contain a page number.
+ * Removes headers, footers and page numbers from the pages of a PDF. A removed line is the first or last line of a page
+ * and has a gap to the text. It is also repeated on other pages or contains a page number.
  */
 function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
   const { leading } = usualOf(pages.flat());

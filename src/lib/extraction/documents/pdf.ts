@@ -1,3 +1,8 @@
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+
+import type { PDFDocumentProxy as Pdf } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
 import { defined } from '../../util/defined.js';
 import { guessedLanguage } from '../metadata/language.js';
 import { plain } from '../plain-text.js';
@@ -8,7 +13,6 @@ import {
   MAX_EXCERPT,
   MAX_TITLE,
 } from './document-facts.js';
-import { openPdf, type Pdf } from './pdf-library.js';
 import { type PdfLine, PdfLines } from './pdf-lines.js';
 import { joined, pdfHtml } from './pdf-paragraphs.js';
 
@@ -16,7 +20,7 @@ import { joined, pdfHtml } from './pdf-paragraphs.js';
 const NO_TITLE =
   /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
 
-/** The part of a PDF to extract, and the time limit for it. */
+/** The part of a PDF to extract, and the time limit for the extraction. */
 interface PdfPart {
   /** The number of the first page to extract. The first page of the PDF has the number 1. */
   readonly fromPage?: number | undefined;
@@ -28,9 +32,9 @@ interface PdfPart {
 type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
 
 /**
- * Extracts the metadata of a PDF, and as many pages as the time limit allows. If the PDF has no title, its title is the
- * largest text on the first page. Call this function only in a worker with limits, because a PDF can take any amount of
- * time and memory.
+ * Extracts the metadata of a PDF, and as many pages as the time limit allows. If the PDF has no title, the largest text
+ * on the first page is the title. Call this function only in a worker thread with limits, because a PDF can take any
+ * amount of time and memory.
  */
 export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<DescribedPdf> =>
   ofPdf(bytes, async (pdf, said) => {
@@ -69,6 +73,45 @@ async function ofPdf(
   }
 }
 
+const FOLDER = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+
+/**
+ * The options of the PDF library. They forbid network access, scripts, and all local files except the tables in the
+ * library's own package.
+ */
+const OPTIONS = {
+  isEvalSupported: false,
+  useSystemFonts: false,
+  disableFontFace: true,
+  useWorkerFetch: false,
+  isOffscreenCanvasSupported: false,
+  enableXfa: false,
+  verbosity: 0,
+  // The tables of character codes for Chinese, Japanese and Korean fonts, which some PDFs do not contain.
+  cMapUrl: join(FOLDER, 'cmaps', sep),
+  cMapPacked: true,
+  standardFontDataUrl: join(FOLDER, 'standard_fonts', sep),
+};
+
+/** Browser globals that the PDF library requires when it is loaded, although it uses them only for drawing. */
+const DRAWING = ['DOMMatrix', 'ImageData', 'Path2D'] as const;
+
+/** Opens a PDF, and leaves its bytes unchanged. Returns undefined if the bytes are not a PDF. */
+async function openPdf(bytes: Uint8Array): Promise<Pdf | undefined> {
+  for (const name of DRAWING) {
+    if (!(name in globalThis)) {
+      Reflect.set(globalThis, name, Object);
+    }
+  }
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  // Passes a copy of the bytes, because the PDF parser transfers its input buffer to another thread.
+  const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes) });
+  return task.promise.catch(async () => {
+    await task.destroy();
+    return undefined;
+  });
+}
+
 type Facts = { readonly [Name in keyof DocumentFacts]: DocumentFacts[Name] | undefined };
 
 const saidOf = (said: Metadata): Facts => ({
@@ -95,7 +138,8 @@ function titleOf(said: Metadata): string | undefined {
 }
 
 /**
- * Returns the first text with the largest letters on a page. Returns an empty text if all letters have the same size.
+ * Returns the text with the largest letters on a page, or the first of several such texts. Returns an empty text if all
+ * letters have the same size.
  */
 function largest(lines: readonly PdfLine[]): string {
   const size = lines.reduce((most, each) => Math.max(most, each.size), 0);
@@ -108,8 +152,9 @@ function largest(lines: readonly PdfLine[]): string {
 /** The maximum number of pages that are extracted as one part of a PDF. */
 const MAX_PAGES = 500;
 /**
- * The time limit in milliseconds for extracting one part of a PDF. It is only half of the thread's limit, because
- * extraction cannot stop within a portion of a page, and some portions are slow.
+ * The time limit in milliseconds for extracting one part of a PDF. It is half of the thread's time limit: the PDF
+ * parser returns the text of a page in portions, extraction can stop only between two portions, and some portions are
+ * slow.
  */
 const READ_MS = 4000;
 const MAX_CHARACTERS = 6_000_000;
@@ -123,8 +168,8 @@ interface ReadPages {
 }
 
 /**
- * Extracts the text of a part of a PDF, page by page. If the limits are exceeded within a page, keeps the lines that
- * were extracted before.
+ * Extracts the text of a part of a PDF, page by page. If a limit is exceeded within a page, the lines of this page that
+ * were already extracted are included.
  */
 async function readPages(
   pdf: Pdf,
@@ -152,7 +197,7 @@ async function readPages(
 
 /**
  * Yields the pieces of text on a PDF page in portions. Yields nothing if the page cannot be parsed. If the caller ends
- * the iteration early, the parser stops.
+ * the iteration early, stops the parser.
  */
 async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
   const page = await pdf.getPage(number).catch(() => undefined);
@@ -162,7 +207,7 @@ async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly ob
       yield items;
     }
   } catch {
-    // Ignores the error of the parser. The portions of the page that it returned before are kept.
+    // Ignores the error of the parser. The portions that were yielded before the error are used.
   } finally {
     page?.cleanup();
   }

@@ -6,8 +6,8 @@ import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT } from './document-facts.js';
 
 /**
- * The maximum length of the title of a plain text. The first line is the title, unless it is longer and therefore a
- * paragraph.
+ * The maximum length of the title of a plain text. If the first line is longer, it is a paragraph and the text has no
+ * title.
  */
 const MAX_HEADING = 120;
 const READ_CHARACTERS = 20_000;
@@ -29,14 +29,14 @@ export function describeText(text: string): DocumentFacts {
   });
 }
 
-/** The lowest value of the EXIF orientation for pictures that are displayed with width and height swapped. */
+/** The lowest EXIF orientation at which the width and height of a picture are swapped when it is shown. */
 const FIRST_TURNED_ORIENTATION = 5;
 const MAX_PIXELS = 1_000_000;
 
-// Disables image formats that web pages do not show, because their parsers follow offsets through the file.
+// Disables image formats that web pages do not use. Their parsers trust offsets in the file, which may be wrong.
 disableTypes(['tiff', 'icns', 'ktx', 'dds', 'psd', 'tga', 'j2c', 'jp2']);
 
-/** Returns the dimensions of a picture from the first bytes of its file. */
+/** Returns the width and height of a picture from the first bytes of its file. */
 export function describeImage(start: Uint8Array): DocumentFacts {
   const { width, height, orientation = 1 } = sizeOf(start) ?? { width: 0, height: 0 };
   if (!isSide(width) || !isSide(height)) {
@@ -54,7 +54,7 @@ function sizeOf(start: Uint8Array): ReturnType<typeof imageSize> | undefined {
     // Passes a copy of the bytes, because the library reads beyond the end of a view into adjacent memory.
     return imageSize(new Uint8Array(start));
   } catch {
-    // Returns no dimensions for a picture that cannot be parsed.
+    // Ignores the error: the size of a picture that cannot be parsed is unknown.
     return undefined;
   }
 }

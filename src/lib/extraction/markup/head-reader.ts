@@ -4,14 +4,17 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities';
 export type RawAttributes = ReadonlyMap<string, string>;
 
 /**
- * The maximum number of `<meta>` elements that are collected from a page, which is also the maximum for links and for
- * JSON-LD scripts. Real pages have a few dozen of each.
+ * The maximum number of `<meta>` elements that are collected from a page. The same maximum applies to `<link>`
+ * elements, and to JSON-LD scripts. Real pages have a few dozen of each.
  */
 const MAX_FACTS = 1_000;
 const MAX_TEXT = 5_000;
 const MAX_JSON = 1_000_000;
 
-/** Matches a name in the scripts whose data the rules for known sites read. */
+/**
+ * Matches the variable in which a YouTube page stores its data. The rules for YouTube read the scripts with this
+ * variable.
+ */
 const PAGE_DATA = /\bytInitialPlayerResponse\b/u;
 const START_OF_DATA = 200;
 const MAX_DATA = 3;
@@ -20,8 +23,8 @@ const PUBLISHED =
   /"(?:date_?published|published_?(?:at|date|on|time)|publish_?date|pub_?date|post_?date|first_?published_?(?:at|date)?|publication_?date)\\{0,3}"\s*:\s*\\{0,3}"([^"\\]{8,40})/iu;
 
 /**
- * Collects the data in invisible elements of a page, such as `<meta>` and `<link>`. The scanner calls its methods for
- * each tag.
+ * Collects the data in invisible elements of a page, such as `<meta>` and `<link>`. The markup scanner calls the
+ * methods of this class for each tag.
  */
 export class HeadReader {
   readonly #metas: Meta[] = [];
@@ -48,8 +51,8 @@ export class HeadReader {
   }
 
   /**
-   * Collects the publication date and other data from a script. Pages that scripts build in the browser contain their
-   * data in scripts.
+   * Collects the publication date from a script, and the script itself if the rules for known sites read it. Some pages
+   * build their content in the browser, so only the scripts of these pages contain the data.
    */
   script(text: string): void {
     this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
@@ -117,7 +120,9 @@ const READERS: Readonly<Record<string, (head: HeadReader, read: Read) => void>> 
 
 const decoded = (raw: string): string => decodeHTMLAttribute(raw.slice(0, MAX_TEXT));
 
-/** The data in the invisible elements of a page. Texts are decoded, and names are in lower case. */
+/**
+ * The data in the invisible elements of a page. Character references in texts are decoded, and names are in lower case.
+ */
 export interface HeadFacts {
   readonly title: string;
   readonly lang: string;
@@ -126,16 +131,16 @@ export interface HeadFacts {
   readonly links: readonly Link[];
   /** The contents of the JSON-LD scripts. */
   readonly jsonLd: readonly string[];
-  /** The publication date in a script, as written there. Empty if no script contains a date. */
+  /** The publication date in a script of the page, in the format of the script. Empty if no script contains a date. */
   readonly scriptDate: string;
-  /** The contents of those scripts with page data that the rules for known sites read. */
+  /** The scripts that the rules for known sites read. */
   readonly pageData: readonly string[];
 }
 
 interface Meta {
   /**
-   * The property, name or itemprop of a `<meta>` element. If the element has the attribute `http-equiv`, the key is
-   * `http-` and the value of this attribute.
+   * The `property`, `name` or `itemprop` attribute of a `<meta>` element. If the element has the attribute
+   * `http-equiv`, the key is `http-` followed by the value of this attribute.
    */
   readonly key: string;
   readonly content: string;
@@ -148,8 +153,8 @@ export interface Link {
 }
 
 /**
- * Returns the content of a `<meta>` element with one of the keys. If several keys have a content, the first of these
- * keys wins.
+ * Returns the content of a `<meta>` element with one of the keys. If several of the keys have a content, the earliest
+ * key in the list wins.
  */
 export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   for (const key of keys) {

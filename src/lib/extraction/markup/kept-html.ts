@@ -15,23 +15,26 @@ export const SKIPPED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Tags that the scanner removes, but not the content of their elements. The scanned document gets new tags with these
- * names.
+ * Elements whose tags the scanner removes from the page, but not their content. The tags are not needed, because the
+ * scanner writes new tags for these elements.
  */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset']);
 
-/** Elements that the scanner removes together with their content, even if they contain block elements. */
+/** Elements that the scanner removes up to their closing tag, even if they contain a tag in RESUMING. */
 export const WITH_BLOCKS: ReadonlySet<string> = new Set(['template', 'dialog']);
 
 /**
- * Tags that show that a removed element has ended although the page does not close it. They do not end the elements in
- * WITH_BLOCKS.
+ * Opening tags that end the removal of an element. If the scanner meets such a tag, the page has not closed the removed
+ * element. In the elements of WITH_BLOCKS, the scanner ignores these tags.
  */
 export const RESUMING: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 section article main body ul table footer'.split(' '),
 );
 
-/** The names of those elements that an opening tag closes if one of them is the innermost open element. */
+/**
+ * Maps an opening tag to the names of elements. If the innermost open element has one of these names, the tag
+ * implicitly closes this element.
+ */
 export const IMPLIED_END: Readonly<Record<string, ReadonlySet<string>>> = {
   li: new Set(['li']),
   dt: new Set(['dt', 'dd']),
@@ -57,8 +60,8 @@ export const BLOCKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Block elements that no article keeps. The white space around them is kept, because it is all that separates the texts
- * of neighbouring elements.
+ * Block elements that extracted articles never contain. The scanner keeps the white space around these elements,
+ * because after their removal only this white space separates the texts of neighbouring elements.
  */
 const LOST_BLOCKS: ReadonlySet<string> = new Set(
   'address aside body center dir fieldset footer form header hgroup legend main menu nav optgroup option'.split(
@@ -66,7 +69,7 @@ const LOST_BLOCKS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The attributes that later steps of the extraction read. The scanner removes all other attributes. */
+/** The attributes that the extraction needs after the scan. The scanner removes all other attributes. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'id class href src srcset alt title rel itemprop itemscope itemtype content datetime pubdate lang dir role ' +
@@ -78,18 +81,19 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The maximum number of character references, and of brackets that open no tag. The limit protects the parser, which
- * creates a node for each of them. Of 736 real pages, one has 23,256 of them, and every other page has at most 4,772.
+ * The maximum number of character references and of `<` characters that open no tag, in one page. The limit protects
+ * the parser, which creates a node for each of these characters. Of 736 real pages, one has 23,256 such characters, and
+ * every other page has at most 4,772.
  */
 const MAX_MARKS = 30_000;
 /**
- * The maximum number of attributes in a page, which is five for each kept tag. The limit protects the parser, which
- * creates a node for each attribute.
+ * The maximum number of attributes that are kept in a page. On average, a page can have five attributes per kept tag.
+ * The limit protects the parser, which creates a node for each attribute.
  */
 const MAX_ATTRIBUTES = 100_000;
 /**
- * The number of small strings that are joined into a large string. Millions of small strings need much more memory than
- * a few large strings.
+ * The number of small strings that are joined into one large string, because millions of small strings need much more
+ * memory than a few large strings.
  */
 const PIECES_AT_ONCE = 4096;
 
@@ -100,13 +104,16 @@ export class KeptHtml {
   #marks = 0;
   #attributes = 0;
   /**
-   * White space that the scanner has read but not yet written. It is written only if the next tag shows that browsers
-   * display it.
+   * White space that the scanner has read but not written yet. The scanner writes it only if the next tag or text shows
+   * that browsers display it.
    */
   #blank = '';
   #isAtBlock = true;
 
-  /** True if the page has too many character references and brackets, so that those after the limit were removed. */
+  /**
+   * True if the text of the page contains more `&` and `<` characters than MAX_MARKS. Further ones are replaced with
+   * spaces.
+   */
   get isFlooded(): boolean {
     return this.#marks > MAX_MARKS;
   }
@@ -119,7 +126,10 @@ export class KeptHtml {
     this.#isAtBlock = isBlock;
   }
 
-  /** Writes an opening tag to the kept markup. Omits the attributes if the page already has too many of them. */
+  /**
+   * Writes an opening tag to the kept markup. Omits the attributes of the tag if the page has reached the maximum
+   * number of attributes.
+   */
   open(name: string, attributes: RawAttributes): void {
     const isFull = this.#attributes >= MAX_ATTRIBUTES;
     const left = isFull ? new Map<string, string>() : attributes;
@@ -128,8 +138,8 @@ export class KeptHtml {
   }
 
   /**
-   * Writes text to the kept markup. Omits white space next to blocks, which browsers do not show, unless the text is
-   * preformatted. Otherwise, a quarter of a page's nodes would be such white space.
+   * Writes text to the kept markup. Omits white space next to a block element, which browsers do not show, unless the
+   * text is preformatted. Without this omission, a quarter of the nodes of a page would be white space.
    */
   text(raw: string, isPreformatted: boolean): void {
     if (!isPreformatted && !/\S/u.test(raw)) {
@@ -158,15 +168,15 @@ export class KeptHtml {
   }
 
   /**
-   * Counts the character references and brackets in a text, and replaces them after the limit. Uses a loop, because a
-   * regular expression would keep all matches in memory.
+   * Counts the `&` and `<` characters in a text. After MAX_MARKS is exceeded, replaces them with spaces. Counts in a
+   * loop, because a regular expression would keep all matches in memory.
    */
   #counted(raw: string): string {
     for (let at = 0; at < raw.length && !this.isFlooded; at += 1) {
       const code = raw.charCodeAt(at);
       this.#marks += code === AMPERSAND || code === BRACKET ? 1 : 0;
     }
-    // Each pattern matches only one fixed character, which is faster than a pattern for several characters.
+    // Three patterns with one character each are faster than one pattern with several characters.
     const kept = this.isFlooded ? raw.replace(/&/gu, ' ').replace(/</gu, ' ') : raw;
     return kept.replace(/\0/gu, '');
   }
@@ -174,15 +184,18 @@ export class KeptHtml {
 
 const AMPERSAND = 0x26;
 const BRACKET = 0x3c;
-/** Matches a style that hides its element. Does not match custom properties such as `--footer-display`. */
+/** Matches a style attribute that hides the element. Ignores custom properties such as `--footer-display`. */
 const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
 /**
- * Matches the ids of hidden elements that contain streamed content of React. In a browser, a script moves this content
- * to its place.
+ * Matches the ids of hidden elements in which a React server streams content. In a browser, a script moves the content
+ * from the hidden element to its final place.
  */
 const STREAMED = /^[SB]:/u;
 
-/** Returns a tag with those attributes that are kept. Adds the attribute `hidden` if a style hides the element. */
+/**
+ * Returns an opening tag with only the attributes in KEPT_ATTRIBUTES. Adds the attribute `hidden` if the element is
+ * hidden.
+ */
 function writtenTag(name: string, attributes: RawAttributes): string {
   const kept = [...attributes]
     .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
@@ -191,8 +204,8 @@ function writtenTag(name: string, attributes: RawAttributes): string {
 }
 
 /**
- * The value of the attribute `hidden` on elements that a browser reveals during a search in the page. The content of
- * these elements counts as visible text.
+ * A value of the attribute `hidden`. A browser reveals an element with this value when a search in the page finds its
+ * text, so the text is treated as visible.
  */
 const FOUND = 'until-found';
 
@@ -203,8 +216,8 @@ function isHidden(attributes: RawAttributes): boolean {
 }
 
 /**
- * Matches the classes of pictures that show a formula on a wiki. The page hides the MathML of the formula beside the
- * picture, or does not contain it.
+ * Matches the classes of formula pictures on wikis. The MathML of such a formula is missing or hidden, so only the
+ * picture represents the formula.
  */
 const DRAWN_FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex)(?:$|\s)/u;
 
@@ -217,8 +230,8 @@ export function drawnFormula(name: string, attributes: RawAttributes): string {
 }
 
 /**
- * Returns the TeX of a formula as it is written into the article's text. Omits the command that shows the formula on
- * its own line.
+ * Returns the TeX of a formula in the form that the article's text contains. Removes the command `\displaystyle`, which
+ * only affects the layout of the formula.
  */
 export const writtenFormula = (tex: string): string =>
   `\\(${tex

@@ -22,13 +22,14 @@ const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base'])
 const EMBEDS: ReadonlySet<string> = new Set('img iframe embed object video audio'.split(' '));
 const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
 const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
-/** The maximum number of formulas that are read from a page. Real pages have at most hundreds. */
+/** The maximum number of formulas that are converted in a page. Real pages have at most a few hundred. */
 const MAX_FORMULAS = 5_000;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
 /**
- * Collects the visible markup of a page and the data in its head. A tokenizer calls its methods for each tag and text.
+ * Collects the visible markup of a page and the data in its head. A tokenizer calls the methods of this class for each
+ * tag and text.
  */
 export class MarkupScanner implements TokenizerCallbacks {
   readonly #source: string;
@@ -48,13 +49,16 @@ export class MarkupScanner implements TokenizerCallbacks {
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
-  /** The offset at which the content of a skipped formula begins. Undefined if the TeX of the formula was found. */
+  /**
+   * The offset in the source at which the content of the current formula begins. Undefined outside of formulas, and
+   * after the scanner has read the TeX of the formula.
+   */
   #mathStart: number | undefined;
   #formulas = 0;
 
   /**
-   * Scans `source`. Keeps at most `maxTags` tags, but all text. Calls `counting` with the number of tags scanned so
-   * far.
+   * Creates a scanner for `source`. The scanner keeps at most `maxTags` tags, but the text of all tags. It calls
+   * `counting` with the number of tags that it has scanned so far.
    */
   constructor(
     source: string,
@@ -185,7 +189,10 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /** Writes a tag to the kept markup. Skips the content of an iframe, because only browsers without frames show it. */
+  /**
+   * Writes a tag to the kept markup, or the TeX if the tag is a picture of a formula. Skips the content of an iframe,
+   * which browsers do not show.
+   */
   #keep(selfClosing: boolean): void {
     const formula = drawnFormula(this.#tag, this.#written);
     if (formula !== '') {
@@ -200,7 +207,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  /** Returns true if a template declares a shadow root, because browsers show the content of such a template. */
+  /** Returns true if a `<template>` declares a shadow root. Browsers show the content of such a template. */
   #isShadow(): boolean {
     return this.#tag === 'template' && this.#written.has('shadowrootmode');
   }
@@ -222,8 +229,8 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   /**
-   * Starts to collect the TeX of a formula, if the element contains TeX. Pages include it beside the picture or the
-   * MathML of a formula.
+   * Starts to collect the TeX of a formula if the current element contains TeX. Pages include this element beside the
+   * picture or the MathML of the formula.
    */
   #collectFormula(): void {
     const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';

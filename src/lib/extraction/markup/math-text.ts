@@ -1,14 +1,17 @@
 import { type ChildNode, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 
-/** The maximum length of a formula in characters. A longer formula on one line would not be readable. */
+/**
+ * The maximum number of characters in the markup of a formula. The text of a longer formula would not be readable on
+ * one line.
+ */
 const LONGEST = 10_000;
 const DEEPEST = 64;
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
-/** MathML elements that browsers do not show, or that only programs read. */
+/** MathML elements whose text is not part of the shown formula. */
 const UNREAD: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
 
-/** Writes a `<math>` element as one line of HTML text, as people write formulas: `(a+b)/2`, `x^2`, `√(n)`. */
+/** Converts a `<math>` element to one line of HTML text in a usual notation: `(a+b)/2`, `x^2`, `√(n)`. */
 export function mathText(markup: string): string {
   const text = markup.length > LONGEST ? '' : joined(parseDocument(markup).children, 0);
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -50,7 +53,7 @@ const tokenOf = (nodes: readonly ChildNode[]): string =>
 
 type Parts = readonly string[];
 
-/** A function that writes a MathML element, given the texts of its children. */
+/** A function that returns the text of a MathML element, given the texts of its child elements. */
 type Writing = (parts: Parts) => string;
 
 const index: Writing = ([base = '', below = '']) => `${base}_${grouped(below)}`;
@@ -72,6 +75,6 @@ const WRITTEN: Readonly<Record<string, Writing>> = {
   mtr: (cells) => cells.join(', '),
 };
 
-/** Returns a text in parentheses. A text that is only a number, a name or a sign gets no parentheses. */
+/** Returns a text in parentheses. Returns a number, a name or a single character without parentheses. */
 const grouped = (text: string): string =>
   /^(?:[\p{L}\p{N}.]+|.)$/u.test(text) ? text : `(${text})`;

@@ -2,15 +2,15 @@ import { attribute, type DomDocument, type DomElement, labelOf, parseDocument } 
 
 const ARTICLES = 'main, article, [itemprop="articleBody"]';
 /**
- * Matches the classes of elements that pages show on demand or never, such as dialogs. An article in such an element is
- * not revealed.
+ * Matches the classes of dialogs and similar elements, which pages show only on demand. An article in such an element
+ * stays hidden.
  */
 const DIALOG =
   /(?:^|[\s_-])(?:modal|dialog|pop-?up|consent|cookies?|overlay|lightbox|gdpr)(?:$|[\s_-])/iu;
 
 /**
- * Reveals an article that is hidden until a script runs, for example to fade it in. Returns undefined if no article is
- * hidden.
+ * Returns the HTML of a page with its hidden article made visible. Some pages hide the article until a script runs, for
+ * example to fade it in. Returns undefined if no article is hidden.
  */
 export function withHidden(html: string): string | undefined {
   if (!html.includes(' hidden=""')) {
@@ -26,8 +26,8 @@ export function withHidden(html: string): string | undefined {
 }
 
 /**
- * Returns the hidden elements that prevent articles and headlines from being shown. Ignores hidden headlines if the
- * page also has a visible headline.
+ * Returns the hidden elements that are or contain an article or a headline. Ignores hidden headlines if the page also
+ * has a visible headline.
  */
 function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   const headlines = [...body.querySelectorAll('h1')].map((headline) => hiddenPath(headline, body));
@@ -38,7 +38,10 @@ function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
   );
 }
 
-/** Returns the hidden elements among an element and its ancestors. Returns undefined if the element is in a dialog. */
+/**
+ * Returns the hidden elements among an element and its ancestors. Returns undefined if one of these elements is a
+ * dialog.
+ */
 function hiddenPath(element: DomElement, body: DomElement): DomElement[] | undefined {
   const hidden: DomElement[] = [];
   for (let at: DomElement | null = element; at && at !== body; at = at.parentElement) {

@@ -1,12 +1,12 @@
 import { IMPLIED_END } from './kept-html.js';
 
 /**
- * The maximum depth of elements. Real pages nest at most 55 levels deep. The stack of a recursive parser overflows
+ * The maximum depth of elements. Real pages nest at most 55 levels deep. A recursive parser would exceed its call stack
  * after some thousand levels.
  */
 const MAX_DEPTH = 128;
 
-/** The open elements of a page, as a parser would see them. Their number is at most MAX_DEPTH. */
+/** The open elements of a page. MAX_DEPTH limits the number of open elements. */
 export class TagStack {
   readonly #open: string[] = [];
   #tooDeep = 0;
@@ -19,7 +19,10 @@ export class TagStack {
     return this.#open.includes(name);
   }
 
-  /** Opens an element. Returns false if the element would be too deep, so that the scanner removes its tag. */
+  /**
+   * Opens an element. Returns false if the depth of the element would exceed MAX_DEPTH, so that the scanner removes the
+   * tag of the element.
+   */
   open(name: string): boolean {
     const last = this.#open.at(-1);
     if (last !== undefined && IMPLIED_END[name]?.has(last)) {
@@ -33,7 +36,10 @@ export class TagStack {
     return true;
   }
 
-  /** Closes an element. Returns false if no such element is open, so that the scanner removes the tag. */
+  /**
+   * Closes an element. Returns false if the element was too deep to be opened, or if no element with this name is open.
+   * The scanner then removes the closing tag.
+   */
   close(name: string): boolean {
     if (this.#tooDeep > 0) {
       this.#tooDeep -= 1;

@@ -18,14 +18,14 @@ const HIGHEST = 4;
 const LONGEST = 1_000;
 
 /**
- * The number of characters of a caption that are read. Captions are short, but an element with the class of a caption
- * may contain the whole page.
+ * The number of characters of a caption that are read. Captions are short, but some pages give the class of a caption
+ * to an element that contains the whole page.
  */
 const LONGEST_READ = 10_000;
 
 /**
- * Returns a function that returns the caption and credit of a picture. For many pictures, it still searches the page
- * and each figure only once.
+ * Creates a function that returns the caption and credit of a picture. If the function is called for many pictures of a
+ * page, it still searches the page and each figure only once.
  */
 export function captionReader(): (image: DomElement) => Caption {
   const known = new Map<DomElement, Caption>();
@@ -44,7 +44,7 @@ export function captionReader(): (image: DomElement) => Caption {
 
 type FirstIn = ReadonlyMap<DomElement, DomElement>;
 
-/** The first caption and the first credit inside each element of the page. */
+/** For each element of the page, the first caption and the first credit inside the element. */
 interface Written {
   readonly captions: FirstIn;
   readonly credits: FirstIn;
@@ -86,7 +86,7 @@ function captionIn(frame: DomElement, { captions, credits }: Written): Caption {
 
 const textOf = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
 
-/** Returns the figure around a picture, or an element that serves the same purpose. */
+/** Returns the `<figure>` around a picture, or another element around the picture with a class such as `wp-caption`. */
 function frameOf(image: DomElement): DomElement | null {
   let at = image.parentElement;
   for (let height = 0; at && height < HIGHEST; height += 1) {

@@ -1,6 +1,6 @@
 /**
- * Returns the words of the file name in an address, without the extension. Sizes and numbers do not count as words:
- * "photo-320x200" and "photo2" have one word each.
+ * Returns the words of the file name in an address, without the extension. Ignores sizes and numbers: the only word of
+ * both "photo-320x200" and "photo2" is "photo".
  */
 function wordsOfFile(address: string): readonly string[] {
   const path = address.slice(0, LONGEST).split(/[?#]/u, 1)[0] ?? '';
@@ -13,10 +13,13 @@ function wordsOfFile(address: string): readonly string[] {
 }
 
 const LONGEST = 4_096;
-/** Matches a size in a file name, such as 320x200. Does not match 1x1, which identifies a tracking pixel. */
+/** Matches a size in a file name, such as 320x200. Does not match 1x1, because 1x1 is the size of tracking pixels. */
 const SIZE = /^(?!1x1$)\d+(?:px|x\d*)?$/u;
 
-/** Returns true if a file name contains one of `words`, and no other words except `fillers`, numbers and sizes. */
+/**
+ * Returns true if a file name contains one of `words`, and no other words except those in `fillers`. Ignores numbers
+ * and sizes.
+ */
 export function isNamedOnly(
   address: string,
   words: ReadonlySet<string>,

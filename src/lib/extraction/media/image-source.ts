@@ -2,8 +2,8 @@ import { attribute, type DomElement, isElement, webAddress } from '../dom.js';
 import { isNamedOnly } from './file-names.js';
 
 /**
- * Attributes that contain the address of a picture if a script loads it when the reader scrolls to it. The most
- * reliable attribute is first.
+ * Attributes of an `<img>` element that contain the address of a picture which a script loads later, when the picture
+ * becomes visible. The most reliable attribute is first.
  */
 const LAZY = [
   'data-src',
@@ -32,8 +32,8 @@ const isPlaceholder = (address: string): boolean =>
   /^data:/iu.test(address) || isNamedOnly(address, PLACEHOLDERS, FILLERS);
 
 /**
- * Returns the address of the picture that a browser finally shows for an `<img>` element. Returns an empty text if it
- * shows no picture.
+ * Returns the address of the picture that an `<img>` element shows after all scripts have run. Returns an empty text if
+ * the element shows no picture.
  */
 export function imageSource(image: DomElement, base: string): string {
   for (const candidate of candidatesOf(image)) {
@@ -44,7 +44,7 @@ export function imageSource(image: DomElement, base: string): string {
   return '';
 }
 
-/** Yields the addresses that an `<img>` element may show, the most likely one first. */
+/** Yields the possible addresses of the picture that an `<img>` element shows, the most likely address first. */
 function* candidatesOf(image: DomElement): Generator<string> {
   yield attribute(image, 'src');
   for (const name of LAZY) {
@@ -59,7 +59,7 @@ function* candidatesOf(image: DomElement): Generator<string> {
   yield largestOf(sourceSet(image));
 }
 
-/** Returns the `srcset` of the first `<source>` that precedes the image in its `<picture>` element. */
+/** Returns the `srcset` of the first `<source>` element before the image in the same `<picture>` element. */
 export function sourceSet(image: DomElement): string {
   const picture = image.parentElement?.localName === 'picture' ? image.parentElement : undefined;
   for (let node = picture?.firstChild; node && node !== image; node = node.nextSibling) {
@@ -89,7 +89,7 @@ function largestOf(set: string): string {
 
 /**
  * Parses a `srcset` step by step, because a single regular expression would take quadratic time for a very long word.
- * An address ends at a blank, because it may contain commas. The size after it ends at a comma.
+ * An address ends at white space, because an address may contain commas. The size after the address ends at a comma.
  */
 function* candidatesIn(set: string): Generator<Candidate> {
   for (let at = 0; at < set.length;) {
@@ -105,7 +105,7 @@ function* candidatesIn(set: string): Generator<Candidate> {
   }
 }
 
-/** Returns the offset at which a run of characters ends. The run begins at `start`. */
+/** Returns the offset at which the match of `run` ends. The match begins at `start`. */
 function endOf(run: RegExp, text: string, start: number): number {
   run.lastIndex = start;
   run.test(text);
@@ -113,8 +113,8 @@ function endOf(run: RegExp, text: string, start: number): number {
 }
 
 /**
- * Parses the text after an address in a `srcset`. Returns the size, or 1 if the text is empty. Returns undefined for
- * other words, because browsers then skip the address.
+ * Parses the size that follows an address in a `srcset`. Returns 1 if the text is empty. Returns undefined if the text
+ * is not a size, because browsers then skip the address.
  */
 function sizeIn(words: string): number | undefined {
   if (words === '') {

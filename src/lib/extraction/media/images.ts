@@ -18,7 +18,7 @@ const TRACKED = /facebook\.com\/tr(?:$|[/?])|\/b\.gif(?:$|\?)|[?&](?:utm_|pixel)
 const COUNTERS: ReadonlySet<string> = new Set('pixel beacon count counter'.split(' '));
 const DECORATION =
   /(?:^|[\s_/-])(?:avatar|gravatar|icons?|logo|emoji|smiley|wp-smiley|sprite|badge|author-?(?:image|img|photo|pic)|share|social|button|spinner|loader)(?:$|[\s_./-])/iu;
-/** Matches the address of a picture in a folder for decoration, such as icons. */
+/** Matches the address of a picture in a folder of decorative pictures, such as icons. */
 const DECORATING = /\/(?:avatars?|gravatar|icons?|emojis?|smil(?:ey|ie)s?|sprites?|badges?)\//iu;
 /**
  * Words in the file names of decorative pictures. If the file name contains any other word too, as in `logo-lamp`, the
@@ -30,7 +30,7 @@ const DECORATIONS: ReadonlySet<string> = new Set(
   ),
 );
 const FILLERS: ReadonlySet<string> = new Set('image img photo pic'.split(' '));
-/** Matches file extensions that drawings and animations have, but photographs never have. */
+/** Matches the file extensions of drawings and animations. Photographs never have these extensions. */
 const DRAWING = /\.(?:svg|gif|ico)$/iu;
 
 /** Returns the pictures of an article in document order. Omits duplicates, decoration and tracking pixels. */
@@ -55,7 +55,8 @@ export function imagesOf(root: DomElement, base: string): PageImage[] {
 type Bare = Pick<PageImage, 'src' | 'width' | 'height'>;
 
 /**
- * Returns the address and size of a picture. Returns undefined if the picture is small, decorative or a tracking pixel.
+ * Returns the address and size of a picture. Returns undefined if the picture is too small, decorative or a tracking
+ * pixel.
  */
 function imageOf(element: DomElement, base: string): Bare | undefined {
   const src = imageSource(element, base);
@@ -88,8 +89,8 @@ function pixels(element: DomElement, name: string): number {
 }
 
 /**
- * Returns the picture above an article, which article finders remove. It is the picture with the same file name as the
- * preview picture that the page declares.
+ * Returns the picture above the text of an article. The article finder removes this picture, so it is identified by its
+ * file name, which is also the file name of the preview picture that the page declares.
  */
 export function leadImage(
   body: DomElement,
@@ -110,18 +111,21 @@ export function leadImage(
 }
 
 /**
- * The minimum length of a file name by which two pictures are recognised as the same. Shorter names, such as `a.jpg`,
- * may belong to different pictures.
+ * The minimum length of a file name that identifies a picture. Different pictures may have the same shorter name, such
+ * as `a.jpg`.
  */
 const SHORTEST_NAME = 7;
 
-/** Returns the file name in a picture's address without the size, so that all sizes of a picture have the same name. */
+/**
+ * Returns the file name in a picture's address without the size, so that all sizes of a picture have the same file
+ * name.
+ */
 function fileOf(src: string): string {
   const path = parsedUrl(src)?.pathname ?? '';
   return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
 }
 
-/** Adds the picture above an article to the start of the article's pictures, unless they already contain it. */
+/** Adds the picture above an article at the start of `images`, unless `images` already contains the picture. */
 export function withLead(
   images: readonly PageImage[],
   lead: Omit<PageImage, 'position'> | undefined,

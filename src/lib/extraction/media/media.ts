@@ -13,7 +13,10 @@ interface Media {
 
 export const NO_MEDIA: Media = { images: [], videos: [], hasImage: 0, hasVideo: 0 };
 
-/** The pictures and videos of a page, collected before the article finder removes elements from the body. */
+/**
+ * The videos of a page and the picture above its article. They are collected before the article finder removes
+ * elements.
+ */
 interface BodyMedia {
   readonly lead: Omit<PageImage, 'position'> | undefined;
   readonly videos: readonly PageVideo[];
@@ -24,7 +27,10 @@ export const bodyMedia = (body: DomElement, topImage: string, base: string): Bod
   videos: videosOf(body, base),
 });
 
-/** Returns the pictures and videos of a page. Writes the numbers of the pictures into `article`. */
+/**
+ * Returns the pictures and videos of a page. Sets the attribute `data-image` of each picture in `article` to its
+ * position.
+ */
 export function mediaOf(
   article: DomElement | undefined,
   found: BodyMedia,

@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../util/parsed-url.js';
 import { percentDecoded } from '../plain-text.js';
 
-/** The types of videos, with their numbers in the API (docs/api/get.md). */
+/** The types of videos. The API represents each type by its number (docs/api/get.md). */
 export const VideoType = {
   youTube: 1,
   vimeoLink: 2,
@@ -23,15 +23,15 @@ interface Player {
   readonly host: RegExp;
   readonly type: number;
   /**
-   * Matches the part of a player's address that contains the id of the video. An address without an id does not belong
-   * to a player.
+   * Matches the part of a player's address that contains the id of the video. An address without such an id is not the
+   * address of a player.
    */
   readonly vid: RegExp;
 }
 
 const { youTube, vimeoLink, vimeoFlash, vimeoFrame, frame, brightcove, dailymotion } = VideoType;
 
-/** The known video players. If several of them match an address, the first one is used. */
+/** The known video players. If several players match an address, the first one is used. */
 const PLAYERS: readonly Player[] = [
   {
     host: /(?:^|\.)youtube(?:-nocookie)?\.com$/u,
@@ -92,17 +92,21 @@ const PLAYERS: readonly Player[] = [
 ];
 
 /**
- * The player of PeerTube, which can run on any host. Its videos are listed in the API, but articles do not embed the
- * player.
+ * The player of PeerTube, a program that can run on any host. The API lists the videos of the player, but articles do
+ * not embed the player.
  */
 const ANYWHERE: Player = { host: /./u, type: frame, vid: /^\/videos\/embed\/([\w-]{20,36})/u };
 
-/** Returns the video that a player at this address plays. Returns undefined if there is no player at the address. */
+/**
+ * Returns the video that the player at this address plays. Returns undefined if the address is not the address of a
+ * player.
+ */
 export const playerOf = (address: string): Played | undefined =>
   playedBy([...PLAYERS, ANYWHERE], address);
 
 /**
- * Returns the video that a player at this address plays. Returns undefined unless the host belongs to a known player.
+ * Returns the video that the player at this address plays. Returns undefined if the host is not the host of a known
+ * player.
  */
 export const knownPlayerOf = (address: string): Played | undefined => playedBy(PLAYERS, address);
 
@@ -121,6 +125,9 @@ function playedBy(players: readonly Player[], address: string): Played | undefin
   return undefined;
 }
 
-/** Matches addresses that may belong to known video players. Readability keeps elements with such addresses. */
+/**
+ * Matches addresses that may belong to video players. The article finder Readability keeps elements with such
+ * addresses.
+ */
 export const PLAYER_HOSTS =
   /\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly|brightcove\.(?:net|com)|twitch\.tv|embed\.ted\.com|wistia\.(?:net|com)|facebook\.com\/plugins\/video|streamable\.com|jwplatform\.com|jwplayer\.com|loom\.com|archive\.org|wikimedia\.org|bilibili\.com|v\.qq\.com|rutube\.ru|vk\.com|vkvideo\.ru|ok\.ru|arte\.tv)|\/videos\/embed\//iu;

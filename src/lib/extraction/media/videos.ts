@@ -122,7 +122,7 @@ const lengthOf = (node: LdNode | undefined): number => seconds(ldText(node?.['du
 
 const PERIOD = /^P(?:(\d{1,3})D)?T?(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,7})(?:\.\d+)?S)?$/iu;
 
-/** Parses a duration, which is a number of seconds or an ISO 8601 duration, and returns its seconds. */
+/** Parses a duration and returns it in seconds. The text is a number of seconds or an ISO 8601 duration. */
 export function seconds(text: string): number {
   if (/^\d{1,7}$/u.test(text)) {
     return Number(text);
@@ -131,7 +131,7 @@ export function seconds(text: string): number {
   return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(rest);
 }
 
-/** Returns the videos with their durations, which the page declares in its JSON-LD. */
+/** Returns the videos together with the durations that the page declares in its JSON-LD. */
 export function withLengths(
   videos: readonly PageVideo[],
   graph: readonly LdNode[],
@@ -155,8 +155,8 @@ interface Told {
 }
 
 /**
- * Returns the durations that JSON-LD declares for videos, keyed by the address and the id of the video. If two objects
- * declare the same video, the first one wins.
+ * Returns the durations of videos in JSON-LD, keyed by the address of the video and by the id of the video. If two
+ * objects declare a duration for the same video, the first object wins.
  */
 function toldLengths(graph: readonly LdNode[]): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();

@@ -14,13 +14,13 @@ const METAS = (
 ).split(' ');
 const MOST = 20;
 /**
- * The maximum number of possible author names that are checked. Some pages list thousands. It is larger than MOST,
- * because not every entry is a name.
+ * The maximum number of names that are checked, because some pages list thousands. It is larger than the maximum number
+ * of authors, because not every checked text is the name of an author.
  */
 const MOST_TRIED = 10 * MOST;
 /**
- * The limit for the doubt (a number) that an element is a byline. Elements with less doubt each name another author.
- * Elements with more doubt were recognised only by their class, and repeat the same author.
+ * A byline is certain if its `doubt` is below this value. If a page has certain bylines, all those with the lowest
+ * `doubt` are read. Otherwise, only the first byline is read, because the others repeat its author.
  */
 const SURE = 3;
 
@@ -35,11 +35,11 @@ const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
   (clues) => metaAuthors({ ...clues, siteName: '' }),
 ];
 
-/** Returns the authors of a page, with the addresses of the pages about them. */
+/** Returns the authors of a page, with the addresses of their author pages. */
 export const authorsOf = (clues: Clues): PageAuthor[] =>
   withAddresses((firstOf(SOURCES.map(filled), clues) ?? []).slice(0, MOST), clues);
 
-/** Returns the authors that are named in the byline which the article finder has found. */
+/** Returns the authors in a byline that the article finder has extracted. */
 export const authorsIn = (byline: string, clues: Clues): PageAuthor[] =>
   withAddresses(namedIn(byline, clues).slice(0, MOST), clues);
 
@@ -56,8 +56,8 @@ const namedIn = (line: string, { siteName, publishers }: Clues, url = ''): PageA
     .map((name) => ({ name, url }));
 
 /**
- * Returns the authors in the `citation_author` elements of a page. Libraries read these elements, so a research paper
- * lists all authors there.
+ * Returns the authors in the `citation_author` elements of a page. A research paper lists all its authors in these
+ * elements, for the catalogues of libraries.
  */
 function citedAuthors(clues: Clues): PageAuthor[] {
   const cited = someOf(clues, 'citation_author').map(inOrder);
@@ -102,13 +102,13 @@ function metaAuthors(clues: Clues): PageAuthor[] {
 }
 
 /**
- * Returns the contents of the first `<meta>` elements with a key. Reads more elements than the maximum number of
- * authors, because some authors may be repeated.
+ * Returns the contents of the first `<meta>` elements with a key. Reads twice the maximum number of authors, because
+ * some of the elements may repeat an author.
  */
 const someOf = ({ facts }: Clues, key: string): readonly string[] =>
   metasOf(facts, key).slice(0, 2 * MOST);
 
-/** Changes a name in the order of library catalogues, "Surname, Name", to "Name Surname". */
+/** Changes a name in the format of library catalogues, "Surname, Name", to the format "Name Surname". */
 const inOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/u, '$2 $1');
 
 const SURNAME_FIRST = /^\p{Lu}[\p{L}-]+, \p{Lu}[\p{L}-]+$/u;
@@ -166,8 +166,8 @@ const unique = (authors: readonly PageAuthor[]): PageAuthor[] => [
 ];
 
 /**
- * Returns the authors with the addresses to which the bylines of the page link. Ignores links to parts of the same
- * page.
+ * Returns the authors with the addresses to which the bylines of the page link. Ignores addresses with a fragment
+ * (`#`).
  */
 const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor[] =>
   authors.map(({ name, url }) => ({
@@ -176,8 +176,8 @@ const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor
   }));
 
 /**
- * Returns the address of the link whose text is the author's name. If there is none, returns the first link of a byline
- * that names no other author.
+ * Returns the address of the link whose text contains the author's name. If no such link exists, returns the address of
+ * the first link in a byline that contains this author and no other author.
  */
 function linkOf(name: string, authors: readonly PageAuthor[], { survey }: Clues): string {
   const marks = survey.bylines.filter(({ text }) => names(text, name));
@@ -197,20 +197,20 @@ function absolute(href: string, base: URL): string {
 }
 
 /**
- * Matches the words that can precede a name in a byline, such as "by". "Von" and "Di" are also first names, so they
- * match only before at least two words.
+ * Matches the words before a name in a byline, such as "by". Matches "von" and "di" only before at least two words,
+ * because they are also first names.
  */
 const PREFIX =
   /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|autor(?:a|es|as)|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
 /**
- * Matches a word such as "von" before a name. The word must be in lower case, because capitalised words may be first
+ * Matches a lower-case word such as "von" before a name. Does not match capitalised words, because they may be first
  * names.
  */
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;
 /**
- * Matches the beginning of the text that follows a name in a byline. All white space in the byline must be single
- * blanks.
+ * Matches the beginning of the text after a name in a byline. Each run of white space in the byline must be a single
+ * space.
  */
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
@@ -227,15 +227,13 @@ const SPANISH_AND = / y (?=\p{Lu}\S* \p{Lu})/u;
 const CREDIT =
   /^(?:(?:title |titel)?(?:photo(?:graph(?:s|y)?)?|foto(?:s|graf(?:ía|ia)?)?|image|picture|illustration|bild(?:er)?|grafik|zdjęci[ae]|fot\.|crédit photo|фото))s?(?: (?:credit|courtesy|by|von|de|di|of))*\s?(?::|(?<= (?:by|von|courtesy)) )/iu;
 /**
- * Matches dates and reading times in a byline, which are not names. Does not match a digit after a letter, because a
- * name may contain one.
+ * Matches dates and reading times in a byline, which are not names. Does not match a digit after a letter, because such
+ * a digit may be part of a name.
  */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^[^\s@]+@[^\s.]+\.\S+$/iu;
 const LONGEST = 60;
-/**
- * Matches a name that is a single lower-case word. It counts as a user name only if the byline contains no other name.
- */
+/** Matches a name that is a single lower-case word. Such a name is ignored if the byline contains several names. */
 const SMALL = /^\p{Ll}+[.!]?$/u;
 /**
  * Matches a text in a byline that is part of a sentence instead of a name, such as "free tools of a vetted network".
@@ -249,7 +247,7 @@ export function namesIn(line: string, siteName: string): string[] {
     return [];
   }
   const bare = decodeHTML(named)
-    // Keeps only the first of several roles, which a full-width blank separates: "文：小林一茶　写真：山田太郎".
+    // Keeps only the first of several roles with names. A full-width space separates them: "文：小林一茶　写真：山田太郎".
     .replace(/^(文[:：][^\u3000]*)\u3000.*/su, '$1')
     .replace(/[^\S\n]+/gu, ' ')
     .trim()

@@ -11,11 +11,11 @@ export interface Clues {
   readonly main: readonly LdNode[];
   readonly survey: Survey;
   readonly siteName: string;
-  /** The names of the page's publishers in its JSON-LD. They are normalised by `squashed`. */
+  /** The names of the page's publishers in its JSON-LD. The function `squashed` has normalised the names. */
   readonly publishers: ReadonlySet<string>;
   /**
-   * The latest day on which the page can have been published, as YYYY-MM-DD. Later days on the page are not its
-   * publication date.
+   * The latest day on which the page can have been published, as YYYY-MM-DD. If the page contains a later day, this day
+   * is not the publication date.
    */
   readonly latestDay: string;
 }

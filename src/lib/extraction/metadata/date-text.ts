@@ -1,4 +1,7 @@
-/** A date on a page: the day as the page writes it, and the point in time. */
+/**
+ * A date on a page. `day` is the calendar day that the page states, as YYYY-MM-DD, and `at` is the exact time. If the
+ * page states no time, `at` is midnight in UTC.
+ */
 export interface PageDate {
   readonly day: string;
   readonly at: Date;
@@ -9,11 +12,11 @@ export interface DateHabit {
   /** True if dates on the page begin with the month: 3/4/2020 is then 4 March. */
   readonly monthFirst: boolean;
   /**
-   * The language of the page as a code of two letters. It is needed because the same name means different months in
-   * different languages.
+   * The language of the page as a code of two letters. The language is needed because the same word can be the name of
+   * different months in different languages.
    */
   readonly language?: string;
-  /** The latest day that is accepted, as YYYY-MM-DD. Later days are not publication dates. */
+  /** The latest day that is accepted as a publication date, as YYYY-MM-DD. */
   readonly latestDay?: string;
 }
 
@@ -25,8 +28,8 @@ const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)\s?[./年년-]\s?(\d{1,2})\s?[./月월
 const YEAR_MONTH =
   /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])([\p{L}\p{M}]{2,12})(?:\. |[ -])(\d{1,2})(?!\d)/giu;
 /**
- * Matches a year that is followed by its day and month. Does not match a year if another year follows: in "© 2024 12
- * May 2025", 2024 does not belong to 12 May.
+ * Matches a date that begins with the year, such as "2024, 12 May". Does not match if another year follows the month:
+ * in "© 2024 12 May 2025", the year of 12 May is 2025.
  */
 const YEAR_DAY =
   /(?<!\d)((?:19|20)\d\d)[ ,]{1,2}(\d{1,2})\.? ([\p{L}\p{M}]{2,12})(?![\p{L}\p{M}])(?!\.?,? (?:19|20)\d\d)/giu;
@@ -34,7 +37,7 @@ const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\
 const DAY_MONTH =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?([\p{L}\p{M}]{2,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
 const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?((?:19|20)\d\d)(?!\d)/giu;
-/** Matches a date on a Thai page, which has a year of the Buddhist era. */
+/** Matches a date on a Thai page. The year of such a date belongs to the Buddhist era. */
 const BUDDHIST = /(?<!\d)(\d{1,2}) ([\p{Script=Thai}.]{3,12}) (?:พ\.ศ\. ?)?(25\d\d)(?!\d)/gu;
 const BEFORE_BUDDHIST = 543;
 const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
@@ -44,11 +47,14 @@ const MONTH_DAY =
 const EVENT =
   /^(?:founded|established|born|died|opened|gegründet|geboren|gestorben|eröffnet|fond[ée]e?|née?|morte?|fundad[oa]|nacid[oa]|fondat[oa]|nat[oa])(?:(?: on| am| le| el| il)?\s?:?$|\s?:)/iu;
 
-/** Returns true if the words before a date name an event other than the publication, such as "founded". */
+/**
+ * Returns true if the words before a date show that the date belongs to an event, such as "founded", and not to the
+ * publication.
+ */
 export const leadsToEvent = (line: string): boolean => EVENT.test(line.trim());
 
 /**
- * Returns the first date in a text, and understands the notations of many languages. Returns undefined if the text
+ * Returns the first date in a text. Supports the date notations of many languages. Returns undefined if the text
  * contains no date.
  */
 export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
@@ -122,8 +128,8 @@ function earliest(line: string, habit: DateHabit): PageDate | undefined {
 }
 
 /**
- * Returns the date of the first match that is a valid date. In "Issue 12 Spring 2024 · 3 May 2024", the first match is
- * not a date.
+ * Returns the first valid date that a pattern matches in a line. Skips invalid matches: in "Issue 12 Spring 2024 · 3
+ * May 2024", the match "12 Spring 2024" is not a date.
  */
 function reading(
   line: string,
@@ -140,8 +146,8 @@ function reading(
 }
 
 /**
- * Parses a date such as 3/4/2020 in the usual order of the page. If the result is not a valid date, swaps day and
- * month.
+ * Parses a date such as 3/4/2020 in the usual order of day and month on the page. If the result is not a valid date,
+ * parses the date with day and month swapped.
  */
 function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined {
   const [, first, separator, second, year] = found;
@@ -157,8 +163,9 @@ function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined
 }
 
 /**
- * Returns true if the text is a date with a short year, instead of a version number such as "Django 4.2.11". Its first
- * two numbers must have two digits each, or it must be the whole line or the end of the line after a comma or bar.
+ * Returns true if a text with a short year, such as 03.05.24, is a date. Returns false for a version number, as in
+ * "Django 4.2.11". The first two numbers of a date must have two digits each. With fewer digits, the date must be the
+ * whole line, or the end of the line after a comma or bar. A time may follow the date.
  */
 const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArray): boolean =>
   (first?.length === 2 && second?.length === 2) ||
@@ -175,7 +182,7 @@ function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   return exists && y >= 1990 && y < 2100 ? { day: at.toISOString().slice(0, 10), at } : undefined;
 }
 
-/** The year of the common era before the first year of each Japanese era, keyed by era. */
+/** For each Japanese era, the year of the common era before the first year of the Japanese era. */
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
 
 /** Converts the year of a Japanese era to a year of the common era. The first year of an era can be written as 元. */
@@ -183,8 +190,8 @@ const inEra = (name = '', year = ''): number =>
   (ERAS[name] ?? 0) + (year === '元' ? 1 : Number(year));
 
 /**
- * The languages whose month names are recognised. The names come from the library ICU. If two languages share a name,
- * the first language wins.
+ * The languages whose month names are recognised. The month names come from the library ICU. If two languages share a
+ * month name, the first language in this list wins.
  */
 const LOCALES =
   'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he sr bs mk be sq gl eu is de-AT es-PE hi mr bn th-u-ca-gregory fa-u-ca-gregory'.split(
@@ -198,8 +205,8 @@ type Months = ReadonlyMap<string, number>;
 const monthsIn = new Map<string, Months>();
 
 /**
- * Returns the number of the month with this name. Looks first in the page's language, and then in all known languages.
- * Returns 0 if the text is not the name of a month.
+ * Returns the number of the month with this name. Searches the month names of the page's language first, and then those
+ * of all known languages. Returns 0 if the text is not the name of a month.
  */
 function monthOf(name = '', language = ''): number {
   const own = LOCALES.includes(language) ? [language] : [];
@@ -216,8 +223,7 @@ function monthOf(name = '', language = ''): number {
 }
 
 /**
- * Returns the names of all months in a language. Includes the forms within a date, because some languages inflect month
- * names there.
+ * Returns the names of all months in a language. Includes the inflected names that some languages use within a date.
  */
 const namesIn = (locale: string): [string, number][] =>
   STYLES.flatMap((month) =>
@@ -232,7 +238,10 @@ const monthsBy = (format: Intl.DateTimeFormat): [string, number][] =>
     return [folded(parts.find(({ type }) => type === 'month')?.value ?? ''), index + 1];
   });
 
-/** Returns a month name in a uniform spelling. In Hindi, several letters and marks can be written in two ways. */
+/**
+ * Returns a month name in a uniform spelling, so that different spellings of the name are equal. In Hindi, several
+ * letters and marks can be written in two ways.
+ */
 const folded = (name: string): string =>
   name
     .toLowerCase()

@@ -33,11 +33,13 @@ const SOURCES: readonly Source<PageDate>[] = [
   (clues) => marked(clues, 10),
 ];
 
-/** Returns the publication date of a page. Returns the date of the last change only if the page shows no other date. */
+/**
+ * Returns the publication date of a page. If the page shows no publication date, returns the date of the last change.
+ */
 export function dateOf(clues: Clues): PageDate | undefined {
   const date = firstOf(SOURCES, clues);
   const addressed = dateOfAddress(clues);
-  // Prefers the day in the page's address, because it is in the author's time zone, unlike the day of a timestamp.
+  // Prefers the day in the page's address: it is in the author's time zone, but a day from a timestamp may not be.
   return date && addressed && isNextDay(date, addressed)
     ? { day: addressed.day, at: date.at }
     : date;
@@ -63,8 +65,9 @@ function linkedDate(clues: Clues, members: readonly string[]): PageDate | undefi
 }
 
 /**
- * Returns the date whose markup is least doubtful, if the doubt is below `doubt`. Among equally doubtful dates, the one
- * nearest to the headline wins, and dates before the headline count as farther away.
+ * Returns the date from the element with the lowest value of `doubt`. Ignores elements whose value is not below the
+ * parameter `doubt`. Among elements with equal values, the element nearest to the headline wins. An element before the
+ * headline counts as 20 times as far away.
  */
 function marked(clues: Clues, doubt: number): PageDate | undefined {
   const { dates, headings } = clues.survey;
@@ -79,8 +82,8 @@ function marked(clues: Clues, doubt: number): PageDate | undefined {
 }
 
 /**
- * Returns how a page writes its dates. Pages from the United States, and English pages whose country is unknown, write
- * the month before the day.
+ * Returns the facts that are needed to parse the dates of a page. English pages write the month before the day if they
+ * are from the United States or their country is unknown.
  */
 function habitOf(clues: Clues): DateHabit {
   const declared = clues.facts.lang || metaOf(clues.facts, ['og:locale']);
@@ -94,8 +97,8 @@ function habitOf(clues: Clues): DateHabit {
 }
 
 /**
- * Country domains that do not show how a page writes dates. Sites of any country use them, or their country writes the
- * month before the day.
+ * Country domains from which the order of day and month cannot be derived. Sites of any country use most of these
+ * domains. In the countries of the other domains, the month is written before the day.
  */
 const ANYWHERE = new Set('ai cc co fm gg io ly me ph sh so to tv us ws'.split(' '));
 

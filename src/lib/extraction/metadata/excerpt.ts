@@ -10,11 +10,16 @@ import { ldText } from './json-ld.js';
 const SHORTEST = 40;
 const PARAGRAPH = 80;
 const LONGEST = 400;
-/** The number of characters that are read of a page's description. Some descriptions contain the whole article. */
+/**
+ * The maximum number of characters of a page's description that are read. Some descriptions contain the whole article.
+ */
 const LONGEST_READ = 5_000;
 const TAG = /<[^<>]{1,200}>/gu;
 
-/** Returns the excerpt of a page in a few lines: its description, or its first paragraph if it has no description. */
+/**
+ * Returns the excerpt of a page, which is a text of a few lines. The excerpt is the description of the page, or the
+ * first paragraph if the page has no description.
+ */
 export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
   const own = descriptions(clues);
   const paragraph = paragraphs.find(({ length }) => length >= PARAGRAPH);
@@ -22,8 +27,8 @@ export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
 }
 
 /**
- * Returns the first description that is long enough. If this description is cut off, and another description of the
- * page continues it, returns the longer description.
+ * Returns the first description that is long enough. If this description is cut off, but another description of the
+ * page contains the complete text, returns the complete description.
  */
 function fitting(own: readonly string[]): string | undefined {
   const all = own.filter(({ length }) => length >= SHORTEST);
@@ -57,8 +62,8 @@ const LETTERS_AFTER = 1_500;
 const LONGEST_LINE = 160;
 
 /**
- * Returns the short lines around the headline, because they may name the author and the date. The lines after the
- * headline come first.
+ * Returns the short lines around the headline. These lines may contain the author and the date of the page. The lines
+ * after the headline come first.
  */
 export function openingOf(body: DomElement): string[] {
   const blocks = blocksOf(body);

@@ -5,8 +5,8 @@ import type { Heading } from './survey.js';
 import { isBehindBar } from './title-parts.js';
 
 /**
- * Returns the names by which a site is recognised in titles: its declared name, its host, and the registered part of
- * its host.
+ * Returns the names by which a site is recognised in titles: its declared name, its host, and the part of the host that
+ * the owner has registered, such as `example` in `www.example.co.uk`.
  */
 export const siteNames = ({ siteName, url }: Clues): string[] => [
   siteName,
@@ -15,8 +15,8 @@ export const siteNames = ({ siteName, url }: Clues): string[] => [
 ];
 
 /**
- * Labels before the top-level domain that many sites share, as in `co.uk`. Before such labels, the third label from the
- * end is the name of the site.
+ * Labels before the top-level domain that many sites share, such as `co` in `co.uk`. If a host has such a label, the
+ * third label from the end is the name of the site.
  */
 const SHARED_LABELS: ReadonlySet<string> = new Set('ac co com edu gov ne net or org'.split(' '));
 
@@ -27,9 +27,9 @@ function ownLabel(host: string): string {
 }
 
 /**
- * Returns true if a headline is the name of the site instead of a title. It links to the front page, or it is a known
- * name that links to a parent path or follows a bar in `<title>`. Returns false on the front page, whose title is the
- * name of the site.
+ * Returns true if a headline is the name of the site instead of a title. This is the case if the headline links to the
+ * front page. It is also the case if the headline is a known name of the site and links to a parent path or follows a
+ * bar in `<title>`. Returns false on the front page, because the title of the front page is the name of the site.
  */
 export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   const above = aboveOf(heading, clues);
@@ -53,7 +53,10 @@ function isNamedSo({ text }: Heading, clues: Clues, leadsUp: boolean): boolean {
 
 const ownHost = ({ hostname }: URL): string => hostname.replace(/^www\./u, '');
 
-/** Returns the path to which a heading links, if the path of the current page begins with it. */
+/**
+ * Returns the path to which a heading links. Returns undefined if the path of the current page does not begin with the
+ * linked path.
+ */
 function aboveOf(heading: Heading, clues: Clues): string | undefined {
   const target = elsewhere(heading, clues);
   return target && isAbove(target, clues.url) ? target.pathname : undefined;
@@ -66,8 +69,9 @@ const isAbove = (target: URL, url: URL): boolean =>
   url.pathname.startsWith(target.pathname);
 
 /**
- * The minimum share of the longer text that the shorter text must have, so that both are forms of the same name. Two
- * forms differ only by an article or ending, but a sentence that contains the name is much longer.
+ * The minimum length of the shorter of two texts, as a share of the length of the longer text, at which both texts
+ * count as forms of one name. Forms of a name differ only by an article or ending. A much longer text is a sentence
+ * that contains the name.
  */
 const SHARE_OF_NAME = 0.5;
 const SHORTEST_PART = 4;
@@ -90,12 +94,12 @@ function isKnownName(headline: string, clues: Clues): boolean {
 }
 
 /**
- * The minimum similarity of a headline and `<title>` at which the link of the headline is a link to the page itself.
- * The address of the link may differ if the page has moved.
+ * If a headline is at least this similar to `<title>`, the link of the headline is a link to the current page. The
+ * address in the link may still differ from the current address, because the page may have moved.
  */
 const SAME_PAGE = 0.5;
 
-/** Returns true if a heading is the title of another page, to which it links. */
+/** Returns true if a heading links to another page and is the title of that page. */
 export const isOfOtherPage = (heading: Heading, clues: Clues): boolean =>
   elsewhere(heading, clues) !== undefined &&
   similarity(heading.text, clues.facts.title) < SAME_PAGE;

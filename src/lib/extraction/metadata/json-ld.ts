@@ -8,15 +8,15 @@ const MAX_DEPTH = 12;
 interface LinkedData {
   readonly all: readonly LdNode[];
   /**
-   * The JSON-LD objects that describe the page itself. They are not inside members for other pages, reviews or
-   * comments.
+   * The JSON-LD objects that describe the page itself. Objects inside members for other pages, reviews or comments are
+   * excluded.
    */
   readonly own: readonly LdNode[];
 }
 
 /**
- * Members of JSON-LD objects that describe something other than the page, such as teasers, parts, reviews or comments.
- * The objects in these members have their own authors and dates.
+ * The names of members that describe something other than the page, such as teasers, parts, reviews or comments. The
+ * JSON-LD objects in these members have their own authors and dates.
  */
 const OF_OTHERS: ReadonlySet<string> = new Set(
   'itemListElement hasPart isPartOf review reviews comment mentions citation'.split(' '),
@@ -62,8 +62,8 @@ function collect(value: unknown, found: Found, { depth, isOwn }: Level): void {
 }
 
 /**
- * The maximum number of types that are read from a JSON-LD object. The limit saves time, because each metadata field
- * checks all types.
+ * The maximum number of types that are read from a JSON-LD object. The limit saves time, because the search for each
+ * metadata field checks all types.
  */
 const MOST_TYPES = 10;
 
@@ -122,7 +122,10 @@ const ldName = (node: LdNode): string => {
 export const ldList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Returns the types of a JSON-LD object, without the address of the vocabulary. */
+/**
+ * Returns the types of a JSON-LD object without the address of their vocabulary, such as `Article` for
+ * `https://schema.org/Article`.
+ */
 export const ldTypes = (node: LdNode): readonly string[] =>
   ldList(node['@type']).flatMap((type) =>
     typeof type === 'string' ? [type.replace(/^.*[/#:]/u, '')] : [],

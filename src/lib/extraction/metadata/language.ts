@@ -15,7 +15,10 @@ export const languageOf = (clues: Clues): string => firstOf(SOURCES, clues) ?? '
 const code = (tag: string): string =>
   /^([a-z]{2,3})(?:[-_]|$)/iu.exec(tag)?.[1]?.toLowerCase() ?? '';
 
-/** Patterns for scripts that identify a language, with the most likely language of each script. */
+/**
+ * Pairs of a language and a pattern for characters that identify this language. If several patterns match, the first
+ * pair is used.
+ */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -57,7 +60,8 @@ const LEAST_LETTERS = 40;
 const LEAST_SHARE = { script: 0.15, words: 0.12 };
 
 /**
- * Guesses the language of a text from its scripts and its short words. Returns an empty text if the guess is uncertain.
+ * Guesses the language of a text from its characters and its short words. Returns an empty text if the guess is
+ * uncertain.
  */
 export function guessedLanguage(text: string): string {
   const start = text.slice(0, READ);

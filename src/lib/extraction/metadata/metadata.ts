@@ -10,7 +10,7 @@ import { canonicalOf, publishersOf, siteLogoOf, siteNameOf, topImageOf } from '.
 import type { Survey } from './survey.js';
 import { titleOf } from './title.js';
 
-/** The metadata of a page, which the page declares or shows. */
+/** The metadata that a page declares in its head or shows in its body. */
 export interface Metadata {
   readonly title: string;
   readonly authors: readonly PageAuthor[];
@@ -23,8 +23,8 @@ export interface Metadata {
 }
 
 /**
- * Returns the metadata of a page. Call this function before the article finder runs, because it removes elements from
- * the document.
+ * Returns the metadata of a page. Call this function before the article finder runs, because the article finder removes
+ * elements from the document.
  */
 export function metadataOf(clues: Clues): Metadata {
   const date = dateOf(clues);
@@ -57,7 +57,7 @@ export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Surv
     survey,
     siteName: siteNameOf(facts, graph),
     publishers: new Set(publishersOf(graph).map(squashed)),
-    // Adds a day, because in the author's time zone, it may already be tomorrow.
+    // In a time zone ahead of UTC, the publication day can be one day after the current day in UTC.
     latestDay:
       readAt === undefined ? NEVER : new Date(readAt.getTime() + DAY_MS).toISOString().slice(0, 10),
   };

@@ -21,7 +21,7 @@ export const declaresArticle = ({ main, facts }: Clues): boolean =>
  * (docs/research/resolving.md).
  */
 const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
-  // Also counts JSON-LD objects inside teasers and reviews, because the weights were fitted with them.
+  // Also checks JSON-LD objects inside teasers and reviews, because the weights were fitted with these objects.
   linkedArticle: ({ clues }) => Number(clues.graph.some(isArticleNode)),
   linkedOther: ({ clues }) =>
     Number(
@@ -46,7 +46,10 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   manual: ({ clues }) => Number(MANUAL.test(clues.url.hostname + clues.url.pathname)),
 };
 
-/** Matches characters of scripts in which a character says about as much as two Latin letters. */
+/**
+ * Matches Chinese, Japanese and Korean characters. One such character contains about as much information as two Latin
+ * letters.
+ */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const LONG_ANYHOW = 200;
 
@@ -54,8 +57,8 @@ const widthOf = (text: string): number =>
   text.length >= LONG_ANYHOW ? text.length : text.length + (text.match(WIDE)?.length ?? 0);
 
 /**
- * Returns true if a page offers a product: its metadata declares a product or a price, or its address contains a word
- * for offers.
+ * Returns true if a page offers a product. The metadata of such a page declares a product or a price, or the address
+ * contains a word such as "pricing".
  */
 const isOffer = ({ facts, url }: Clues): boolean =>
   /product/iu.test(metaOf(facts, ['og:type'])) ||
@@ -95,8 +98,8 @@ const ARTICLE: Weights = {
   manual: 2.81,
 };
 /**
- * The weights of the features that show if a page is an index of other pages. Being an offer or manual does not matter
- * here: it only shows that a page is not an article.
+ * The weights of the features that show if a page is an index of other pages. The features `offer` and `manual` have no
+ * weight, because they do not show if a page is an index.
  */
 const INDEX: Weights = {
   bias: 0.87,

@@ -10,15 +10,15 @@ export const NO_BYLINES = /^(?:nav|blockquote|footer)$/u;
  * date.
  */
 export const NO_DATES = /^(?:nav|header)$/u;
-/** A function that checks if an element contains the headline of the page or its `<main>`. */
+/** A function that returns true if an element contains the headline or the `<main>` element of the page. */
 export type IsAround = (element: DomElement) => boolean;
 
 /** Matches elements that can have a header and footer of their own. */
 const SECTION = /^(?:article|main|section)$/u;
 
 /**
- * Returns true if an element is inside an element that matches `places`. Ignores elements around the headline, and the
- * headers and footers of sections of the page.
+ * Returns true if an element is inside an element that matches `places`. Ignores a matching element that contains the
+ * headline, and a header or footer of a section of the page.
  */
 export function stands(element: DomElement, places: RegExp, isAround: IsAround): boolean {
   let place: DomElement | undefined;

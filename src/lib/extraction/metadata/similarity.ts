@@ -3,7 +3,10 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(WORD) ?? []);
 
-/** Returns the share of common words among all words of two texts, from 0 to 1. */
+/**
+ * Returns the number of words that both texts contain, divided by the number of different words in the two texts
+ * together. The result is between 0 and 1.
+ */
 export function similarity(one: string, other: string): number {
   const [ours, theirs] = [wordsOf(one), wordsOf(other)];
   const common = [...ours].filter((word) => theirs.has(word)).length;
@@ -12,7 +15,7 @@ export function similarity(one: string, other: string): number {
 }
 
 /**
- * Returns a text in lower case with only its letters and digits, so that different spellings of a site's name are
- * equal.
+ * Returns the letters and digits of a text in lower case. With this function, different spellings of a site's name
+ * become equal.
  */
 export const squashed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -3,7 +3,7 @@ import { type HeadFacts, type Link, linkOf, metaOf } from '../markup/head-reader
 import { type Clues, firstOf, type Source } from './clues.js';
 import { isNode, ldList, type LdNode, ldText, ldTypes } from './json-ld.js';
 
-/** Returns the name of the site that the page declares. Returns an empty text if it declares none. */
+/** Returns the name of the site that the page declares. Returns an empty text if the page declares no name. */
 export function siteNameOf(facts: HeadFacts, graph: readonly LdNode[]): string {
   return (
     metaOf(facts, ['og:site_name']) ||
@@ -64,7 +64,10 @@ export function canonicalOf({ facts, url }: Clues): string {
   return addresses.find((address) => address !== '' && isSameSite(new URL(address), url)) ?? '';
 }
 
-/** Returns true if the hosts are equal, or if one host is a subdomain of the other (www., m., amp.). */
+/**
+ * Returns true if two addresses have the same host, or if one host is a subdomain of the other, such as
+ * `m.example.org`. Ignores the prefix `www.`.
+ */
 function isSameSite(one: URL, other: URL): boolean {
   const [ours, theirs] = [one.hostname, other.hostname].map((host) => host.replace(/^www\./u, ''));
   return (

@@ -13,7 +13,7 @@ import { leadsToEvent } from './date-text.js';
 import { openingOf } from './excerpt.js';
 import { type IsAround, NO_BYLINES, NO_DATES, stands } from './places.js';
 
-/** The headings, and the possible authors and dates, that the body of a page shows. */
+/** The headings in the body of a page, and the elements that may contain the author or the date. */
 export interface Survey {
   readonly headings: readonly Heading[];
   /** The headings of levels 2 to 4 on the page. */
@@ -23,8 +23,8 @@ export interface Survey {
   /** The number of links in the body of the page. */
   readonly links: number;
   /**
-   * Returns the short lines around the headline, those after the headline first. Call this function before the article
-   * finder modifies the body.
+   * Returns the short lines around the headline. The lines after the headline come first. Call this function before the
+   * article finder modifies the body.
    */
   readonly opening: () => readonly string[];
 }
@@ -36,14 +36,14 @@ export interface Heading {
   readonly href: string;
 }
 
-/** An element that may name an author or a date, according to its markup. */
+/** An element that may contain an author or a date, according to its markup. */
 export interface Mark {
   readonly text: string;
   /** The links inside the element, or the element itself if it is a link. */
   readonly links: readonly NamedLink[];
   /**
-   * The doubt that the element names an author or a date, as a number. It is 0 if a vocabulary such as microdata
-   * identifies the element, and higher if only its class suggests it.
+   * The uncertainty that the element contains an author or a date. The value is 0 if a vocabulary such as microdata
+   * identifies the element, and higher if only the class of the element suggests an author or a date.
    */
   readonly doubt: number;
   readonly order: number;
@@ -68,19 +68,19 @@ const MAX_LINKS = 10;
 const MAX_HEADINGS = 200;
 const LONGEST_MARK = 200;
 /**
- * The number of characters, including blanks, that are read of an element. A longer text is not a name, date or
- * headline.
+ * The maximum number of characters, including blanks, that are read of an element. A longer text is not a name, a date
+ * or a headline.
  */
 const LONGEST_READ = 10_000;
 /**
- * The maximum number of elements that are checked as possible authors or dates. The number is limited, because such
- * elements may nest, and a page can have many of them that name neither.
+ * The maximum number of elements that are checked for an author. The same maximum applies to dates. The limit saves
+ * time on pages with many nested elements whose class suggests an author or a date.
  */
 const MAX_TRIED = 1_000;
 const OUTSIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
 
-/** Collects the headings and the possible authors and dates in the body of a page. Visits each element once. */
+/** Collects the headings and the possible authors and dates in the body of a page. Visits each element only once. */
 export function surveyOf(body: DomElement): Survey {
   const headings: Heading[] = [];
   const subheadings: Heading[] = [];
@@ -126,8 +126,8 @@ function takeHeading(element: DomElement, order: number, taken: Heading[]): void
 }
 
 /**
- * Returns a function that calls `make` once and caches its result. The result is needed only for some pages, but
- * several times for these pages.
+ * Returns a function that calls `make` once and caches the result. For most pages, the result is not needed. For the
+ * other pages, the result is needed several times.
  */
 function once<T>(make: () => T): () => T {
   let made: { readonly it: T } | undefined;
@@ -135,8 +135,8 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * The functions that read the text and the links of an element which may name an author or a date. The links are read
- * only if the text is suitable.
+ * Functions that read an element which may contain an author or a date. `links` is called only if the result of `text`
+ * is suitable.
  */
 interface MarkReading {
   readonly text: () => string;
@@ -160,8 +160,8 @@ class Marks {
 }
 
 /**
- * Returns the index of the first pattern that matches the class and id of an element, or -1 if none matches. Does not
- * run the slow patterns for elements without class and id, which are the most frequent.
+ * Returns the index of the first pattern that matches `label`, which is the class and id of an element. Returns -1 if
+ * no pattern matches. Skips the slow patterns if the element has no class and no id, which is the most frequent case.
  */
 const firstMatch = (patterns: readonly RegExp[], label: string): number =>
   label === '' ? -1 : patterns.findIndex((pattern) => pattern.test(label));
@@ -205,7 +205,7 @@ const linksOf = (element: DomElement): NamedLink[] =>
 const isLink = (element: DomElement): boolean =>
   element.localName === 'a' && element.hasAttribute('href');
 
-/** Returns those elements below `root` that pass a check, but at most `most` of them. */
+/** Returns the first elements below `root` for which `isOne` returns true. Returns at most `most` elements. */
 function firstBelow(
   root: DomElement,
   most: number,
@@ -223,7 +223,10 @@ function firstBelow(
 
 const HEADING = /^h[1-4]$/u;
 
-/** Returns the address of the link on a heading. Returns an empty text if the link does not cover the whole heading. */
+/**
+ * Returns the address to which a heading links. Returns an empty text if the link does not contain the whole text of
+ * the heading.
+ */
 function hrefOf(heading: DomElement): string {
   const around = heading.parentElement?.localName === 'a' ? heading.parentElement : undefined;
   const [inner = around] = firstBelow(heading, 1, isLink);
@@ -232,7 +235,10 @@ function hrefOf(heading: DomElement): string {
 
 const startLine = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
 
-/** Returns the text of an element, with each block on its own line. A name never extends over two blocks. */
+/**
+ * Returns the text of an element, with each block on its own line. The line ends separate an author's name from other
+ * text, because a name never extends over two blocks.
+ */
 const linesOf = (element: DomElement): string =>
   startOf(element, LONGEST_READ).length < LONGEST_READ
     ? blocksOf(element)

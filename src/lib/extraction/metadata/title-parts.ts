@@ -14,8 +14,8 @@ interface Part {
 const NO_PART: Part = { text: '', separator: '' };
 
 /**
- * Splits a title at its separators. One part is the title of the page, and the other parts are names of its section and
- * site.
+ * Splits a title at its separators. One part is the title of the page, and the other parts are the names of the section
+ * and the site.
  */
 export function partsOf(title: string): Part[] {
   const parts: Part[] = [];
@@ -50,8 +50,8 @@ const SHORTEST_NAME = 4;
 const MARK = /[\s|│:：_\-–—»«·•~/]/u;
 
 /**
- * Removes the name of the site from the end of a title. The name may contain a separator, or follow the title without a
- * blank.
+ * Removes the name of the site from the end of a title. The name may contain a separator. No blank is required between
+ * the title and the name.
  */
 function withoutEnd(title: string, name: string): string {
   const marks = marksBefore(title, name);
@@ -70,22 +70,19 @@ function marksBefore(title: string, name: string): string {
 }
 
 /**
- * Returns true if a bar or a similar mark precedes the name of the site at the end of a title. After a dash, colon or
- * arrow, the name may be a part of the title: "O'Reilly - Head First Go", "Recipes: Plum cake".
+ * Returns true if a bar, an underscore or a bullet precedes the name of the site at the end of a title. After a dash, a
+ * colon or an arrow, the name may belong to the title of the page: "O'Reilly - Head First Go", "Recipes: Plum cake".
  */
 export const isBehindBar = (title: string, name: string): boolean =>
   /[|│_•]/u.test(marksBefore(title, name));
 
-/**
- * Returns true if a part of a title begins with the name of the site. The part may contain more words, which a site can
- * add to its name.
- */
+/** Returns true if a part of a title begins with the name of the site. More words may follow the name in this part. */
 const beginsWith = ({ text } = NO_PART, name: string): boolean =>
   squashed(text) === name || (name.length > 4 && squashed(text).startsWith(name));
 
 /**
  * Returns true if the last part of a title is the name of the site. After a colon, the last part must be exactly the
- * name, because a longer part may be the title: "All that is new: Docker Desktop 5".
+ * name. A longer part after a colon may belong to the title of the page: "All that is new: Docker Desktop 5".
  */
 const trails = (parts: readonly Part[], name: string): boolean =>
   parts.at(-2)?.separator.includes(':') === true
@@ -93,8 +90,8 @@ const trails = (parts: readonly Part[], name: string): boolean =>
     : beginsWith(parts.at(-1), name);
 
 /**
- * Returns true if the first part of a title is the name of the site. The part may contain more words only before a bar.
- * Before a colon, a longer part belongs to the title: "Docker Images: what is in them".
+ * Returns true if the first part of a title is the name of the site. Before a bar, more words may follow the name.
+ * Before a colon, a part with more words belongs to the title of the page: "Docker Images: what is in them".
  */
 const leads = (part = NO_PART, name: string): boolean =>
   squashed(part.text) === name || (BAR.test(part.separator) && beginsWith(part, name));
@@ -102,7 +99,8 @@ const leads = (part = NO_PART, name: string): boolean =>
 const FEWEST_WORDS = 3;
 
 /**
- * Returns the part of a title before its first bar or similar mark. Returns the whole title if this part is too short.
+ * Returns the part of a title before its first bar or similar separator. Returns the whole title if this part has too
+ * few words.
  */
 export function beforeBar(title: string): string {
   const [first = ''] = title.split(/ [|»«·]+ /u);
@@ -113,8 +111,8 @@ const FEWEST_SIGNS = 8;
 const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /**
- * Returns a title without the names of the section and site at its end. In scripts without spaces, an underscore
- * precedes these names.
+ * Returns a title without the names of the section and the site at its end. An underscore precedes these names on
+ * Chinese, Japanese and Korean pages, and a bar or a similar separator on other pages.
  */
 export function beforeSections(title: string): string {
   const [first = ''] = title.split('_');

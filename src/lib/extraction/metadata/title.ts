@@ -36,7 +36,7 @@ const SOURCES: readonly Source<string, TitleClues>[] = [
   ({ facts }) => decodeHTML(facts.title),
 ];
 
-/** Returns the title of the page, from the most reliable place that has one. */
+/** Returns the title of the page from the most reliable source that contains a title. */
 export const titleOf = (clues: Clues): string =>
   squeezed((firstOf(SOURCES, titleClues(clues)) ?? '').slice(0, LONGEST));
 
@@ -59,8 +59,8 @@ function titleClues(clues: Clues): TitleClues {
 }
 
 /**
- * The minimum similarity between a headline and a title in the head, at which the headline is the title of the page.
- * `only` applies if the page has one headline, and `several` if it has more.
+ * The minimum similarity between a headline and a title in the head at which the headline is the title of the page.
+ * `only` applies to pages with one relevant headline, and `several` to pages with more.
  */
 const AGREEING = { only: 0.2, several: 0.4 };
 
@@ -83,8 +83,8 @@ function agreeingHeading(clues: TitleClues): string | undefined {
 }
 
 /**
- * Returns true if no other headline of the page is relevant. A headline is irrelevant if it shares no word with the
- * titles in the head.
+ * Returns true if all other headlines of the page are irrelevant. A headline is irrelevant if it shares no word with
+ * the titles in the head of the page.
  */
 function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean {
   const whole = [...said, metaOf(facts, ['og:title']), facts.title];
@@ -97,16 +97,16 @@ function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean 
 const MANY_WORDS = 4;
 
 /**
- * Returns true if a headline has enough words to be the title. A shorter headline may belong to a box, and match a
- * title in the head by chance.
+ * Returns true if a headline has enough words to be the title. A shorter headline may belong to a box beside the
+ * article, and be similar to a title in the head only by chance.
  */
 function isLong(headline: string): boolean {
   return headline.split(/\s+/u).length >= MANY_WORDS;
 }
 
 /**
- * Removes text such as a date before a headline or a comment count after it. Keeps this text if a title in the head
- * contains it too.
+ * Removes additional text from a headline, such as a date before the title or a comment count after it. Keeps this text
+ * if a title in the head of the page contains the same text.
  */
 function trimmed(headline: string, said: readonly string[]): string {
   const isSaid = said.some((one) => squashed(one) === squashed(headline));
@@ -115,8 +115,8 @@ function trimmed(headline: string, said: readonly string[]): string {
 }
 
 /**
- * Returns true if a headline contains a title from the head. Returns false if the title follows a colon in the
- * headline, because the text before the colon then belongs to the title.
+ * Returns true if a headline contains a title from the head of the page. Returns false if a colon precedes this title
+ * in the headline, because the text before the colon is then a part of the title.
  */
 const isWithin = (title: string, headline: string): boolean =>
   title.split(/\s+/u).length >= 3 &&
@@ -125,8 +125,8 @@ const isWithin = (title: string, headline: string): boolean =>
   !headline.slice(0, headline.indexOf(title)).trimEnd().endsWith(':');
 
 /**
- * Returns the part of `<title>` that the page also shows as a heading. The other parts are the names of the section or
- * site.
+ * Returns the part of `<title>` that the page also shows as a heading. The other parts of `<title>` are the names of
+ * the section and the site.
  */
 function shownPart(clues: TitleClues): string | undefined {
   const parts = partsOf(decodeHTML(clues.facts.title)).map(({ text }) => text);
@@ -144,13 +144,13 @@ function shownPart(clues: TitleClues): string | undefined {
 const isOneOf = (text: string, names: readonly string[]): boolean =>
   names.some((name) => squashed(name) === squashed(text));
 
-/** Returns true if `<title>` is only the name of the site, which some sites have on all pages. */
+/** Returns true if `<title>` is only the name of the site. Some sites use the same `<title>` for all their pages. */
 const isNameOnly = ({ said, names, url }: TitleClues): boolean =>
   url.pathname !== '/' && isOneOf(said[2], names);
 
 /**
- * Returns `<title>` without the names at its end. Removes the text after a bar or an arrow. Keeps the text after a
- * dash, because it may belong to the title.
+ * Returns `<title>` without the names of the section and the site at its end. Removes the text after a bar or an arrow.
+ * Keeps the text after a dash, because this text may belong to the title of the page.
  */
 function withoutSuffix({ facts, said: [, , bare] }: TitleClues): string {
   return bare === squeezed(decodeHTML(facts.title)) ? beforeBar(bare) : beforeSections(bare);

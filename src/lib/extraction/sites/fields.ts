@@ -3,15 +3,18 @@ import { type HeadFacts, metaOf } from '../markup/head-reader.js';
 import type { Clues } from '../metadata/clues.js';
 import type { FieldSource, Spot } from './site-rule.js';
 
-/** The maximum length of a field that a site rule reads, in characters. Even the descriptions of videos are shorter. */
+/**
+ * The maximum length in characters of a value that a site rule reads. Real values are shorter, even descriptions of
+ * videos.
+ */
 const LONGEST = 10_000;
 /**
- * The maximum length of a field in a script. The length is six times the usual maximum, because JSON can escape a
- * character as six characters.
+ * The maximum length of a JSON string that is read from a script. The string can be six times as long as its value,
+ * because JSON can escape one character as six characters.
  */
 const LONGEST_WRITTEN = 6 * LONGEST;
 
-/** The value of a field that a site rule reads. `text` and `href` are empty if the page does not have the field. */
+/** The value of a field that a site rule reads. `text` and `href` are empty if the page does not contain the field. */
 interface Field {
   readonly text: string;
   /** The address to which the field links. Empty if the field is not a link. */
@@ -20,7 +23,10 @@ interface Field {
 
 const NO_FIELD: Field = { text: '', href: '' };
 
-/** Returns the value of a field from the first of its sources that has a value. A site rule lists these sources. */
+/**
+ * Returns the value of a field. Tries the sources of the field in the order of the site rule, and uses the first source
+ * that has a value.
+ */
 export function fieldOf(
   sources: readonly FieldSource[] = [],
   body: DomElement,
@@ -71,13 +77,13 @@ export function spotOf(spot: Spot): { readonly selector: string; readonly name: 
 }
 
 /**
- * Returns the attribute of an element, or its text on one line if `name` is empty. Limits the length of the value,
- * because a site rule's selector may match an element that is not a field.
+ * Returns the value of an attribute, or the element's text on one line if `name` is empty. Limits the length of the
+ * result, because the selector of a site rule may match an element that is not the field.
  */
 export const valueOf = (element: DomElement, name: string): string =>
   squeezed(name === '' ? startOf(element, LONGEST) : attribute(element, name)).slice(0, LONGEST);
 
-/** Returns true if an element shows any content apart from the elements in `removed`. */
+/** Returns true if an element has visible content outside the elements in `removed`. */
 export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>): boolean {
   for (let node = element.firstChild; node; node = node.nextSibling) {
     if (
@@ -93,8 +99,8 @@ const isSeen = (element: DomElement, removed: ReadonlySet<DomElement>): boolean 
   !removed.has(element) && (element.localName === 'img' || isFilled(element, removed));
 
 /**
- * Returns the value of the first string with this name in a page's scripts. Parses only this string, because the
- * scripts can have megabytes.
+ * Returns the text for the key `name` in the scripts of a page. Parses only this text instead of the whole scripts,
+ * because a script can have several megabytes.
  */
 function stringIn(scripts: readonly string[], name: string): string {
   const key = `"${name}":"`;

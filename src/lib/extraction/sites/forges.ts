@@ -4,14 +4,14 @@ import type { SiteRule } from './site-rule.js';
 const REMOVED =
   'a.anchor, .octicon, .zeroclipboard-container, clipboard-copy, .markdown-heading > a, .gl-sr-only, .comment-reactions';
 /**
- * Matches the owner of a repository in the path of a page. Does not match paths of other pages, which begin with a
- * fixed word.
+ * Matches the owner of a repository in the path of a page. Does not match the paths of GitHub's own pages, which begin
+ * with a fixed word such as `features`.
  */
 const OWNER =
   /^\/(?!(?:apps|collections|customer-stories|enterprise|events|features|marketplace|orgs|resources|security|site|solutions|sponsors|topics)\/)([\w-]{1,39})\//u;
 /**
- * Matches the path of an issue, a pull request or a discussion, even on a self-hosted server. Does not match a gist:
- * its comments use the same markup, but are not part of the article.
+ * Matches the path of an issue, a pull request or a discussion, even on a self-hosted server. Does not match the path
+ * of a gist. The comments of a gist have the same markup as an issue, but are not part of the article.
  */
 const DISCUSSED = /^[^/]+\/[^/]+\/[^/]+\/(?:issues|pull|discussions)\//u;
 const MOST = { posts: 100, characters: 150_000 } as const;
@@ -20,8 +20,8 @@ const MOST = { posts: 100, characters: 150_000 } as const;
 const GIST = '.file article.markdown-body, .file .js-file-line-container';
 
 /**
- * Site rules for GitHub and similar hosts: for README and other Markdown files, for gists, and for issues and pull
- * requests with their comments.
+ * Site rules for GitHub, Gitea and GitLab. The rules extract Markdown files, gists, issues and pull requests. The
+ * article of an issue or pull request includes the comments.
  */
 export const FORGES: readonly SiteRule[] = [
   {

@@ -4,9 +4,9 @@ import type { SiteRule } from './site-rule.js';
 const MOST = { posts: 200, characters: 200_000 } as const;
 
 /**
- * Site rules for topics of Discourse forums: one for pages without scripts, and one for pages that a browser has
- * rendered. The article shows quotations of other posts, but its text omits them, because they repeat posts of the same
- * page.
+ * Site rules for topics of Discourse forums. The first rule is for pages that work without scripts, and the second rule
+ * for pages that a browser has rendered. The article shows quotations of other posts, but the text of the article omits
+ * them, because they repeat posts of the same page.
  */
 export const DISCOURSE: readonly SiteRule[] = [
   {

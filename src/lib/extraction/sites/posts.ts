@@ -11,7 +11,7 @@ export interface Post {
   /** The number of posts to which this post directly or indirectly replies. */
   readonly depth: number;
   readonly bodies: readonly DomElement[];
-  /** True if the post is the main text of the page. The article shows this post without its author's name. */
+  /** True if the post is the main text of the page. The article shows such a post without the author's name. */
   readonly isOpening: boolean;
 }
 
@@ -28,8 +28,8 @@ interface OpenPost {
 type Role = (post: OpenPost) => void;
 
 /**
- * Returns the posts of a page in reading order, within the limits of the site rule. Omits downvoted answers, and posts
- * that have no content apart from the `removed` elements.
+ * Returns the posts of a page in reading order. Omits posts beyond the limits of the site rule, downvoted answers, and
+ * posts without content outside the elements in `removed`.
  */
 export function postsIn(
   body: DomElement,
@@ -51,8 +51,8 @@ const opens = (rule: PostsRule, { element }: OpenPost, own: DomElement | undefin
   rule.opens === true && (own === undefined || own === element);
 
 /**
- * Returns the element of the post that the page is about. On a page with several posts, this post contains a link to
- * the page's own address.
+ * Returns the element of the post to which the address of the page belongs. This post contains a link to the same
+ * address. Returns undefined if no post contains such a link.
  */
 export function ownPost(
   body: DomElement,
@@ -69,7 +69,7 @@ export function ownPost(
   return link && around(link, new Set(body.querySelectorAll(post)));
 }
 
-/** Returns the innermost of `elements` that contains `inner`. */
+/** Returns the innermost element of `elements` that contains `inner`. */
 function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElement | undefined {
   for (let at = inner.parentElement; at; at = at.parentElement) {
     if (elements.has(at)) {
@@ -79,7 +79,7 @@ function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElemen
   return undefined;
 }
 
-/** Collects all posts of a page, including nested posts. Visits each element once. */
+/** Collects all posts of a page, including nested posts. Visits each element only once. */
 function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
   const roles = rolesIn(body, rule);
   const starts = new Set(body.querySelectorAll(rule.post));
@@ -121,7 +121,10 @@ const startedIn = (element: DomElement, around: OpenPost | undefined): OpenPost 
   bodies: [],
 });
 
-/** Returns, for each element, the functions that read a field of a post from it, such as its author or date. */
+/**
+ * Returns the elements that contain a field of a post, such as the author or the date. For each element, the map
+ * contains the functions that read the field and store it in the post.
+ */
 function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
   const roles = new Map<DomElement, Role[]>();
   const add = (
@@ -158,7 +161,7 @@ const byVotes = (posts: readonly Post[]): Post[] =>
     .filter((post) => post.isAccepted || votesOf(post) >= 0)
     .sort((a, b) => Number(b.isAccepted) - Number(a.isAccepted) || votesOf(b) - votesOf(a));
 
-/** Returns the first post, and as many of the following posts as the site rule's limits allow. */
+/** Returns the leading posts that are within the limits of the site rule. Always returns the first post. */
 function bounded(posts: readonly Post[], { posts: most, characters }: PostsRule['most']): Post[] {
   let read = 0;
   const kept = posts.slice(0, most);

@@ -4,13 +4,13 @@ import { blocksOf, textLength } from '../text/blocks.js';
 import type { Post } from './posts.js';
 import type { PostsRule, SiteRule } from './site-rule.js';
 
-/** Those parts of a page that form its article according to a site rule. */
+/** The parts of a page that form its article according to a site rule. */
 export interface SiteContent {
   readonly parts: readonly DomElement[];
   readonly posts: readonly Post[];
   /**
-   * The text of the article, with one line per paragraph. It is used only if the page has no matching elements and no
-   * posts.
+   * The text of the article, with one line per paragraph. Empty if the article consists of elements or posts of the
+   * page.
    */
   readonly text: string;
 }
@@ -18,7 +18,10 @@ export interface SiteContent {
 /** The maximum depth at which an article indents replies. Deeper replies get the same indentation. */
 const DEEPEST = 8;
 
-/** Creates an element for the article, and moves the matching elements and the posts of the page into it. */
+/**
+ * Creates an element for the article. Moves the elements that the site rule selects and the posts of the page into the
+ * new element.
+ */
 export function articleOf(
   document: DomDocument,
   { parts, posts, text }: SiteContent,
@@ -45,8 +48,8 @@ export const removedIn = (root: DomElement, { removed }: SiteRule): Iterable<Dom
   foundIn(root, '[hidden]', removed);
 
 /**
- * Removes the elements that the site rule lists. Adds the attribute `hidden` to elements that the article shows but
- * that are not part of its text.
+ * Removes the elements that are not part of the article. Adds the attribute `hidden` to elements that the article shows
+ * but that are not part of its text.
  */
 export function cleaned(root: DomElement, rule: SiteRule): DomElement {
   const { unread, headline } = rule;
@@ -64,8 +67,8 @@ export function cleaned(root: DomElement, rule: SiteRule): DomElement {
 }
 
 /**
- * If at least this number of characters is below an article's title, the title is not part of the article's text. The
- * title of a shorter post, such as a post with only a link, stays part of the text.
+ * The minimum number of characters in an article outside its title, at which the title is not part of the article's
+ * text. In a shorter post, such as a post with only a link, the title is part of the text.
  */
 const LEAST_BELOW = 40;
 
@@ -73,8 +76,9 @@ const foundIn = (root: DomElement, selector: string, others = ''): Iterable<DomE
   root.querySelectorAll(others === '' ? selector : `${selector}, ${others}`);
 
 /**
- * The class of the element that follows an author's name with details of the post. Elements of the page with the same
- * class are left out of the text too.
+ * The class of the element with the details of a post, such as votes and date. The element follows the author's name,
+ * and is not part of the article's text. Elements of the original page that use this class are not part of the text
+ * either.
  */
 const DETAILS = 'satchel-post-details';
 
@@ -128,8 +132,8 @@ const LONGEST_NAME = 100;
 const LONGEST_VOTES = 30;
 
 /**
- * Returns a number of votes with a symbol that explains the number. Votes that the site shows with other text need no
- * symbol.
+ * Returns the votes of a post as a text. Adds a symbol to a plain number, because the number alone does not show that
+ * it counts votes. Adds no symbol if the site itself shows the votes with other text.
  */
 const votedFor = (votes: string): string =>
   /^-?\d+$/u.test(votes) ? `▲ ${votes.slice(0, LONGEST_VOTES)}` : votes.slice(0, LONGEST_VOTES);

@@ -11,18 +11,21 @@ import { articleOf, cleaned, removedIn, type SiteContent } from './site-article.
 import type { FieldSource, SiteRule } from './site-rule.js';
 import { SITE_RULES } from './site-rules.js';
 
-/** A page for which a site rule exists. */
+/** The content of a page to which a site rule applies. */
 export interface SitePage {
-  /** The metadata of the page, which the site rule locates. */
+  /** The metadata of the page. Fields that the site rule describes are read from the places in the rule. */
   readonly metadata: Metadata;
   /**
-   * Returns the element of the article, which the site rule locates. The call moves elements from the page's document
-   * into it.
+   * Returns a new element with the article that the site rule describes. Moves elements from the page's document into
+   * the new element.
    */
   readonly article: () => DomElement;
 }
 
-/** Returns a page that the rule for its site can extract. Returns undefined if no site rule matches the page. */
+/**
+ * Extracts a page with the first site rule that applies to it. Returns undefined if no site rule applies, or if the
+ * rule finds no content.
+ */
 export function sitePageOf(
   { html }: Pick<Markup, 'html'>,
   document: DomDocument,
@@ -39,13 +42,16 @@ export function sitePageOf(
   );
 }
 
-/** Returns the lines of text in an article that was built by a site rule. */
+/** Returns the lines of text in an article that was built by a site rule. Omits headings without text below them. */
 export function siteBlocks(article: DomElement): readonly Block[] {
   const blocks = blocksOf(article);
   return blocks.filter((block, at) => !isBare(block, blocks[at + 1]));
 }
 
-/** Returns true if a heading has no text below it, for example because its section was removed. */
+/**
+ * Returns true if a line is a heading without text below it, for example because the section of the heading was
+ * removed.
+ */
 function isBare({ element }: Block, next: Block | undefined): boolean {
   const rank = rankOf(element);
   return (
@@ -57,10 +63,7 @@ function isBare({ element }: Block, next: Block | undefined): boolean {
 const rankOf = ({ localName }: DomElement): number =>
   Number(/^h([1-6])$/u.exec(localName)?.[1] ?? 0);
 
-/**
- * Returns true if a page meets the conditions of a site rule. The caller uses only the first such rule, because a page
- * can meet the conditions of many rules.
- */
+/** Returns true if a page meets all conditions of a site rule. */
 const isOf = (
   { address, sign = '', needs }: SiteRule,
   html: string,
@@ -86,8 +89,8 @@ function contentOf(
 }
 
 /**
- * Returns those of the `found` elements that have content apart from the `removed` elements. Omits an element inside
- * another `found` element.
+ * Returns the elements of `found` that have content outside the elements in `removed`. Omits an element that is inside
+ * another element of `found`.
  */
 function filled(found: Iterable<DomElement>, removed: ReadonlySet<DomElement>): DomElement[] {
   const elements = new Set(found);
@@ -116,7 +119,7 @@ function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
 const LONGEST_TITLE = 300;
 const LONGEST_NAME = 100;
 
-/** Returns the beginning of a post's text as its title. Posts without a title need it. */
+/** Shortens a title. If a post has no title, its site rule uses the whole text of the post as the title. */
 const shortened = (text: string): string =>
   text.length <= LONGEST_TITLE ? squeezed(text) : `${squeezed(text.slice(0, LONGEST_TITLE))}…`;
 

@@ -1,6 +1,6 @@
 /**
- * A CSS selector for a value in a page: the text of the selected element. With ` @name` at the end, the value is the
- * attribute `name` of the element.
+ * A CSS selector for a field of a page. The value of the field is the text of the selected element. If ` @name` follows
+ * the selector, the value is the attribute `name` of the element instead.
  */
 export type Spot = string;
 
@@ -8,7 +8,7 @@ export type Spot = string;
 export type FieldSource = (
   | { readonly at: Spot }
   | { readonly meta: string }
-  /** The name of a string in the scripts of a page that contain its data. */
+  /** The key of a text in the JSON data that the scripts of a page contain. */
   | { readonly data: string }
   | { readonly path: RegExp }
 ) & {
@@ -19,42 +19,41 @@ export type FieldSource = (
   readonly pattern?: RegExp;
 };
 
-/** Describes how a page contains the posts of several people, such as answers or comments. */
+/** Describes the places in a page that contain the posts of several people, such as answers or comments. */
 export interface PostsRule {
   readonly post: string;
-  /** A selector for those elements of a post that contain its text and pictures. */
+  /** A selector for the elements that contain the text and the pictures of a post. */
   readonly body: string;
   readonly author: Spot;
   readonly date: Spot;
-  /** The rating of the post, as a number or a text. */
+  /** The place of the rating of the post, which is a number or a text. */
   readonly votes?: Spot;
   /** A selector for the element that marks an answer as accepted. */
   readonly accepted?: string;
   /**
-   * The indentation from which the depth of a reply is computed. Undefined if each reply is an element inside the post
-   * that it answers.
+   * The place of a number that shows the depth of a reply, such as the width of its indentation, and the difference of
+   * this number between two levels. Undefined if the element of each reply is inside the post that the reply answers.
    */
   readonly indent?: { readonly at: Spot; readonly step: number };
-  /** True if the first post of the page is its main text, so that its author is the author of the page. */
+  /** True if the first post is the main text of the page. The article shows this post without its author's name. */
   readonly opens?: boolean;
   /**
-   * A selector for the link from a post to its own address, and a pattern for the id in this address. With them, the
-   * post that a page is about can be found, even if other posts precede it. The fields of the page are read from this
-   * post first.
+   * A selector for the link from a post to its own address, and a pattern for the id in this address. If the address of
+   * the page contains the id of a post, the fields of the page are read from this post, even if other posts precede it.
    */
   readonly own?: { readonly at: string; readonly id: RegExp };
   /**
-   * True if all posts except the first one are answers to a question. The article shows a heading above each answer,
-   * and the best answers first.
+   * True if all posts except the first post are answers to a question. The article then shows the best answers first,
+   * with a heading above each answer.
    */
   readonly areAnswers?: boolean;
-  /** The limits for all posts together, not counting the opening post. */
+  /** The limits for the total of all posts. The first post is not counted if it is the main text of the page. */
   readonly most: { readonly posts: number; readonly characters: number };
 }
 
 /**
- * A site rule: it describes where the pages of one site, or of one kind of software, contain the article and its
- * fields. Its selectors must not depend on siblings (`+`, `~`, `:nth-child`).
+ * Describes the places in a page that contain the article and its fields. A site rule applies to one site, or to all
+ * sites that use one kind of software. The selectors must not depend on siblings (`+`, `~`, `:nth-child`).
  */
 export interface SiteRule {
   /** The name of the site, or of the software that runs the site. */
@@ -64,23 +63,23 @@ export interface SiteRule {
   /** A pattern for the host and path of the pages to which the rule applies. */
   readonly address?: RegExp;
   /**
-   * A string that the HTML of each page of the site contains. Searching for this string excludes most other pages
-   * quickly.
+   * A string that the HTML of each page of the site contains. A search for this string quickly excludes most pages of
+   * other sites.
    */
   readonly sign?: string;
-  /** A selector that must match an element of the page for the rule to apply. */
+  /** A selector for an element that the page must contain. Otherwise, the rule does not apply. */
   readonly needs?: string;
   readonly title?: readonly FieldSource[];
   /** The places in a page that may contain the authors. An empty list means that the pages have no author. */
   readonly authors?: readonly FieldSource[];
   readonly published?: readonly FieldSource[];
-  /** A selector for those elements of a page that form its article, in page order. */
+  /** A selector for the elements of a page that form its article. The article shows them in page order. */
   readonly parts?: string;
   /** Describes the posts of a page, which the article shows after the elements of `parts`. */
   readonly posts?: PostsRule;
   /**
    * The places in a page that may contain the text of the article, with one line per paragraph. They are used only if
-   * the page has no matching elements and no posts.
+   * `parts` and `posts` select nothing on the page.
    */
   readonly text?: readonly FieldSource[];
   /** A selector for elements that are removed from the article. */

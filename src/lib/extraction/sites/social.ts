@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A site rule for videos on YouTube, which uses the description below the video as the article. */
+/** A site rule for videos on YouTube. The article is the description below the video. */
 export const YOUTUBE: readonly SiteRule[] = [
   {
     name: 'YouTube',
@@ -21,14 +21,14 @@ const MOST = { posts: 100, characters: 100_000 } as const;
 const ON_X = /^(?:\(\d+\+?\) )?(.{1,100}?) on (?:X|Twitter): /u;
 const SAID_ON_X = / on (?:X|Twitter): ["“]([^]{1,4000})["”](?: \/ (?:X|Twitter))?$/u;
 /**
- * Matches the path of a post on X with the user name of its author. Paths that begin with `/i/status/` contain no user
- * name.
+ * Matches the path of a post on X, and captures the user name of its author. Does not match paths that begin with
+ * `/i/`, because they contain no user name.
  */
 const HANDLE = /^\/(?!i\/)([A-Za-z0-9_]{1,15})\/status\//u;
 
 /**
- * Site rules for X: for long articles, for posts with replies in pages that a browser has rendered, and for posts whose
- * text is only in the head of the page.
+ * Site rules for X. The first rule extracts long articles. The second rule extracts posts: with replies if a browser
+ * has rendered the page, and otherwise from the head of the page.
  */
 export const X: readonly SiteRule[] = [
   {
@@ -77,8 +77,8 @@ export const X: readonly SiteRule[] = [
 ];
 
 /**
- * Site rules for Mastodon: for posts with replies in pages that a browser has rendered, and for posts whose text is
- * only in the head of the page.
+ * Site rules for Mastodon. The first rule extracts a post with replies if a browser has rendered the page. The second
+ * rule extracts a post from the head of the page.
  */
 export const MASTODON: readonly SiteRule[] = [
   {

@@ -7,56 +7,57 @@ import { prepareBody } from './prepare-body.js';
 import { lengthOf, type Prose, proseOf } from './prose.js';
 import { type Readable, readableElement } from './readable.js';
 
-/** The part of a page that was found to be its article. */
+/** The element of a page that contains its article. */
 export interface ArticleBody {
   readonly element: DomElement | undefined;
   readonly byline: string;
   readonly usedFallback: boolean;
 }
 
-/** The properties of a page that decide whether Readability can process it in limited time. */
+/** The names of the page properties that decide if Readability can process the page in limited time. */
 type ReadabilityLimits = 'tags' | 'links' | 'embeds' | 'nesting' | 'textNesting' | 'isFlooded';
 
 /** The minimum length of an article in characters. A shorter text may be only a cookie notice or a teaser. */
 const TOO_SHORT = 250;
 /**
- * The minimum share of the page's prose that the element found by Readability must contain. With a smaller share, the
- * article lacks some sections.
+ * The minimum share of the page's prose that the element from Readability must contain. An element with a smaller share
+ * lacks some sections of the article.
  */
 const LEAST_COVERED = 0.7;
 const ENOUGH_PROSE = 500;
 const MUCH_LONGER = 2;
 /**
- * The maximum number of tags in a page that Readability processes. It takes up to 430 ms per 1,000 tags. None of 736
- * real pages has more than 11,265 tags.
+ * The maximum number of tags in a page that Readability processes. Readability needs up to 430 ms per 1,000 tags. None
+ * of 736 real pages has more than 11,265 tags.
  */
 const MOST_TAGS_TO_CHOOSE_FROM = 12_000;
 /**
- * The maximum number of links in a page that Readability processes, because each of its attempts reads elements with
- * only links again. Of 736 real pages, one page has 3,861 links, and every other page has at most 1,058.
+ * The maximum number of links in a page that Readability processes. Readability makes several attempts per page, and
+ * each attempt reads all elements with only links again. Of 736 real pages, one page has 3,861 links, and every other
+ * page has at most 1,058.
  */
 const MOST_LINKS = 5_000;
 /**
- * The maximum number of pictures and frames in a page that Readability processes, because it searches all of them for
- * each element that it may remove. Real pages have at most 356.
+ * The maximum number of pictures and frames in a page that Readability processes. Each time Readability considers
+ * removing an element, it searches all pictures and frames. Real pages have at most 356 pictures and frames.
  */
 const MOST_EMBEDS = 1_000;
 /**
- * The maximum nesting of a page that Readability processes: the total number of ancestors of all tags. Readability
- * reads the text of each element once per ancestor. Of 736 real pages, the most deeply nested page has 235,350.
+ * The maximum nesting of a page that Readability processes. The nesting is the total number of ancestors of all tags.
+ * Readability reads the text of each element once per ancestor. The maximum nesting of 736 real pages is 235,350.
  */
 const MOST_NESTING = 300_000;
 /**
- * The maximum nesting of the text in a page that Readability processes: the total number of ancestors of all
- * characters. Readability takes 15 s for 5 MB of text inside 120 nested elements. An article of 1 MB inside 20 nested
- * elements is within the maximum.
+ * The maximum nesting of the text in a page that Readability processes. The nesting is the total number of ancestors of
+ * all characters. For 5 MB of text inside 120 nested elements, Readability would need 15 s. An article of 1 MB inside
+ * 20 nested elements is within the maximum.
  */
 const MOST_TEXT_NESTING = 30_000_000;
 
 /**
- * Finds the article of a page: the element that Readability finds, or the densest element. The densest element is used
- * if Readability's element contains too little prose, or if the page is too large for Readability. Modifies `document`,
- * which was parsed from `markup`.
+ * Finds the article of a page: either the element that Readability finds, or the densest element. The densest element
+ * is used if the element from Readability contains too little prose, or if the page is too large for Readability.
+ * Modifies `document`, which was parsed from `markup`.
  */
 export function articleBody(
   markup: Pick<Markup, 'html' | ReadabilityLimits>,
@@ -78,8 +79,9 @@ export function articleBody(
 }
 
 /**
- * Returns the densest element if it contains more text than the element that Readability found. The lengths are also
- * compared without lines that are not part of the text.
+ * Returns the densest element if it has more than twice as much text as the element from Readability, if the element
+ * from Readability is too short to be an article, or if Readability found no element. Returns undefined otherwise, and
+ * also if the densest element has less text when lines such as labels are not counted.
  */
 function betterIn(
   html: string,
@@ -120,19 +122,19 @@ function denseIn(html: string, isDeclared: boolean): DomElement {
   return denseElement(body, proseOf(body, isDeclared));
 }
 
-/** Returns the length of an element's text, not counting lines that do not belong to an article's text. */
+/** Returns the length of an element's text, without lines that are not part of an article's text, such as labels. */
 const textIn = (element: DomElement, known: Known): number =>
   textLength(articleLines(element, known).text);
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 
 /**
- * The minimum share of an element's prose that its child must contain to be chosen instead of the element. With a
- * smaller share, the child would lack too much of the article.
+ * The minimum share of an element's prose that a child must contain to replace the element as the article. A child with
+ * a smaller share lacks too much of the article.
  */
 const LEAST_SHARE = 0.85;
 
-/** Returns the smallest element that contains nearly all prose of the body. This is the densest element. */
+/** Returns the densest element, which is the smallest element that contains nearly all prose of the body. */
 function denseElement(body: DomElement, prose: readonly Prose[]): DomElement {
   const held = lengthsHeld(prose);
   let at = body;
@@ -144,7 +146,7 @@ function denseElement(body: DomElement, prose: readonly Prose[]): DomElement {
 
 type Lengths = ReadonlyMap<DomElement, number>;
 
-/** Returns for each element the total length of the prose inside it. */
+/** Returns a map from each element to the total length of the prose inside it. */
 function lengthsHeld(prose: readonly Prose[]): Lengths {
   const held = new Map<DomElement, number>();
   for (const { element, length } of prose) {

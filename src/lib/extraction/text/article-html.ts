@@ -39,8 +39,8 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Returns the HTML of an article, which any page can safely show. It has only a few kinds of elements and attributes,
- * and only web addresses. Elements that are useless without a web address are removed from the tree.
+ * Returns the HTML of an article that any page can safely show. The HTML contains only allowed elements and attributes,
+ * and all addresses are web or mail addresses. Removes elements that are useless without a web address from `article`.
  */
 export function articleHtml(article: DomElement, base: string): string {
   removeLost(article, base);
@@ -48,8 +48,8 @@ export function articleHtml(article: DomElement, base: string): string {
 }
 
 /**
- * Removes elements that are useless without a web address, before the sanitizer runs. If the sanitizer removed them, it
- * would copy the whole output for each of them.
+ * Removes elements that are useless without a web address, before the sanitizer runs. The sanitizer would be slow,
+ * because it copies its whole output for each element that it removes.
  */
 function removeLost(article: DomElement, base: string): void {
   const lost: DomElement[] = [];
@@ -65,7 +65,7 @@ function removeLost(article: DomElement, base: string): void {
   });
 }
 
-/** For each kind of element, a function that returns true if the element is useless with this address. */
+/** For each kind of element, a function that returns true if the element is useless with the address `src`. */
 const LOST: Readonly<Record<string, (src: string) => boolean>> = {
   img: (src) => src === '',
   source: (src) => src === '',
@@ -122,8 +122,8 @@ const link = (attributes: Attributes, base: string): Attributes =>
     : absolute(attributes, 'href', base);
 
 /**
- * Removes the address of a frame that is not a known player. Such frames are already removed, unless the sanitizer
- * parses the markup differently from the tree.
+ * Removes the address of a frame that is not a known player. `removeLost` has already removed such a frame, unless the
+ * sanitizer parses the markup in another way than the DOM parser.
  */
 function player({ src = '', ...others }: Attributes, base: string): Attributes {
   const address = webAddress(src, base);

@@ -15,26 +15,26 @@ import {
 import { byPlace } from './line-places.js';
 
 /**
- * The maximum share of the text in lines with only a link, up to which these lines are removed. With a larger share,
- * the page is a list of links, so the lines stay.
+ * The maximum share of the text in lines that consist of a link. If such lines contain more of the text, the page is a
+ * list of links, and the lines are not removed.
  */
 const MOST_TEXT_LINKED = 0.5;
 const LEAST_REPEAT = 80;
 
 /**
- * The lines of an article that are its text, and the lines that are removed from the shown article. The remaining lines
- * are shown, but are not part of the text.
+ * The result of the classification of an article's lines. Lines that are neither in `text` nor in `gone` are shown, but
+ * are not part of the text.
  */
 interface ArticleLines {
-  /** The lines that are the text of the article. Words are counted only in them. */
+  /** The lines that are the text of the article. The word count includes only these lines. */
   readonly text: readonly Block[];
   /** Returns the lines that are removed from the shown article. */
   readonly gone: () => GoneLines;
 }
 
 /**
- * Decides which lines of an article are its text, and which lines are removed. Fewer lines are removed from the shown
- * article than from the text, because superfluous lines are mostly harmless when shown.
+ * Decides which lines of an article are part of its text, and which lines are removed from the shown article. Many
+ * lines are shown although they are not part of the text, because a superfluous line is mostly harmless when shown.
  */
 export function articleLines(root: DomElement, known: Known): ArticleLines {
   const all = blocksOf(root);
@@ -50,8 +50,8 @@ export function articleLines(root: DomElement, known: Known): ArticleLines {
 }
 
 /**
- * Returns the headline and the lines after it. Returns all lines if the headline is in the second half of the page, or
- * if prose is before it.
+ * Returns the headline and the lines after it. Returns all lines if the page has no headline, if the headline is in the
+ * second half of the page, or if prose is before the headline.
  */
 function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
   const line = title.toLowerCase();
@@ -65,8 +65,8 @@ function fromHeadline(blocks: readonly Block[], title: string): readonly Block[]
 }
 
 /**
- * Removes lines with only a link, which announce other pages, from an article's text. Keeps them in tables, in lists
- * that also have other lines, and on pages with little other text.
+ * Removes lines that consist of a link from an article's text, because such lines usually link to other articles. Keeps
+ * these lines in tables, in lists that also have other lines, and on pages with little other text.
  */
 function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
   const links = blocks.filter(isLinkLine);
@@ -87,8 +87,8 @@ function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
 }
 
 /**
- * Removes lines with only a label, such as "Share", from an article's text. Keeps them in headings, table cells and
- * code, where such words are intentional.
+ * Removes lines with only a label, such as "Share", from an article's text. Keeps labels in headings, table cells and
+ * code, because they are part of the content there.
  */
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
   blocks.filter(
@@ -97,8 +97,9 @@ const withoutLabels = (blocks: readonly Block[]): Block[] =>
   );
 
 /**
- * Removes a paragraph that repeats the paragraph of another element, because it is usually a copy for another screen
- * size. Keeps a repetition within one element, which is intentional.
+ * Removes a paragraph that repeats a paragraph of another parent element. Such a paragraph is usually a copy for
+ * another screen size. Keeps a repeated paragraph within the same parent element, because the author has repeated it on
+ * purpose.
  */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
   const seen = new Map<string, DomElement | null>();

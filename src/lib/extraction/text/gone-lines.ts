@@ -26,11 +26,11 @@ import {
 /** The lines that are removed from the article before it is shown. */
 export interface GoneLines {
   /**
-   * Lines beside the article's text, and lines that announce other pages. Pictures next to them that link to other
-   * pages are removed too.
+   * Lines beside the article's text, and sections after the text, such as links to other articles. Pictures beside
+   * these lines are removed too if they link to other pages.
    */
   readonly around: readonly Block[];
-  /** Labels such as "Share", lines before the headline, and lines that repeat metadata of the page. */
+  /** Labels such as "Share", lines before the headline, and lines that repeat the title, the author or the date. */
   readonly labels: readonly Block[];
 }
 
@@ -39,15 +39,15 @@ interface Lines {
   /** The lines before the headline of the page. */
   readonly before: readonly Block[];
   readonly said: readonly Block[];
-  /** Those lines of `said` that are inside elements beside the article's text. */
+  /** The lines after the headline that are inside elements beside the article's text. */
   readonly aside: readonly Block[];
 }
 
 const LONGEST_BEFORE = 500;
 
 /**
- * Returns the lines that are removed from the shown article. Keeps a line in case of doubt, because a missing line of
- * text is worse than a superfluous line. Always keeps links, credits, copies, list items and sentences.
+ * Returns the lines that are removed from the shown article. If it is doubtful whether a line belongs to the article,
+ * keeps the line, because a missing line of text is worse than a superfluous line.
  */
 export function goneLines({ before, said, aside }: Lines, known: Known): GoneLines {
   const shown = without(said, aside);
@@ -92,14 +92,14 @@ function endingsIn(blocks: readonly Block[]): Block[] {
 type Announced = 'comments' | 'person' | 'pages' | 'perhaps pages';
 
 /**
- * Matches the heading "See also". The section below it stays in the article, because manuals and encyclopaedias use it
- * for related pages of their own.
+ * Matches the heading "See also". The section below this heading stays in the article, because manuals and
+ * encyclopaedias use the heading for links to their own related pages.
  */
 const SEE_ALSO = /^see also/iu;
 
 /**
- * Returns the kind of section that a line announces, such as comments. Returns undefined for list items and table
- * cells, because they announce no section.
+ * Returns the kind of the section that begins with a line, such as comments. Returns undefined if the line is not the
+ * heading of a section after the article. List items and table cells are never such headings.
  */
 const announcedBy = (block: Block | undefined): Announced | undefined =>
   block !== undefined && isEnd(block.text) && !isItem(block.element)
@@ -118,8 +118,9 @@ function kindOf(text: string): Announced | undefined {
 }
 
 /**
- * Returns the end of a section after the article. The section ends at the next heading of the same or a higher level. A
- * section about a person also ends at a list, and a list of pages also ends at the next paragraph.
+ * Returns the index of the first line after a section that follows the article. Each section ends at the next heading
+ * of the same or a higher level. A section about a person also ends at a list, and a section with links to other pages
+ * also ends at a paragraph.
  */
 function endOf(kind: Announced, blocks: readonly Block[], at: number): number {
   const level = levelOf(blocks[at]) ?? LOWEST;
@@ -150,13 +151,12 @@ function levelOf(block: Block | undefined): number | undefined {
   return level === undefined ? undefined : Number(level);
 }
 
-/** The maximum number of paragraphs that a section about an author can have. */
+/** The maximum number of paragraphs in a section about the author of a page. */
 const MOST_PROSE = 1;
 const LEAST_LINKED = 0.5;
 
 /**
- * Returns true if a section contains only what its heading announces, such as links to other pages. Such a section is
- * not part of the article.
+ * Returns true if a section contains only content that does not belong to the article, such as links to other pages.
  */
 function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
   const linked = lines.filter(isLinked).length;
@@ -169,8 +169,8 @@ function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
 }
 
 /**
- * Returns those lines before the first paragraph that repeat the title, an author or the date of the page. Returns at
- * most one line for each of them.
+ * Returns the lines before the first paragraph that repeat the title, an author or the date of the page. Returns at
+ * most one line for the title, one for an author, and one for the date.
  */
 function openingIn(blocks: readonly Block[], known: Known): Block[] {
   const first = blocks.findIndex(isProse);
@@ -187,8 +187,8 @@ const isAuthors = (block: Block, { authors }: Known): boolean =>
   isMeta(block) && authors.some((name) => isAuthorLine(block.text, name));
 
 /**
- * Returns true if a line contains only the publication date of the page. A line about an event contains more than its
- * date.
+ * Returns true if a line contains only the publication date of the page. Returns false for a line that names an event
+ * after its date.
  */
 const isDay = (block: Block, { day }: Known): boolean =>
   isMeta(block) &&
@@ -218,16 +218,16 @@ const isAuthorLine = (text: string, name: string): boolean =>
 const ITEMS = 'li, dt, dd, summary, td, th, pre, figure';
 
 /**
- * Returns true if an element is inside a list item, a table cell or a similar element. The lines of the element then
- * belong to this item or cell.
+ * Returns true if an element is inside a list item, a table cell, a code block or a figure, or is itself such an
+ * element.
  */
 const isItem = (element: DomElement): boolean => element.closest(ITEMS) !== null;
 
 const LONGEST_LABEL = 4;
 
 /**
- * Returns true if a line is only a label, such as "Share". Returns false if its element has several lines, which are
- * rather a verse or an address.
+ * Returns true if a line is only a label, such as "Share". Returns false if the element of the line contains several
+ * lines, because the element is then probably a verse or a postal address.
  */
 const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): boolean =>
   isLabel(block.text) &&
@@ -237,8 +237,9 @@ const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): bo
   !isItem(block.element);
 
 /**
- * Returns true if a line is short and contains a word, so that it can be removed as a label. Returns false for
- * separators of scenes, for credits, which must stay, and for pairs of a name and a value.
+ * Returns true if a line has only a few words, like a label. Returns false for a line without a word, such as `* * *`
+ * between scenes. Also returns false for the credit of a picture and for a line such as `Name: value`, because these
+ * lines belong to the article.
  */
 const isOnlyLabel = ({ text }: Block): boolean =>
   /\p{L}{2}/u.test(text) && isShort(text) && !isCredit(text);

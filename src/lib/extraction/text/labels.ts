@@ -1,14 +1,17 @@
 /**
  * The patterns in this file match lines that are never part of an article's text, in the languages of the sample pages.
  */
-/** A pattern for the end of a word in any script. Without it, "photo" would match the beginning of "Photosynthesis". */
+/**
+ * A pattern for the end of a word in any writing system. Without this pattern, "photo" would match the beginning of
+ * "Photosynthesis".
+ */
 const END_OF_WORD = '(?![\\p{L}\\p{N}])';
 
 /** A pattern for the credits of pictures and similar lines below pictures. */
 const CREDITS =
   '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}|fot\\. .{0,160}';
 
-/** Patterns for labels, such as "Share". Each `_` in a pattern stands for the end of a word. */
+/** Patterns for labels, such as "Share". Each `_` in a pattern is replaced with the pattern for the end of a word. */
 const LABELS = [
   'share(?: (?:this|on|via|it)_.{0,40})?|teilen(?: mit)?|partager|compartir|condividi|udostępnij(?: (?:artykuł|wpis|to|na)_.{0,40})?|tweet|pin(?: it)?|e-?mail|print|drucken|imprimer',
   'advert(?:isement|ising|orial)?s?|ad|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|reklama|article continues (?:after|below)_.{0,40}',
@@ -37,8 +40,8 @@ const NOTICE =
 const SHORTCODE = /^\[\/?[a-z][a-z\d]*[_-][^\]]*\]|^\[([a-z]{3,}) [^\]=]+=[^\]]*\]/iu;
 
 /**
- * Matches a sentence that begins like a label, but is part of the text: "Sign up for an account and create a key before
- * you start."
+ * Matches a sentence that begins with the words of a label, but is part of the text: "Sign up for an account and create
+ * a key before you start."
  */
 const OPEN =
   /^(?:(?:read|see) (?:more|also|next)|related|continue reading|click here|credit by|copyright|sign up|subscribe|follow (?:me|him|her)) (?!.*newsletter).*[\p{L}\p{N}][.!?…]["”»)]?$/iu;
@@ -53,7 +56,7 @@ export const isLabel = (text: string): boolean =>
     NOTICE.test(text) ||
     SHORTCODE.test(text));
 
-/** Returns true if a line is the credit of a picture or of the whole page. */
+/** Returns true if a line contains the credit of a picture or of the whole page. */
 export const isCredit = (text: string): boolean => CREDIT_LABEL.test(text) || CREDIT.test(text);
 
 const ENDS = [
@@ -72,15 +75,18 @@ const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
  */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
 
-/** Returns true if a line states the number of comments. The line must already have passed `isEnd`. */
+/**
+ * Returns true if a line states the number of comments. Call this function only for lines for which `isEnd` returns
+ * true.
+ */
 export const isCountOfComments = (text: string): boolean =>
   /^\d+ (?:comments?|responses|replies|kommentare?|commentaires?|comentarios?|commenti|komentarz\p{L}*|комментари\p{L}*)[\s:.…]*$/iu.test(
     text,
   );
 
 /**
- * Returns true if a line only invites readers to comment. Returns false for "Add a comment to a cell", which is a
- * heading in a manual.
+ * Returns true if a line only invites readers to comment. Returns false for a line such as "Add a comment to a cell",
+ * which is a heading in a manual.
  */
 export const isCallForComments = (text: string): boolean =>
   /^(?:(?:leave|post|write|add) (?:a|your) (?:comment|reply|response)(?: below| cancel reply)?|schreibe(?:n sie)? (?:einen|ihren) kommentar|kommentar (?:schreiben|verfassen|hinterlassen)|laisser un commentaire|deja (?:un comentario|una respuesta)|lascia un commento|dodaj komentarz|добавить (?:отзыв|комментарий)|join the (?:conversation|discussion))[\s:.…]*$/iu.test(
@@ -99,25 +105,28 @@ export const isAboutAuthor = (text: string): boolean =>
   );
 
 /**
- * Matches an ambiguous heading, which may announce other pages or belong to the article. For example, "recommended" and
- * "similar" may refer to a medicine.
+ * Matches an ambiguous heading, which may be above links to other pages or belong to the article. For example,
+ * "recommended" and "similar" may refer to a medicine.
  */
 const WEAK_END =
   /^(?:(?:responses?|comments?|thoughts|replies)(?: (?:to|on) .{0,160})?|see also|more (?:on|in|from)(?!\p{L}).{0,50}|most popular(?!\p{L}).{0,40}|up next|sobre el autor|(?:recommended|similar|trending|empfohlene[nrs]?|ähnliche[nrs]?|verwandte[nrs]?|neueste[nrs]?|polecamy|powiązane|najnowsze|похожие)(?!\p{L}).{0,30}|share this(?!\p{L}).{0,40})[\s:.…]*$/iu;
 
-/** Returns true if a heading that announces other content may also belong to the article, for example in a manual. */
+/**
+ * Returns true if a heading that is usually above other content may also belong to the article, for example in a
+ * manual.
+ */
 export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
 
 const DATELINE =
   /^(?:(?:first )?(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|publié|mis à jour|publicado|actualizado|opublikowan[oay]|data (?:publikacji|utworzenia)|aktualizacja|dodano|pubblicato)(?!\p{L}).{0,80}|stand(?: vom)?\s?:? ?\d.{0,80}|(?:on |am |le |el )?(?:\p{L}{2,10},? )?\d{1,2}(?:st|nd|rd|th)?[./ ]{1,2}(?:de )?(?:\d{1,2}|\p{L}{3,10})[./, ]{1,2}(?:de )?\d{2,4}\b.{0,50}|(?:\p{L}{2,10},? )?\p{L}{3,10}\.? \d{1,2},? \d{4}\b.{0,50}|\d{4}-\d\d-\d\d.{0,40}|\d+ (?:min(?:ute)?n?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;
 
 /**
- * Matches the end of a sentence. A sentence such as "Published in 1851, the novel was no success at first." does not
- * state when the article was published.
+ * Matches the end of a sentence. A complete sentence does not state when the article was published, even if it begins
+ * with such words: "Published in 1851, the novel was no success at first."
  */
 const STOPPED = /[\p{L}\p{N}]\.$/u;
 
-/** Matches the place at the beginning of a news report, as in "LONDON (Reuters) —". */
+/** Matches the name of a place at the beginning of a news report, as in "LONDON (Reuters) —". */
 const PLACE = /^\p{Lu}[\p{L} .,'’/-]{1,60}(?:\([^()]{2,40}\) ?)?[–—-]{1,2}$/u;
 
 /** Returns true if a line states when or where the article was written. */

@@ -3,7 +3,7 @@ import type { Block } from './blocks.js';
 
 /**
  * The metadata of a page that is known before its lines are classified. Lines at the start of the article that repeat
- * it are removed.
+ * the metadata are removed.
  */
 export interface Known {
   readonly title: string;
@@ -13,14 +13,11 @@ export interface Known {
 }
 
 /**
- * The limits for lines with the title, author and date of an article. These lines are among the first `lines` lines,
- * and have at most `longest` characters.
+ * The limits for a line that repeats the title, an author or the date of an article. Such a line is among the first
+ * `lines` lines, and has at most `longest` characters.
  */
 export const OPENING = { lines: 12, longest: 160 } as const;
-/**
- * The minimum share of the text that must precede a line such as "Related articles", so that this line ends the
- * article.
- */
+/** A line such as "Related articles" ends the article only if more than this share of the text precedes the line. */
 export const LEAST_BEFORE_END = 0.5;
 export const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
@@ -32,8 +29,8 @@ export const isProse = ({ text, linked }: Block): boolean =>
   text.length >= LEAST_PROSE && linked < text.length / 3;
 
 /**
- * Returns true if a line is a single link. Returns false for headings and defined terms, which may be links although
- * they belong to the text.
+ * Returns true if a line consists of a link. Returns false for headings and defined terms, because they belong to the
+ * text even if they are links.
  */
 export const isLinkLine = (block: Block): boolean =>
   !isHeading(block.element) &&

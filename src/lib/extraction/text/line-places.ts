@@ -27,14 +27,14 @@ const LABELS = new RegExp(
 const MOST_OF_TEXT = 0.3;
 
 /**
- * The minimum share of the page's text that must be outside of elements beside the article. With a smaller share, the
- * page uses classes such as "related" for another purpose, so they are ignored.
+ * The minimum share of the page's text that must be in neither captions nor elements beside the article. With a smaller
+ * share, all lines count as text, because the page uses classes such as "related" for another purpose.
  */
 const LEAST_LEFT = 0.4;
 
 /**
- * Groups the lines of a page by their position, which the elements around them show. If too little text is left, all
- * lines count as text, because the page uses classes such as "related" for another purpose.
+ * Groups the lines of a page by their position. The elements around a line determine its position. If only a small
+ * share of the text is outside captions and elements beside the article, all lines count as text.
  */
 export function byPlace(blocks: readonly Block[], root: DomElement): Record<LinePlace, Block[]> {
   const placeOf = places(root, lengthsIn(blocks, root));
@@ -85,13 +85,13 @@ function isAside(element: DomElement): boolean {
   if (ELEMENTS.has(element.localName)) {
     return !isNote(element);
   }
-  // Ignores an id that only repeats words of the heading in its section, such as `setting-cookies`.
+  // Ignores an id that only repeats words of the heading in its element, such as `setting-cookies`.
   return LABELS.test(id) && (isLabel(id) || headingOf(element) === '');
 }
 
 const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.length;
 
-/** Returns true for a figure that contains a table. The lines of such a figure are text instead of a caption. */
+/** Returns true if an element is a figure that contains a table. The lines of such a figure are text, not a caption. */
 const isTable = (element: DomElement): boolean =>
   element.localName === 'figure' && element.querySelector('table') !== null;
 

@@ -10,17 +10,17 @@ import {
 import { sourceSet } from '../media/image-source.js';
 import { squashed } from '../metadata/similarity.js';
 
-/** Matches the classes of elements that contain a formula as a library has rendered it. */
+/** Matches the classes of elements that a library such as KaTeX creates to show a formula. */
 const DRAWN = /(?:^|\s)(?:katex-html|MathJax(?:_Preview|_Display|_SVG(?:_Display)?)?)(?:$|\s)/u;
-/** The beginning of a formula in TeX, as the markup scanner writes it into the text. */
+/** The characters that the markup scanner writes before a formula in TeX. */
 const FORMULA = '\\(';
-/** Matches the classes of elements with the line numbers of code. */
+/** Matches the classes of elements that contain the line numbers of code. */
 const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|gl)(?:$|[\s_-])/iu;
 
 /**
- * Removes what would disturb the search for the article of a page, such as line numbers of code. Changes elements that
- * Readability would remove by mistake, such as asides with notes, buttons in headings, and pictures whose address is
- * only in a `<source>`. Clears ids that are only link targets.
+ * Prepares the body of a page for the search for the article. Removes line numbers of code, and rendered formulas whose
+ * TeX is beside them. Changes elements that Readability would remove by mistake, such as asides with notes, buttons in
+ * headings, and pictures whose address is only in a `<source>`. Clears ids that only repeat a heading.
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
@@ -47,7 +47,8 @@ export function prepareBody(body: DomElement): void {
 }
 
 /**
- * Returns a function that returns true for line numbers of code, and for rendered formulas whose TeX is beside them.
+ * Returns a function that returns true if an element contains the line numbers of code, or a rendered formula whose TeX
+ * is beside the element.
  */
 function drawnFinder(): (element: DomElement) => boolean {
   const hasFormula = textFinder((text) => text.includes(FORMULA));
@@ -70,19 +71,19 @@ function mend(element: DomElement): void {
 }
 
 /**
- * Matches the classes and ids of notes that belong to the text. A word of the second group must be the whole class or
- * id, because it is also a part of other classes.
+ * Matches the class or id of a note that belongs to the text. The words of the second group, such as `info`, must be
+ * the whole class or id, because many other classes contain these words.
  */
 const NOTES =
   /(?:^|[\s_-])(?:notes?|tip|hints?|warnings?|cautions?|admonition|callouts?|footnotes?|sidenotes?)(?:$|[\s_-])|(?:^|\s)(?:tips|info|infobox|important)(?:$|\s)/iu;
 
-/** Returns true if the class or id of an element identifies it as a note on the text around it. */
+/** Returns true if an element is a note that belongs to the text, according to its class, id or role. */
 export const isNote = (element: DomElement): boolean =>
   NOTES.test(labelOf(element)) ||
   /^(?:note|doc-)/u.test(attribute(element, 'role')) ||
   (element.localName === 'footer' && element.closest('blockquote') !== null);
 
-/** Replaces an `<aside>` with a `<div>` that has the same content, because Readability removes every aside. */
+/** Replaces an `<aside>` with a `<div>` that has the same content, because Readability removes each `<aside>`. */
 function unwrap(aside: DomElement): void {
   const note = aside.ownerDocument.createElement('div');
   for (const name of ['class', 'id', 'hidden', 'aria-hidden'].filter((one) =>
@@ -108,8 +109,8 @@ function fillPicture(image: DomElement): void {
 const OPENING = /^(?:h[1-6]|dt|summary)$/u;
 
 /**
- * Replaces a button that is the content of a heading with the button's content. The button opens the section below the
- * heading, and its class says nothing about the text.
+ * If a heading contains only a button, replaces the button with the button's content. Such a button opens the section
+ * below the heading. Clears the class of the heading, because the class describes this function and not the text.
  */
 function unwrapButton(heading: DomElement): void {
   const button = onlyContent(heading);
@@ -123,7 +124,10 @@ function unwrapButton(heading: DomElement): void {
   heading.setAttribute('class', '');
 }
 
-/** Returns the only child of an element that shows anything. Returns undefined if several children show something. */
+/**
+ * Returns the child element of an element that has no other visible content. Returns undefined if the element contains
+ * text of its own or several child elements.
+ */
 function onlyContent(element: DomElement): DomElement | undefined {
   let only: DomElement | undefined;
   for (let node = element.firstChild; node; node = node.nextSibling) {
@@ -140,8 +144,8 @@ function onlyContent(element: DomElement): DomElement | undefined {
 }
 
 /**
- * Returns a function that checks if an element contains a text for which `isOne` returns true. Caches the results,
- * because elements nest.
+ * Returns a function that returns true if an element contains a text node for which `isOne` returns true. Caches the
+ * result for each element, because nested elements contain the same text nodes.
  */
 function textFinder(isOne: (text: string) => boolean): (element: DomElement) => boolean {
   const known = new Map<DomElement, boolean>();
@@ -159,14 +163,15 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
 }
 
 /**
- * Clears ids that only repeat the heading of their section, because such an id says nothing about the section. A
- * section "Comments" keeps its id, unless several similar sections are beside it and one of them follows it. Then it is
- * a chapter of a manual.
+ * Clears ids that only repeat the heading of their section, because such an id does not show the purpose of the
+ * section. Keeps the id of a section "Comments", because such a section usually contains the comments of readers.
+ * Clears this id too if at least two similar sections are beside the section and one of them follows it: the section is
+ * then a chapter of a manual.
  */
 class Anchors {
   readonly #found: DomElement[] = [];
   readonly #doubtful: { readonly element: DomElement; readonly before: number }[] = [];
-  /** Counts the sections of the page by their parent and by their element name. */
+  /** The number of sections with cleared ids, keyed by the parent of the sections and by their element name. */
   readonly #sections = new Map<DomElement | null, Map<string, number>>();
 
   look(element: DomElement): void {
@@ -204,8 +209,8 @@ const DISCUSSION = /^(?:comments?|responses?|replies)$/u;
 const LEAST_BESIDE = 2;
 
 /**
- * Returns the heading that an element's id repeats. The id may have a short prefix, because programs also generate ids
- * such as `s-related-work`.
+ * Returns the heading that an element's id repeats. The id may begin with a short prefix, because programs generate ids
+ * such as `s-related-work`. Returns undefined if the id repeats no heading.
  */
 function anchoredBy(element: DomElement): string | undefined {
   const id = squashed(attribute(element, 'id'));
@@ -214,15 +219,15 @@ function anchoredBy(element: DomElement): string | undefined {
 }
 
 /**
- * The maximum length of a prefix that a program adds to an id, such as a letter or a number. A longer prefix is a word
- * that the site has chosen.
+ * The maximum length in characters of a prefix that a program adds to an id, such as a letter or a number. A longer
+ * prefix is a word that the authors of the site have chosen.
  */
 const LONGEST_PREFIX = 2;
 
 const isPrefix = (id: string, heading: string): boolean =>
   id.endsWith(heading) && id.length - heading.length <= LONGEST_PREFIX;
 
-/** Returns the text of a section's heading. Skips empty anchors before the heading. */
+/** Returns the text of the heading at the beginning of a section. Skips empty elements before the heading. */
 export function headingOf(element: DomElement): string {
   let heading = HEADING.test(element.localName) ? element : element.firstElementChild;
   while (heading !== null && !HEADING.test(heading.localName) && isEmpty(heading)) {

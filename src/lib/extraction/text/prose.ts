@@ -23,15 +23,15 @@ const SHORTEST = { p: 40, other: 60 };
 const MOST_LINKED = 0.35;
 
 /**
- * The minimum number of characters of prose in an element that is an article. An element with less prose is not an
- * article, even if its name says so.
+ * The minimum number of characters of prose in an element that is marked as the article. An element with less prose is
+ * not used, even if the page marks it as the article.
  */
 const LEAST_ARTICLE = 500;
 
 /**
- * Returns the prose of the element that the page marks as its article, or the prose of the whole body. If `isDeclared`
- * is true, the page declares an article, but may also announce other articles. Text in links and cards then does not
- * count as prose.
+ * Returns the prose of the element that the page marks as its article. Returns the prose of the whole body if no such
+ * element contains enough prose. If `isDeclared` is true, the page is an article, and text in links and teasers does
+ * not count as prose, because it belongs to other articles.
  */
 export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
   const marked = ['[itemprop="articleBody"]', 'article']
@@ -45,7 +45,7 @@ export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
 const isShown = (element: DomElement): boolean =>
   element.closest('[hidden], [aria-hidden="true"]') === null;
 
-/** Returns the prose of a page, without navigation, forms and comments. Counts a repeated text only once. */
+/** Returns the prose of an element, without navigation, forms and comments. Counts a repeated text only once. */
 function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
   const found: Prose[] = [];
   const seen = new Set<string>();
@@ -81,8 +81,8 @@ const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
 const MOST_OF_TEXT = 0.5;
 
 /**
- * Returns a function that returns true for elements beside the article. If the page declares an article, cards and list
- * items with blocks count as such elements, because they are teasers of other pages.
+ * Returns a function that returns true for elements that are not part of the article. If the page declares an article,
+ * these elements include cards and list items with blocks, because they are teasers of other pages.
  */
 function skipped(
   body: DomElement,
@@ -113,13 +113,16 @@ const isOutside = (element: DomElement): boolean =>
   attribute(element, 'aria-hidden') === 'true';
 
 interface Measure {
-  /** The number of characters of text in an element. `linked` is the number of those characters that are in links. */
+  /** The number of characters in the text of an element. Of these characters, `linked` characters are in links. */
   length: number;
   linked: number;
   hasBlocks: boolean;
 }
 
-/** Returns a function that counts the characters of text in an element. Caches the results, because elements nest. */
+/**
+ * Returns a function that counts the characters in the text of an element. Caches the result for each element, because
+ * nested elements contain the same text.
+ */
 function measurer(): (element: DomElement) => Measure {
   const known = new Map<DomElement, Measure>();
   const measured = (element: DomElement): Measure => {

@@ -10,15 +10,15 @@ import {
 } from '../dom.js';
 import { PLAYER_HOSTS } from '../media/players.js';
 
-/** The article that Readability has found on a page. */
+/** The article of a page according to Readability. */
 export interface Readable {
   readonly element: DomElement;
   readonly byline: string;
 }
 
 /**
- * Returns the element that Readability finds to be the article. Returns undefined if it finds no article. Modifies the
- * document.
+ * Returns the element that contains the article according to Readability. Returns undefined if Readability finds no
+ * article. Modifies the document.
  */
 export function readableElement(document: DomDocument): Readable | undefined {
   try {
@@ -32,7 +32,7 @@ export function readableElement(document: DomDocument): Readable | undefined {
       ? { element: article.content, byline: article.byline ?? '' }
       : undefined;
   } catch {
-    // Readability throws on one page in 3,000 (mozilla/readability#836). Other algorithms then find the article.
+    // Readability throws on one page in 3,000 (mozilla/readability#836). The caller then selects the densest element.
     return undefined;
   }
 }
@@ -42,13 +42,13 @@ const LONGEST_BYLINE = 100;
 const LONGEST_HEADING = 2_000;
 
 /**
- * Replaces slow checks of Readability with fast checks that give the same results. The fast checks do not search for
- * content that the markup scanner has already removed, and do not build the whole text of an element.
+ * Replaces slow checks of Readability with fast checks that have the same results. The fast checks do not search for
+ * content that the markup scanner has already removed, and do not concatenate the whole text of an element.
  */
 class ScannedReadability extends Readability {
   /**
-   * Checks only attributes, not styles, because the markup scanner replaces a style that hides an element with the
-   * attribute `hidden`.
+   * Checks only attributes, not styles. For each element that a style hides, the markup scanner has already removed the
+   * style and added the attribute `hidden`.
    */
   protected override _isProbablyVisible(element: DomElement): boolean {
     return (
@@ -72,8 +72,8 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * Removes each `srcset` while Readability makes addresses absolute, because its regular expression takes quadratic
-   * time for a long `srcset`. Other code makes the addresses in a `srcset` absolute.
+   * Removes each `srcset` while Readability makes addresses absolute, because the regular expression of Readability
+   * needs quadratic time for a long `srcset`. Other code makes the addresses in a `srcset` absolute.
    */
   protected override _fixRelativeUris(content: DomElement): void {
     const sets = [...content.querySelectorAll('[srcset]')].map(
@@ -89,8 +89,8 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * Returns true if a heading repeats the title of the page. Does not compare long headings, because they never repeat
-   * it and the comparison of megabytes takes seconds.
+   * Returns true if a heading repeats the title of the page. Does not compare headings of more than 2,000 characters:
+   * they never repeat the title, and the comparison of a heading with megabytes of text would take seconds.
    */
   protected override _headerDuplicatesTitle(heading: DomElement): boolean {
     return (

@@ -15,34 +15,35 @@ const PLAYERS: ReadonlySet<string> = new Set(['video', 'audio', 'iframe']);
 const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript template object embed svg math head title'.split(' '),
 );
-/** Table cells. An empty cell stays in its row, because without it, other cells would move to the wrong column. */
+/** Table cells. An empty cell stays in its row, because the cells after it would otherwise move to the wrong column. */
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/iu;
 
-/** Describes the content that is left in a node after lines were removed, and the kinds of the removed lines. */
+/** Describes a node after lines were removed from it: the content that is left, and the kinds of the removed lines. */
 interface Left {
-  /** True if the node still contains text of the article, a player or a picture. */
+  /** True if the node still contains text of the article, a player, or a picture that links to no other page. */
   readonly isContent: boolean;
   /** True if the node contains pictures that link to other pages. */
   readonly isTeaser: boolean;
   readonly hasLost: boolean;
-  /** True if a removed line was beside the article's text or announced other pages. */
+  /** True if a removed line was beside the article's text or in a section after the text. */
   readonly hasLostAround: boolean;
 }
 
 const NOTHING: Left = { isContent: false, isTeaser: false, hasLost: false, hasLostAround: false };
 const CONTENT: Left = { ...NOTHING, isContent: true };
 
-/** The links and buttons around the visited node. */
+/** Describes the links and buttons that contain the visited node. */
 interface Place {
   readonly isInLink: boolean;
-  /** True if the node is inside a button with few words, which only name the action of the button. */
+  /** True if the node is inside a button with few words. These words only name the action of the button. */
   readonly isSilent: boolean;
 }
 
 /**
- * Removes lines from the element tree of an article, and elements that contained only these lines. Keeps pictures and
- * players. Only pictures that link to other pages are removed, together with lines beside the text.
+ * Removes lines from the element tree of an article. Also removes the elements that contained only these lines. Keeps
+ * players and pictures. Only a picture that links to another page is removed, if a line beside the text is removed from
+ * the same element.
  */
 export function removeLines(root: DomElement, { around, labels }: GoneLines): void {
   const remover = new LineRemover(nodesOf(around), nodesOf(labels));
@@ -58,7 +59,7 @@ class LineRemover {
     private readonly labels: ReadonlySet<DomNode>,
   ) {}
 
-  /** Removes lines inside an element, and returns a description of the content that is left. */
+  /** Removes lines inside an element. Returns a description of the content that is left. */
   visit(parent: DomElement, place: Place): Left {
     let left = NOTHING;
     for (let node = parent.firstChild, next = node; node; node = next) {
@@ -104,8 +105,8 @@ const isLinkToPage = (element: DomElement): boolean =>
   element.localName === 'a' && !PICTURE_FILE.test(attribute(element, 'href'));
 
 /**
- * The maximum number of words on a button that only name its action. More words are content, such as a question whose
- * answer the button opens.
+ * The maximum number of words on a button that only name its action. A button with more words contains content, such as
+ * a question whose answer the button opens.
  */
 const MOST_WORDS_OF_BUTTON = 3;
 

@@ -1,17 +1,17 @@
-/** Matches characters of scripts that write no spaces between words. */
+/** Matches text in writing systems without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 
 /**
- * The number of characters that are segmented into words. Segmenting is a hundred times slower than a regular
- * expression, so the result for a longer text is extrapolated.
+ * The maximum number of characters that are split into words by the rules of Unicode. Splitting is a hundred times
+ * slower than a regular expression, so the word count of a longer text is extrapolated.
  */
 const MAX_SEGMENTED = 100_000;
 
 /**
- * Returns the number of words in a text. In Chinese, Japanese, Thai and similar scripts, finds the words by the rules
- * of Unicode.
+ * Returns the number of words in a text. Words in Chinese, Japanese, Thai and similar writing systems are found by the
+ * rules of Unicode, because no spaces separate them.
  */
 export function wordCount(text: string): number {
   const unspaced: string[] = [];
@@ -23,8 +23,8 @@ export function wordCount(text: string): number {
 }
 
 /**
- * The number of characters in which words are matched in one step. If a long text were matched in one step, a million
- * matches would be in memory at the same time.
+ * The number of characters in which words are matched in one step. The number is limited, because a million matches of
+ * a long text would otherwise be in memory at the same time.
  */
 const MATCHED_AT_ONCE = 50_000;
 
@@ -41,8 +41,8 @@ function spacedCount(text: string): number {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 /**
- * The number of characters that are segmented in one step. It is small, because segmenting a long text in one step
- * takes five times as long.
+ * The number of characters that are split into words in one step. The number is small, because the same text takes five
+ * times as long in one long step.
  */
 const PIECE = 500;
 

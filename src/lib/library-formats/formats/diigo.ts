@@ -27,8 +27,8 @@ export const diigo = csvFormat({
 });
 
 /**
- * Splits the tags of a bookmark at blanks. A tag of several words is in quotes. In some versions of Diigo's export,
- * commas separate the tags instead.
+ * Splits the tags of a bookmark at blanks. A tag with several words is in quotes. In the exports of some versions of
+ * Diigo, commas separate the tags instead of blanks.
  */
 function tagsIn(text: string): readonly string[] {
   const delimiter = text.includes(',') ? ',' : ' ';
@@ -46,8 +46,8 @@ interface Highlight {
 }
 
 /**
- * Parses the highlights and sticky notes of a bookmark. A sticky note belongs to the highlight before it. Joins the
- * notes of a highlight only at the end, because a row can have 100,000 of them.
+ * Parses the highlights and sticky notes of a bookmark. A sticky note belongs to the highlight before it. The notes of
+ * a highlight are joined only once, at the end, because a row can have 100,000 notes.
  */
 function annotationsIn(text: string): readonly AnnotationToImport[] {
   const highlights: Highlight[] = [];

@@ -4,7 +4,7 @@ import { itemFrom } from '../reading/item-from.js';
 import { flagOfWord, isRootFolder, joinTexts, tagList } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
-/** Names of the column with the address of the page, in the tables of different services. */
+/** The possible names of the column that contains the address of the page. */
 const URLS = ['url', 'link', 'href', 'uri', 'address'];
 const TITLES = ['title', 'name'];
 const TAGS = ['tags', 'tag', 'labels', 'keywords', 'tag_names'];
@@ -33,14 +33,13 @@ const STATUSES = new Map<string, 0 | 1>([
 ]);
 
 /**
- * The smallest number, in unix seconds, that counts as the time at which the user finished a page. A smaller number is
- * a percentage or a number of pages.
+ * The minimum number, in unix seconds, that is recognised as the time at which the user finished a page. A smaller
+ * number is a percentage or a number of pages.
  */
 const EARLIEST = 100_000_000;
 
 /**
- * The format of any table with a column of addresses. Its other columns are recognised by the names that most services
- * use.
+ * The format of any table with a column of addresses. The other columns are recognised by names that most services use.
  */
 export const genericCsv = csvFormat({
   name: 'csv',
@@ -64,8 +63,8 @@ export const genericCsv = csvFormat({
 });
 
 /**
- * Returns the status of a row. A column with a status such as "archived" wins over columns with a flag, and a true flag
- * wins over a false flag.
+ * Returns the status of a row. A column with a status such as "archived" wins over columns with flags. Among columns
+ * with flags, a true flag wins over a false flag.
  */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
   const named = firstMeaning(row, STATES, (text) => STATUSES.get(text.toLowerCase()));
@@ -84,8 +83,8 @@ function firstMeaning<T>(
 }
 
 /**
- * Returns 1 if the value of a column means that the user has finished the page, and 0 if not. A time also means that
- * the user has finished the page.
+ * Returns 1 if the value of a column means that the user has finished the page, and 0 if the value means the opposite.
+ * A time means that the user finished the page at this time.
  */
 const doneFlagOf = (text: string): 0 | 1 | undefined =>
   flagOfWord(text) ?? (timeOf(text) === undefined ? undefined : 1);
@@ -103,8 +102,8 @@ const tagsIn = (row: CsvRow): readonly string[] =>
   TAGS.flatMap((column) => divided(row.text(column)));
 
 /**
- * Splits a text with several names. Commas separate the names. If there are none, white space separates hashtags, and
- * `|` or `;` separates other names.
+ * Splits a text with several names. Usually, commas separate the names. In a text without commas, white space separates
+ * hashtags, and `|` or `;` separates other names.
  */
 function divided(names: string): readonly string[] {
   if (/[,[]/.test(names)) {

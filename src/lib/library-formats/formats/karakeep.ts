@@ -38,8 +38,8 @@ export const karakeep = jsonFormat({
 });
 
 /**
- * Reads the lists, which are after the bookmarks in the file. Skips smart lists, because they are stored searches
- * without bookmarks.
+ * Reads the lists from the end of the file, where they follow the bookmarks. Skips smart lists, because a smart list is
+ * a stored search and contains no bookmarks.
  */
 async function readLists(document: JsonDocument): Promise<Lists> {
   const lists = new Map<string, NamedLevel>();

@@ -9,7 +9,7 @@ export const linkace = csvFormat({
   leftOut: {
     page: ['icon', 'thumbnail'],
     id: ['id', 'user_id'],
-    // Ignores `status`, because LinkAce stores the result of the last link check in it, not a reading status.
+    // Ignores `status`, because this column contains the result of the last link check, not a reading status.
     setting: ['is_private', 'visibility', 'status', 'check_disabled', 'last_checked_at'],
   },
   itemOf: (row) =>

@@ -3,7 +3,10 @@ import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
 import { flagOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
-/** The format of responses from linkding's `/api/bookmarks/`, and of the list in their field `results`. */
+/**
+ * The format of responses from linkding's `/api/bookmarks/`. The field `results` of a response can also be a file of
+ * its own.
+ */
 export const linkding = jsonFormat({
   name: 'linkding',
   recognitions: [
@@ -32,8 +35,8 @@ export const linkding = jsonFormat({
 });
 
 /**
- * Returns the status of a bookmark. It is archived if linkding has archived it, or does not mark it as unread. An
- * import of linkding's HTML export gives the same result.
+ * Returns the status of a bookmark. The status is archived if linkding has archived the bookmark, or if the bookmark is
+ * not marked as unread. An import of linkding's HTML export sets the same status.
  */
 function statusOf(members: Members): 0 | 1 | undefined {
   const [isArchived, isUnread] = [

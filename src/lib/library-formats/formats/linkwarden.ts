@@ -36,12 +36,12 @@ const LINKWARDEN_LEFT_OUT: LeftOut = {
   ],
 };
 
-/** Data from other parts of the file that the import of a link needs. */
+/** Data that the import of a link needs from other parts of the file. */
 interface Context {
   readonly collections: ReadonlyMap<string, NamedLevel>;
   /** The ids and the addresses of the links that the user has pinned. */
   readonly pinned: ReadonlySet<string>;
-  /** The id of the collection whose links are being read. */
+  /** The id of the collection that contains the current link. */
   collectionId: string;
 }
 
@@ -77,8 +77,8 @@ export const linkwarden = jsonFormat<Context>({
 });
 
 /**
- * Returns the names of the collection that contains a link, and of the parents of this collection. In older exports, a
- * link is inside its collection instead of naming its id.
+ * Returns the names of the collection that contains a link, and of the parents of this collection. In newer exports,
+ * the link contains the id of the collection. In older exports, the object of the collection contains the link.
  */
 function collectionsOf(
   members: Members,
@@ -112,7 +112,7 @@ async function readContext(document: JsonDocument): Promise<Context> {
         pinned.add(textOf(membersOf(value).get('url')));
     }
   }
-  // Removes the entry for the empty id, because several collections may have no id.
+  // Removes the entry for the empty id, because all collections without an id share this entry.
   collections.delete('');
   pinned.delete('');
   return { collections, pinned, collectionId: '' };

@@ -4,13 +4,13 @@ import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * The format of `_matter_history.csv` in Matter's export. In older versions, the column `In Queue` has the name
- * `Saved`.
+ * The format of `_matter_history.csv` in Matter's export. In older versions of the export, the column `In Queue` has
+ * the name `Saved`.
  */
 export const matter = csvFormat({
   name: 'matter',
   recognitions: [{ has: ['url', 'highlight count', 'last interaction date'] }],
-  // Matter exports the highlights in another table, which does not contain the addresses of their pages.
+  // Matter exports highlights in a separate table. Satchel ignores this table, because it lacks the addresses of pages.
   leftOut: { page: ['author', 'publisher', 'word count'], id: ['file id', 'highlight count'] },
   itemOf: (row) =>
     itemFrom({

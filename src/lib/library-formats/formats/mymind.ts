@@ -4,12 +4,12 @@ import { itemFrom } from '../reading/item-from.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * The types of mymind's cards whose field `content` is a text that the user selected. For other types, the field
- * contains the text of the page.
+ * The types of cards in mymind for which the field `content` is a text that the user selected. For other types of
+ * cards, the field contains the text of the page.
  */
 const SELECTED_TEXTS: ReadonlySet<string> = new Set(['content', 'quote', 'snippet', 'highlight']);
 
-/** The format of `cards.csv` of mymind, with the columns `id,type,title,url,content,note,tags,created`. */
+/** The format of the file `cards.csv` from mymind, with the columns `id,type,title,url,content,note,tags,created`. */
 export const mymind = csvFormat({
   name: 'mymind',
   recognitions: [{ has: ['id', 'type', 'url', 'content', 'note', 'created'] }],

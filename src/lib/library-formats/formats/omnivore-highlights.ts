@@ -17,16 +17,16 @@ interface Paragraph {
 const QUOTE_MARKS = /^> ?/gm;
 const LABELS = /^#\S/;
 /**
- * The number of blank lines after a note about the whole page. The number is larger than after other notes, because
- * Omnivore adds two line ends to a note about the page.
+ * The minimum number of blank lines after a note about the whole page. Fewer blank lines follow other notes, because
+ * Omnivore adds two more line ends only after a note about the page.
  */
 const BLANKS_AFTER_NOTE = 3;
 const BLANKS_AFTER_LAST_NOTE = 2;
 
 /**
- * Parses a file with the highlights of one article. A highlight is a quote, which may be followed by labels and a note.
- * A note about the whole page can come last. Only the number of blank lines distinguishes it from the note of a
- * highlight.
+ * Parses a file with the highlights of one article. A highlight is a quote, and labels and a note of the highlight can
+ * follow the quote. A note about the whole page can come last. A note of a highlight and a note about the whole page
+ * differ only in the number of blank lines after them.
  */
 export function omnivoreNotes(markdown: string): OmnivoreNotes {
   const [before, ...sections] = sectionsIn(markdown);
@@ -41,8 +41,8 @@ export function omnivoreNotes(markdown: string): OmnivoreNotes {
 }
 
 /**
- * Returns the number of paragraphs after a quote that belong to its highlight. If a note about the whole page follows,
- * assumes that the highlight's note is a single paragraph.
+ * Returns the number of paragraphs after a quote that belong to the highlight of this quote. If a note about the whole
+ * page follows the highlight, the highlight's own note is assumed to be a single paragraph.
  */
 function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
   const labels = LABELS.test(paragraphs[0]?.text ?? '') ? 1 : 0;
@@ -51,7 +51,8 @@ function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
 }
 
 /**
- * A quote in the file, with the paragraphs after it. The paragraphs before the first quote belong to an empty quote.
+ * A quote in the file, with the paragraphs that follow the quote. For the paragraphs before the first quote, `quote` is
+ * empty.
  */
 interface Section {
   readonly quote: string;

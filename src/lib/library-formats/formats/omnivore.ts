@@ -5,7 +5,10 @@ import { secondsOf, textOf, textsOf } from '../reading/read-value.js';
 import { beginningOf } from '../reading/text.js';
 import { type OmnivoreNotes, omnivoreNotes } from './omnivore-highlights.js';
 
-/** The maximum number of characters of the file with an article's highlights. Real files are much smaller. */
+/**
+ * The maximum number of characters that are read from the file with an article's highlights. Real files are much
+ * smaller.
+ */
 const MAX_HIGHLIGHTS_LENGTH = 1_000_000;
 const SLUG = /^[^/\\]+$/;
 

@@ -5,7 +5,10 @@ import type { Members } from '../reading/members.js';
 import { firstText, secondsOf, textOf } from '../reading/read-value.js';
 import type { LeftOut } from '../unread-fields.js';
 
-/** The status of an item for each value of `toread`. A bookmark that is not marked "to read" counts as finished. */
+/**
+ * The status of an item for each value of `toread`. If the user has not marked a bookmark as "to read", the item is
+ * archived.
+ */
 const STATUSES = new Map<string, 0 | 1>([
   ['yes', 0],
   ['no', 1],
@@ -16,7 +19,7 @@ export const PINBOARD_LEFT_OUT: LeftOut = {
   setting: ['shared', 'date', 'user'],
 };
 
-/** The format of Pinboard's JSON backup, and of responses of its methods `posts/all` and `posts/recent`. */
+/** The format of Pinboard's JSON backup, and of responses from the API methods `posts/all` and `posts/recent`. */
 export const pinboard = jsonFormat({
   name: 'pinboard',
   recognitions: [

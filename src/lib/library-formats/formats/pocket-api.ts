@@ -17,8 +17,8 @@ import {
 import type { LeftOut } from '../unread-fields.js';
 
 /**
- * The status of an item for each status in Pocket's API. The statuses for deleted and hidden items are missing, because
- * these items are not imported.
+ * The status of an item in Satchel, keyed by its status in Pocket's API. The map does not contain the statuses of
+ * deleted and hidden items, because these items are not imported.
  */
 const STATUSES = new Map<string, 0 | 1>([
   ['', 0],
@@ -41,8 +41,8 @@ const LEFT_OUT: LeftOut = {
 };
 
 /**
- * The format of `/v3/get` responses, which pockexport and other tools store, and of plain lists of the items in such
- * responses.
+ * The format of responses from `/v3/get`. Tools such as pockexport store these responses. The list of items from a
+ * response can also be a file of its own.
  */
 export const pocketApi = jsonFormat({
   name: 'pocket-api',
@@ -73,8 +73,8 @@ const itemOf = (members: Members, status: 0 | 1): ItemToImport | NoItem =>
   });
 
 /**
- * Returns the times, the favorite flag, the annotations and the note of an item. Both Pocket's API and Satchel's own
- * export use these field names.
+ * Returns the times, the favorite flag, the annotations and the note of an item. Pocket's API and Satchel's own export
+ * use the same names for these fields.
  */
 export const historyOf = (members: Members): ItemParts => ({
   favorite: members.meaning('favorite', flagOf),
@@ -86,8 +86,8 @@ export const historyOf = (members: Members): ItemParts => ({
 });
 
 /**
- * Returns the annotations of an item, and its note. In the file, the note is also listed among the annotations, with an
- * id that identifies it as a note (docs/decisions/0093).
+ * Returns the annotations of an item, and its note. In a file from Satchel, the note is also one of the annotations,
+ * and the id of this annotation identifies it as the note of the item (docs/decisions/0093).
  */
 function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
   const all = listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one)));
@@ -99,7 +99,7 @@ function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | '
   };
 }
 
-/** Parses an annotation, which has the same form in Pocket's API and in Satchel's own export. */
+/** Parses an annotation. Annotations have the same fields in Pocket's API and in Satchel's own export. */
 export const annotationOf = (members: Members): AnnotationToImport =>
   defined<AnnotationToImport>({
     annotationId: textOf(members.get('annotation_id')) || undefined,

@@ -25,8 +25,8 @@ const EMPTY_LIST = mark('an empty list', /^\s*\[\s*\]\s*$/);
 const MAX_HEADING = 100;
 
 /**
- * The format of a CSV file in Pocket's export: `title,url,time_added,tags,status`. The first versions also have the
- * column `cursor`.
+ * The format of a CSV file in Pocket's export: `title,url,time_added,tags,status`. Early versions of the export also
+ * have the column `cursor`.
  */
 export const pocketCsv = csvFormat({
   name: 'pocket-csv',
@@ -100,7 +100,8 @@ export const pocketAnnotations = jsonFormat({
 });
 
 /**
- * The format of `collections/<slug>.json` in Pocket's export. The title of the collection becomes a tag of its pages.
+ * The format of `collections/<slug>.json` in Pocket's export. The title of the collection becomes a tag of each page in
+ * the collection.
  */
 export const pocketCollection = jsonFormat({
   name: 'pocket-collection',

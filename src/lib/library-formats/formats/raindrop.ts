@@ -6,8 +6,8 @@ import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * The separator between the names of nested collections, as in `Research / Plants`. A slash without blanks belongs to a
- * name.
+ * The separator between the names of nested collections, as in `Research / Plants`. In a path with this separator, a
+ * slash without blanks is part of a name.
  */
 const PATH_SEPARATOR = ' / ';
 /** The name of the collection to which Raindrop adds a bookmark without a collection. */
@@ -39,7 +39,10 @@ const collectionsIn = (path: string): readonly string[] =>
     .split(path.includes(PATH_SEPARATOR) ? PATH_SEPARATOR : '/')
     .filter((name) => name.trim() !== UNSORTED);
 
-/** Parses the lines `Highlight:…` and `Note:…` of a bookmark. A note belongs to the highlight before it. */
+/**
+ * Parses the highlights of a bookmark, which are lines such as `Highlight:…` and `Note:…`. A note belongs to the
+ * highlight before it.
+ */
 function highlightsIn(text: string): readonly AnnotationToImport[] {
   const highlights: AnnotationToImport[] = [];
   for (const section of labelledSections(text, LABEL)) {

@@ -46,8 +46,8 @@ export const readeck = jsonFormat({
 });
 
 /**
- * The format of `data.json` in Readeck's ZIP archive. The file lists users and ids of bookmarks. No rows are read from
- * it, because it contains no pages.
+ * The format of `data.json` in Readeck's ZIP archive. This file contains users and the ids of bookmarks, but no saved
+ * pages, so it contains no rows.
  */
 export const readeckData = jsonFormat({
   name: 'readeck',

@@ -16,8 +16,8 @@ import { namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { historyOf } from './pocket-api.js';
 
 /**
- * The maximum length of a line in characters. A line may contain a whole article. A longer line is rejected without
- * parsing it.
+ * The maximum length of a line in characters. A line may contain a whole article. A longer line is refused without
+ * being parsed.
  */
 const MAX_LINE = 4_000_000;
 const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
@@ -58,7 +58,7 @@ function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadF
   return row;
 }
 
-/** Returns the details of an item's page, such as its author. Returns undefined if the item has none. */
+/** Returns the details of a page, such as its author. Returns undefined if the row contains no details. */
 function detailsOf(members: Members): DetailsToImport | undefined {
   const text = (name: string): string | undefined => textOf(members.get(name)) || undefined;
   const details = defined<DetailsToImport>({
@@ -100,6 +100,6 @@ function itemOf(members: Members): ItemToImport | NoItem {
     number: countOf(members.get('number')),
     details: detailsOf(membersOf(members.get('details'))),
   });
-  // Keeps a title that equals the URL, because Satchel's own export only contains titles that a user or a page has set.
+  // Keeps a title that equals the URL: in Satchel's own export, each title was set by a user or by the page.
   return item instanceof NoItem || title === '' ? item : { ...item, title };
 }

@@ -5,8 +5,8 @@ import { tagList } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * The folders that Instapaper itself creates, with their meaning for an item. All other folders are from the user and
- * become tags.
+ * The folders that Instapaper itself creates, with the status or favorite flag of their items. Users have created all
+ * other folders, and the names of these folders become tags.
  */
 export const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>>([
   ['', {}],
@@ -17,8 +17,8 @@ export const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>
 ]);
 
 /**
- * The format of the table that Instapaper exports: `URL,Title,Selection,Folder,Timestamp`. Since 2025, it also has the
- * column `Tags` with a JSON list.
+ * The format of the table that Instapaper exports: `URL,Title,Selection,Folder,Timestamp`. Exports since 2025 also have
+ * the column `Tags`, which contains a JSON list.
  */
 export const instapaper = csvFormat({
   name: 'instapaper',

@@ -5,8 +5,8 @@ import { unixSeconds } from '../reading/seconds.js';
 const DAY = /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?= |$)/;
 
 /**
- * The format of the table that wallabag exports: `Title;URL;Content;Tags;MIME Type;Language;Creation date`. It contains
- * no status and no favorites.
+ * The format of the table that wallabag exports: `Title;URL;Content;Tags;MIME Type;Language;Creation date`. The table
+ * has no columns for the status and the favorites.
  */
 export const wallabagCsv = csvFormat({
   name: 'wallabag-csv',
@@ -22,8 +22,8 @@ export const wallabagCsv = csvFormat({
 });
 
 /**
- * Returns noon (UTC) on the day of a date. The time of day is unknown, because wallabag writes hours from 1 to 12
- * without AM or PM, and no time zone.
+ * Returns the unix seconds of noon (UTC) on the day of a date. The time of day is unknown, because wallabag writes
+ * hours from 1 to 12 without AM or PM, and no time zone.
  */
 function secondsOfDay(text: string): number | undefined {
   const { day, month, year } = DAY.exec(text)?.groups ?? {};

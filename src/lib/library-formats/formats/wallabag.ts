@@ -17,8 +17,8 @@ import {
 import type { LeftOut } from '../unread-fields.js';
 
 /**
- * JSON paths that exist only in linkding's export. They are needed because wallabag's export contains `is_archived`
- * too.
+ * JSON paths that exist in linkding's export but not in wallabag's export. They distinguish the two exports, which both
+ * contain `is_archived`.
  */
 const OF_LINKDING = ['[].tag_names', '[].date_added', '[].website_title'];
 
@@ -50,8 +50,8 @@ export const wallabag = jsonFormat({
 });
 
 /**
- * Returns the item for an entry of wallabag. An annotation that has no quote and no range is a note about the whole
- * page.
+ * Returns the item for an entry of wallabag. An annotation without a quote and without a range becomes a note about the
+ * whole page.
  */
 export function wallabagItem(members: Members): ItemToImport | NoItem {
   const annotations = listOf(members.get('annotations')).map((one) => passageOf(membersOf(one)));
@@ -73,8 +73,8 @@ export function wallabagItem(members: Members): ItemToImport | NoItem {
 }
 
 /**
- * Returns the address at which the user found the link. Other details are not imported, because Satchel extracts them
- * from the page itself.
+ * Returns the details of a page. The only imported detail is the address at which the user found the link, because
+ * Satchel extracts the other details from the page itself.
  */
 function detailsOf(members: Members): DetailsToImport | undefined {
   const originUrl = textOf(members.get('origin_url'));

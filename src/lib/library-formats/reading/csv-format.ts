@@ -14,12 +14,12 @@ interface CsvHeader extends CsvShape {
   readonly names: readonly string[];
 }
 
-/** The maximum length of a CSV line in characters. The rows of real exports are much shorter, even with highlights. */
+/** The maximum length of a CSV line in characters. Lines in real exports are much shorter, even with highlights. */
 const MAX_LINE = 1_000_000;
-/** The number of CSV lines that are parsed before other work of the process can run. */
+/** The number of CSV lines that are parsed before the event loop runs other work of the process. */
 const STRETCH = 200;
 
-/** Matches a line such as `sep=;` above the header. Excel reads the delimiter from it. */
+/** Matches a line such as `sep=;` above the header. The line contains the delimiter of the table for Excel. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?\s*$/i;
 const MAX_HEADER = 10_000;
 
@@ -31,7 +31,7 @@ interface CsvFormat extends Pick<Format, 'name' | 'recognitions'> {
   itemOf: ItemOf;
 }
 
-/** Returns an import format for CSV tables of one service. Each record of a table becomes a row of the import. */
+/** Returns an import format for the CSV tables of one service. Each record of a table becomes one row of the import. */
 export const csvFormat = (format: CsvFormat): Format => ({
   name: format.name,
   syntax: 'table',
@@ -107,7 +107,7 @@ class Table {
   }
 }
 
-/** Removes empty fields after the last column, which spreadsheets add to some rows. */
+/** Removes empty fields beyond the last column. Spreadsheets add such fields to some rows. */
 const withoutBlankEnd = (fields: readonly string[], width: number): readonly string[] =>
   fields.slice(width).every((field) => field === '') ? fields.slice(0, width) : fields;
 
@@ -115,7 +115,8 @@ const widthError = (fields: number, columns: number): string =>
   `The row has ${fields} fields and the header ${columns}: a quote or a comma is missing or too many.`;
 
 /**
- * A row of a CSV table. It remembers which of its columns were read, because the import report lists the other columns.
+ * A row of a CSV table. The object remembers which columns were read, because the import report lists the unread
+ * columns.
  */
 export class CsvRow {
   readonly #read = new Set<number>();
@@ -125,10 +126,7 @@ export class CsvRow {
     private readonly fields: readonly string[],
   ) {}
 
-  /**
-   * Returns the trimmed text of the first of the given columns that has text. Does not mark the columns after it as
-   * read.
-   */
+  /** Returns the trimmed text of the first of the given columns that contains text. Marks only this column as read. */
   text(...columns: readonly string[]): string {
     for (const column of columns) {
       const index = this.header.columns.indexOf(column);
@@ -142,8 +140,8 @@ export class CsvRow {
   }
 
   /**
-   * Returns the text of a column, converted with `meaningOf`. If `meaningOf` returns undefined, the column stays unread
-   * and is listed in the import report.
+   * Returns the text of a column, converted with `meaningOf`. If `meaningOf` returns undefined, the column stays
+   * unread, and the import report lists it.
    */
   meaning<T>(column: string, meaningOf: (text: string) => T | undefined): T | undefined {
     const index = this.header.columns.indexOf(column);
@@ -156,8 +154,8 @@ export class CsvRow {
   }
 
   /**
-   * Returns the names of those columns that the import report lists: they have text, were not read, and are not ignored
-   * on purpose.
+   * Returns the names of the columns that the import report lists. These columns contain text, were not read, and are
+   * not ignored on purpose.
    */
   unreadColumns(leftOut: ReadonlySet<string>): readonly string[] {
     const { columns, names } = this.header;
@@ -181,7 +179,7 @@ function csvHeader(line: string): CsvHeader {
   return { delimiter, names, columns: names.map((name) => name.toLowerCase()) };
 }
 
-/** Returns the names of the columns if the first line of a text is a CSV header. The names are in lower case. */
+/** Returns the names of the columns in lower case. The first line of the text that is not blank is the header. */
 export function csvColumnsIn(text: string): ReadonlySet<string> {
   const lines = text
     .trimStart()

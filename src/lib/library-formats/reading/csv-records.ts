@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 
 import type { Line } from './text.js';
 
-/** A record of a CSV table. If it cannot be parsed, it contains the reason. */
+/** A record of a CSV table. If the record cannot be parsed, it contains the reason instead of the fields. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly error: string; readonly text: string };
@@ -10,13 +10,11 @@ export type CsvRecord =
 /** The delimiter and the columns that the header of a CSV table defines. */
 export interface CsvShape {
   readonly delimiter: string;
-  /** The names of the columns as written in the header, but in lower case. */
+  /** The names of the columns from the header, in lower case. */
   readonly columns: readonly string[];
 }
 
-/**
- * The maximum number of lines that one CSV record may have. A record with more lines has a quote that is never closed.
- */
+/** The maximum number of lines in one CSV record. If a record has more lines, its quote is never closed. */
 const MAX_LINES = 2_000;
 const MAX_LENGTH = 1_000_000;
 const BATCH = 200;
@@ -26,8 +24,8 @@ const RECORD_ENDS = ['\r\n', '\n', '\r'];
 
 /**
  * Joins lines to CSV records. A record ends at the line that closes its quotes. If a record has the wrong number of
- * fields, its first line is parsed separately, and parsing continues with the next line. The streaming mode of
- * csv-parse is not used, because it would skip all valid lines after an unclosed quote.
+ * fields, the first line is parsed as a record of its own, and the parser continues with the second line. The streaming
+ * mode of csv-parse is not used, because it would skip all valid lines after an unclosed quote.
  */
 export class CsvRecords {
   readonly #header: CsvShape;
@@ -103,7 +101,9 @@ export class CsvRecords {
     }
   }
 
-  /** Parses the first line of a record with an unclosed quote separately, and then the other lines as new records. */
+  /**
+   * Treats the first line of an incomplete or invalid record as a record of its own, and parses the other lines again.
+   */
   #giveUp(): void {
     const [first, ...others] = this.#open;
     this.#open = [];
@@ -145,8 +145,9 @@ export class CsvRecords {
   }
 
   /**
-   * Parses lines as CSV. Returns undefined if they are not valid CSV. If `isRelaxed` is true, accepts quotes within a
-   * field that are not doubled, as in handwritten CSV.
+   * Parses lines as CSV. Returns undefined if the lines are not valid CSV. Within a field in quotes, strict CSV
+   * requires each quotation mark to be doubled. If `isRelaxed` is true, also accepts quotation marks that are not
+   * doubled, as in handwritten CSV.
    */
   #parsed(lines: readonly Line[], isRelaxed: boolean): readonly string[][] | undefined {
     try {

@@ -12,15 +12,15 @@ const ENCODINGS = [
   ...['gb18030', 'big5hkscs', 'shift_jis', 'euc-jp', 'cp949'],
 ];
 /**
- * The number of bytes at the beginning of a file that are decoded in each encoding. The limit saves time if every line
- * looks like a header.
+ * The number of bytes at the beginning of a file that are decoded in each encoding. The limit saves time, because the
+ * search for a header checks each decoded line.
  */
 const READ_BYTES = 4_096;
 
 /**
- * Returns the beginning of a file, decoded in each encoding that it may have. Returns nothing if the encoding is
- * certainly UTF-8, UTF-16 or ASCII. For other encodings, a single guess would often be wrong if only the header
- * contains non-ASCII characters.
+ * Returns the beginning of a file, decoded in each encoding that the file may have. Returns an empty list if the
+ * encoding is UTF-8, UTF-16 or ASCII, because these encodings are recognised reliably. A guess of any other encoding is
+ * often wrong if only the header contains non-ASCII characters.
  */
 export async function possibleReadings(source: Source): Promise<readonly string[]> {
   const bytes = await firstBytes(source, READ_BYTES);
@@ -43,8 +43,8 @@ async function firstBytes(source: Source, length: number): Promise<Buffer> {
 }
 
 /**
- * Removes an incomplete line from the end, because its last character may be incomplete. A line end is the same ASCII
- * byte in each encoding.
+ * Removes the last, incomplete line of a text, because its last character may be incomplete too. In each supported
+ * encoding, a line end is the same ASCII byte.
  */
 const withoutCutEnd = (bytes: Buffer): Buffer => {
   const end = Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r'));

@@ -8,8 +8,8 @@ import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
 import { decodedText } from './text.js';
 
 /**
- * Methods that a LinkReader calls for the parts of an HTML document, in document order. Names of tags and attributes
- * are in lower case.
+ * Methods that a LinkReader calls for the tags, texts and comments of an HTML document, in document order. The names of
+ * tags and attributes are in lower case.
  */
 interface LinkHandlers {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
@@ -19,49 +19,54 @@ interface LinkHandlers {
 }
 
 /**
- * Keeps track of the headings and folders around the current link. Its methods are not called for links and
- * descriptions.
+ * Keeps track of the headings and folders around the current link. The methods are not called for tags and texts inside
+ * a link or its description.
  */
 export interface Surroundings extends LinkHandlers {
-  /** Returns the item for a link. The reader calls this method after the description of the link. */
+  /** Returns the item for a link. The import calls this method after the end of the description of the link. */
   itemOf(link: HtmlLink): ItemToImport | NoItem;
 }
 
 interface HtmlFormat extends Pick<Format, 'name' | 'recognitions'> {
-  /** Attributes of links that the import ignores on purpose. The name `<dd>` means the description of the link. */
+  /**
+   * Attributes of links that the import ignores on purpose. The entry `<dd>` stands for the description of the link.
+   */
   readonly leftOut?: LeftOut;
   surroundings(): Surroundings;
 }
 
 /**
- * The number of characters that are parsed in one step. The number limits how many tags a step can open, because the
- * parser searches all open tags.
+ * The number of characters that are parsed in one step. The depth of open tags is checked only after each step, so this
+ * number also limits how many tags a document can open. With many open tags, the parser is slow, because it searches
+ * all of them.
  */
 const PIECE = 8_192;
 /**
- * The maximum depth of open tags. Real folders nest only a few levels, so a deeper document has unclosed tags. At this
- * depth, a new parser continues the document.
+ * The maximum depth of open tags. Real folders nest only a few levels, so a deeper document contains unclosed tags. If
+ * a document is deeper, a new parser without open tags parses the rest of it.
  */
 const MAX_DEPTH = 256;
 /**
- * The maximum length of a tag or comment in characters. A longer one is never closed, because even tags with icons in
- * their attributes have only a few kilobytes.
+ * The maximum length of a tag or comment in characters. A longer tag or comment is never closed. Even tags with icons
+ * in their attributes have only a few kilobytes.
  */
 const MAX_UNTAGGED = 4_000_000;
-/** Tags that begin a new line in a link's description. All other tags within a description are ignored. */
+/** Tags that begin a new line in a link's description. Other tags inside a description are ignored. */
 const LINE_TAGS = new Set(['br', 'p', 'div', 'blockquote', 'li']);
 /** Tags that end the description of a link, even if its `<dd>` element is not closed. */
 const STRUCTURE = new Set(['dt', 'dd', 'dl', 'h1', 'h2', 'h3', 'hr']);
-/** Tags that may be closed between a link and the `<dd>` element with its description. */
+/** Elements that can end between a link and the `<dd>` element with its description. */
 const BEFORE_DESCRIPTION = new Set(['dt', 'p', 'b', 'em', 'i', 'span', 'strong']);
-/** Attributes that only bookmarks have. A link within a description has none of them. */
+/**
+ * Attributes that identify a bookmark. A link without these attributes inside a description is part of the description.
+ */
 const BOOKMARK_ATTRIBUTES = ['add_date', 'last_modified', 'private', 'tags', 'toread', 'icon'];
 const UNCLOSED =
   'A tag or a comment opens here and is not closed: the rest of the file cannot be read.';
 
 /**
- * Returns an import format for HTML documents of one service. Each link becomes a row. Services write the newest link
- * first.
+ * Returns an import format for the HTML documents of one service. Each link becomes a row. The first link of a document
+ * is the newest, because services write the newest link first.
  */
 export const htmlFormat = (format: HtmlFormat): Format => ({
   name: format.name,
@@ -91,7 +96,7 @@ async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> 
   yield* links.takeRows();
 }
 
-/** Creates a row from each link and its description, which is in the `<dd>` element after the link. */
+/** Creates a row from each link and its description. The description is in the `<dd>` element after the link. */
 class Links implements LinkHandlers {
   readonly #surroundings: Surroundings;
   readonly #leftOut: ReadonlySet<string>;
@@ -153,7 +158,7 @@ class Links implements LinkHandlers {
     this.#surroundings.onComment?.(text);
   }
 
-  /** Adds the row of the last link, unless it was added before. */
+  /** Adds the row of the current link, and ends the link. Does nothing if no link is open. */
   end(): void {
     const link = this.#link;
     this.#link = undefined;
@@ -183,8 +188,8 @@ class Links implements LinkHandlers {
   }
 
   /**
-   * Ends the current link at a heading. If the `<a>` element of the link is still open, the heading is part of the
-   * link, so the link does not end.
+   * Ends the current link at a tag outside the link. If the `<a>` element of the link is still open, the tag is inside
+   * the link, so the link does not end.
    */
   #endUnlessOpen(): void {
     if (this.#isIn !== 'link') {
@@ -196,7 +201,7 @@ class Links implements LinkHandlers {
 const isBookmark = (attributes: Readonly<Record<string, string>>): boolean =>
   BOOKMARK_ATTRIBUTES.some((name) => name in attributes);
 
-/** Parses HTML, even if it is malformed. */
+/** Parses an HTML document, even if it is malformed, and calls the handlers for its tags, texts and comments. */
 class LinkReader {
   readonly #handlers: LinkHandlers;
   #parser: Parser;
@@ -209,8 +214,8 @@ class LinkReader {
   }
 
   /**
-   * Parses a chunk of an HTML document. Returns false if a tag or comment is never closed, so that the rest of the
-   * document cannot be parsed.
+   * Parses a chunk of an HTML document. Returns false if a tag or comment is never closed, because the rest of the
+   * document then cannot be parsed.
    */
   write(text: string): boolean {
     let at = 0;
@@ -256,8 +261,8 @@ class LinkReader {
 }
 
 /**
- * Returns the end of the text that is parsed in the next step. The text ends after a tag if possible, because a new
- * parser can continue there.
+ * Returns the index at which the next parsing step ends. If possible, the index is after the end of a tag, because a
+ * new parser can only begin between tags.
  */
 function endOfPiece(text: string, start: number): number {
   const lastTag = text.lastIndexOf('>', start + PIECE) + 1;

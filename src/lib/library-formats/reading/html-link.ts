@@ -1,11 +1,14 @@
 const DESCRIPTION = '<dd>';
 const MAX_TEXT = 10_000;
-/** The maximum number of characters that are read of a link's description. It exceeds the size limit of a note. */
+/**
+ * The maximum number of characters of a link's description that are read. This number is greater than the size limit of
+ * a note.
+ */
 const MAX_DESCRIPTION = 100_000;
 
 /**
- * A link in an HTML document, with its description in the `<dd>` element after it. It remembers which of its attributes
- * were read, because the import report lists the other ones.
+ * A link in an HTML document, with its description from the `<dd>` element after the link. The object remembers which
+ * attributes were read, because the import report lists the unread attributes.
  */
 export class HtmlLink {
   readonly #read = new Set<string>();
@@ -25,19 +28,19 @@ export class HtmlLink {
     return this.attributes[name];
   }
 
-  /** The names of the link's attributes in file order. They are in lower case. */
+  /** The names of the link's attributes in lower case and in file order. */
   get attributeNames(): readonly string[] {
     return Object.keys(this.attributes);
   }
 
-  /** Returns the description of the link, but does not mark it as read. */
+  /** Returns the description of the link without marking it as read. */
   peekDescription(): string {
     return this.#description;
   }
 
   /**
-   * Returns the description of the link with its line breaks, and marks it as read. Returns an empty text if the link
-   * has no description.
+   * Returns the description of the link with its line breaks, and marks the description as read. Returns an empty text
+   * if the link has no description.
    */
   description(): string {
     this.#read.add(DESCRIPTION);
@@ -45,8 +48,8 @@ export class HtmlLink {
   }
 
   /**
-   * Returns the names of those attributes that the import report lists: they have text, were not read, and are not
-   * ignored on purpose. The description has the name `<dd>`.
+   * Returns the names of the attributes that the import report lists. These attributes contain text, were not read, and
+   * are not ignored on purpose. The name `<dd>` stands for the description.
    */
   unread(leftOut: ReadonlySet<string>): readonly string[] {
     const texts = { ...this.attributes, [DESCRIPTION]: this.#description };

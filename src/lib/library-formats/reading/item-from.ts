@@ -10,7 +10,7 @@ import type {
 } from '../format.js';
 import { MOST_VALUES } from './members.js';
 
-/** The result for a row without an item. It contains the reason, as a text for the user. */
+/** The result for a row without an item. `reason` is a text for the user. */
 export class NoItem {
   constructor(readonly reason: string) {}
 }
@@ -22,21 +22,21 @@ export class NoItem {
 export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
 
 /**
- * The maximum number of characters of an item's tags in an imported file. An item can have 50 tags of 100 characters,
- * which is half of this maximum.
+ * The maximum total length of the tags of one item in an imported file, in characters. An item in Satchel can have 50
+ * tags of 100 characters, which is half of this maximum.
  */
 const MAX_TAGS_LENGTH = 10_000;
 const TAGS_TOO_LONG = `The tags have more than ${MAX_TAGS_LENGTH} characters.`;
 
 /**
- * The number of characters of a refused row that the import report shows. With them, the user can find the row in the
- * file.
+ * The number of characters from a refused row that the import report shows. With this text, the user can find the row
+ * in the file.
  */
 const SHOWN = 200;
 
 /**
- * Returns the item for the fields of a row. Drops a title that repeats the URL, and removes characters that PostgreSQL
- * rejects.
+ * Returns the item for the fields of a row. Drops a title that only repeats the URL, and removes characters that
+ * PostgreSQL rejects.
  */
 export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
   const url = clean(parts.url ?? '').trim();
@@ -63,7 +63,7 @@ function itemAt(url: string, parts: ItemParts): ItemToImport {
 export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: string): ImportRow =>
   item instanceof NoItem ? refused(place, item.reason, text) : { place, item };
 
-/** Returns a row with the mark that the newest items are at the beginning of its file. */
+/** Marks a row as part of a file with the newest items at the beginning. Returns a refused row unchanged. */
 export const newestFirst = (row: ImportRow): ImportRow =>
   'item' in row ? { ...row, isFromNewestFirst: true } : row;
 
@@ -74,8 +74,8 @@ export const refused = (place: RowPlace, reason: string, text = ''): RefusedRow 
 });
 
 /**
- * Returns the tags of an item. Replaces commas within a tag with spaces, because API requests separate tags with
- * commas.
+ * Returns the tags of an item. Replaces commas within a tag with spaces, because commas separate the tags in API
+ * requests.
  */
 function tagsFrom(names: readonly string[]): readonly string[] {
   const tags = new Set(names.slice(0, MOST_VALUES).map(tagFrom));

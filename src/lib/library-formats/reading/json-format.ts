@@ -12,21 +12,21 @@ type Result = ItemToImport | NoItem;
 interface JsonFormat<Context> extends Pick<Format, 'name' | 'recognitions'> {
   /** True if the newest items are at the beginning of the file. */
   readonly isNewestFirst?: true;
-  /** True if the rows only add data, such as highlights, to items of other rows. */
+  /** True if the rows only add data, such as highlights, to the items of other rows or files. */
   readonly addsToOthers?: true;
-  /** The JSON paths of the saved pages in the document, such as `list.[]`. */
+  /** The JSON paths at which a document contains saved pages, such as `list.[]`. */
   readonly rowPaths: readonly string[];
   /**
-   * The JSON paths of fields that the import ignores on purpose. Within a row, a path is relative to the row. Other
-   * paths begin at the root of the document.
+   * The JSON paths of fields that the import ignores on purpose. A path of a field within a row is relative to the row.
+   * All other paths begin at the root of the document.
    */
   readonly leftOut?: LeftOut;
-  /** Reads data from other parts of the document that `itemOf` needs for the rows, such as the names of folders. */
+  /** Reads data that `itemOf` needs from other parts of the document, such as the names of folders. */
   contextOf(document: JsonDocument): Promise<Context>;
   itemOf(members: Members, context: Context): Result | Promise<Result>;
   /**
-   * The JSON paths of values that apply to all rows after them, such as the id of a collection. For each such value,
-   * the reader calls `addContext`.
+   * The JSON paths of values that apply to all rows after them, such as the id of a collection. The import calls
+   * `addContext` for each of these values.
    */
   readonly contextPaths?: readonly string[];
   addContext?(context: Context, part: JsonPart): void;
@@ -36,7 +36,7 @@ const TOO_LARGE = 'The entry is larger than any saved page can be.';
 /** Fields that the import report shows for a refused row, so that the user can identify it. */
 const LABELS = ['url', 'given_url', 'title', 'name', 'item_id'];
 
-/** Returns an import format for JSON documents of one service. Certain objects of the document become rows. */
+/** Returns an import format for the JSON documents of one service. The values at `rowPaths` become rows. */
 export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
   name: format.name,
   syntax: 'json',
@@ -44,10 +44,12 @@ export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
   rows: (source, unread) => rowsOf(new JsonDocument(source, format.leftOut, unread), format),
 });
 
-/** The function `contextOf` for formats whose rows need no other data of the document. */
+/** A `contextOf` function for formats whose rows need no data from other parts of the document. */
 export const noContext = (): Promise<undefined> => Promise.resolve(undefined);
 
-/** A JSON file that is being imported. It counts the values that the import does not read, for the import report. */
+/**
+ * A JSON file that is being imported. Counts the values that are not imported, because the import report lists them.
+ */
 export class JsonDocument {
   readonly #leftOut: ReadonlySet<string>;
   readonly #read = new Set<string>();
@@ -69,8 +71,8 @@ export class JsonDocument {
   }
 
   /**
-   * Yields the values at the given JSON paths in document order. Stops at the first syntax error in the file. The
-   * import report does not list the values within them.
+   * Yields the values at the given JSON paths in document order. Stops at the first syntax error in the file. Does not
+   * count unread fields within the yielded values, so the import report does not list these fields.
    */
   async *partsOf(...paths: readonly string[]): AsyncGenerator<JsonPart> {
     paths.forEach((path) => this.#read.add(path));
@@ -83,8 +85,8 @@ export class JsonDocument {
   }
 
   /**
-   * Yields the values at the given JSON paths, followed by the first syntax error, if any. Counts values at other paths
-   * as not imported.
+   * Yields the values at the given JSON paths. If the file has a syntax error, yields the error after the last value.
+   * Counts values at other paths as not imported.
    */
   partsAt(paths: readonly string[]): AsyncGenerator<JsonPart | JsonError> {
     const wanted = new Set(paths);
@@ -99,7 +101,7 @@ export class JsonDocument {
   }
 
   /**
-   * Counts those fields of a value that the import did not read, for the import report. `prefix` is the JSON path of
+   * Counts the fields of a value that were not read. The import report lists these fields. `prefix` is the JSON path of
    * the value.
    */
   countUnread(value: unknown, prefix = ''): void {
@@ -119,7 +121,9 @@ export class JsonDocument {
   }
 }
 
-/** Returns true if `paths` contains a JSON path or the path of an object or list around it. */
+/**
+ * Returns true if `paths` contains a JSON path, or the path of an object or list that contains the value at this path.
+ */
 function isCovered(path: string, paths: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     if (paths.has(path.slice(0, end))) {

@@ -2,12 +2,12 @@ import { collectedParts, type JsonCollector, type JsonError, JsonReader } from '
 import { isBlank, Members } from './members.js';
 
 /**
- * A value in a JSON document with its path. In the path, `[]` replaces an index of a list or a numeric key, as in
+ * A value in a JSON document with its path. In the path, `[]` replaces each list index and each numeric key, as in
  * `list.[]`.
  */
 export interface JsonPart {
   readonly path: string;
-  /** The value. Each object in it is converted to an instance of `Members`. */
+  /** The value. If the value is or contains objects, each object is an instance of `Members`. */
   readonly value: unknown;
   readonly isTooLarge: boolean;
 }
@@ -17,46 +17,58 @@ type Container = unknown[] | Members;
 interface Level {
   readonly path: string;
   readonly isArray: boolean;
-  /** The list or object itself. Undefined if the caller does not want it, because it is then not stored. */
+  /**
+   * The list or object with its stored values. Undefined if the list or object was not selected, because its values are
+   * then not stored.
+   */
   readonly container: Container | undefined;
 }
 
 /**
- * The maximum depth of a JSON document. Exports have a depth of four. Only documents that are designed as an attack are
- * deeper than the maximum.
+ * The maximum depth of a JSON document. Real exports have a depth of four. A document that exceeds the maximum is an
+ * attack.
  */
 const MAX_DEPTH = 64;
-/** The maximum depth of a JSON path. The paths that formats read are less deep. A deeper path is shortened with `…`. */
+/**
+ * The maximum depth of a JSON path. The formats only read values at less deep paths. The path of each deeper value is
+ * `…`.
+ */
 const MAX_PATH_DEPTH = 5;
 /**
- * The maximum length of a key in a JSON path. The keys that formats read are shorter. A longer key is shortened,
- * because each path below it would contain a copy.
+ * The maximum length of a key in a JSON path. The formats only read shorter keys. A longer key is shortened, because
+ * the path of each value below the key would contain the whole key.
  */
 const MAX_NAME = 100;
 /**
- * The maximum size of a value that is read, in characters. Each single value counts as some additional characters for
- * its memory.
+ * The maximum size of a selected value, in characters. For each value inside it, the size also includes `VALUE_SIZE` or
+ * `CONTAINER_SIZE`, which stand for the memory of the inner value.
  */
 const MAX_PART_SIZE = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 const DIGITS = /^\d+$/;
 
-/** Decides by their paths which values of a JSON document are read. */
+/** Decides which values of a JSON document are read, by the paths of the values. */
 export interface JsonSelection {
   isWanted(path: string): boolean;
-  /** Called for each value that is not blank and that `isWanted` does not select. */
+  /** Called with the path of each text, number or boolean that is not blank, and that is not selected by `isWanted`. */
   onOther?(path: string): void;
 }
 
-/** Yields the selected values of a JSON document, followed by the first syntax error, if any. */
+/**
+ * Yields the selected values of a JSON document. If the document has a syntax error, yields the error after the last
+ * value.
+ */
 export const jsonParts = (
   text: AsyncIterable<string>,
   selection: JsonSelection,
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> =>
   collectedParts(text, new JsonPartCollector(selection));
 
-/** Returns the JSON paths of all values in the beginning of a document. The beginning may contain syntax errors. */
+/**
+ * Returns the JSON paths of all values in the beginning of a document. Stops without an error at the first syntax
+ * error.
+ */
 export function pathsIn(text: string): ReadonlySet<string> {
   const paths = new Set<string>();
   const isWanted = (path: string): boolean => {
@@ -114,8 +126,8 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
   }
 
   /**
-   * Adds a value to the list or object around it. A selected value that is not a list or object itself is collected
-   * immediately.
+   * Adds a value to the list or object that contains it. If this list or object was not selected, checks if the value
+   * itself is selected.
    */
   #place(value: unknown, isContainer = false): void {
     this.#size += isContainer ? CONTAINER_SIZE : VALUE_SIZE;

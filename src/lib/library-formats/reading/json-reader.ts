@@ -9,8 +9,8 @@ export class JsonError {
 }
 
 /**
- * Collects values of a JSON document. The reader calls its methods for each token. Texts in the tokens are cut after
- * 100,000 characters.
+ * Collects values of a JSON document. The reader calls a method for each token of the document. The reader cuts texts
+ * after 100,000 characters.
  */
 export interface JsonCollector<Part> {
   /** The maximum depth of lists and objects in the document. */
@@ -24,20 +24,23 @@ export interface JsonCollector<Part> {
 }
 
 /**
- * Matches a piece of JSON that ends with a `}`. The document is parsed in such pieces, so that objects before a syntax
- * error are collected.
+ * Matches a piece of JSON that ends with a `}`. A syntax error in a piece discards all values of the piece, so short
+ * pieces preserve the objects before the error.
  */
 const PIECE = /[^}]+\}?|\}/g;
 /**
- * The maximum length of a text in a JSON document. Longer texts are cut, because the import does not need them. For
- * example, some exports contain articles.
+ * The maximum length of a text in a JSON document. Longer texts are cut, because the import does not need such texts.
+ * For example, some exports contain whole articles.
  */
 const MAX_TEXT = 100_000;
 const BREAKS_OFF = 'The JSON breaks off here: the file is not complete.';
 const IS_WRONG = 'The JSON is wrong here: the rest of the file cannot be read.';
 const IS_TOO_DEEP = 'The JSON is nested too deeply: the rest of the file cannot be read.';
 
-/** Yields the values that a collector returns for a JSON document, followed by the first syntax error, if any. */
+/**
+ * Yields the values that a collector returns for a JSON document. If the document has a syntax error, yields the error
+ * after the last value.
+ */
 export async function* collectedParts<Part>(
   text: AsyncIterable<string>,
   collector: JsonCollector<Part>,
@@ -58,7 +61,7 @@ export async function* collectedParts<Part>(
 
 class JsonTooDeepError extends Error {}
 
-/** Parses a JSON document chunk by chunk. A chunk can begin and end anywhere. */
+/** Parses a JSON document in chunks. A chunk can begin and end at any character. */
 export class JsonReader {
   readonly #parse = jsonParser({ packValues: false });
   #depth = 0;
@@ -68,8 +71,8 @@ export class JsonReader {
   constructor(private readonly collector: JsonCollector<unknown>) {}
 
   /**
-   * Parses the next chunk of the document. Returns the first syntax error, after which the rest of the document cannot
-   * be read.
+   * Parses the next chunk of the document. Returns the first syntax error. After an error, the rest of the document
+   * cannot be read.
    */
   write(text: string): JsonError | undefined {
     for (const [piece] of text.matchAll(PIECE)) {

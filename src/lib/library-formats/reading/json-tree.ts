@@ -2,17 +2,20 @@ import { collectedParts, type JsonCollector, type JsonError } from './json-reade
 import { Members } from './members.js';
 
 /**
- * A folder or bookmark in a tree of bookmarks. In the JSON document, it is an object in a list `children`, or an object
- * with such a list.
+ * A folder or bookmark in a tree of bookmarks. In the JSON document, a folder is an object with a list `children`, and
+ * a bookmark is an object in such a list.
  */
 export interface TreeNode {
-  /** The key under which the parent object contains the node. Empty if the node is in a list. */
+  /** The key of the node in the object that contains the node. Empty if a list contains the node. */
   readonly key: string;
   /** The fields of the node, without its children. */
   readonly members: Members;
-  /** The number of the folder. Folders are counted from 0 in document order. Undefined if the node is not a folder. */
+  /**
+   * The number of the folder. The folders of a document have the numbers 0, 1, 2 … in document order. Undefined for a
+   * bookmark.
+   */
   readonly folder: number | undefined;
-  /** The numbers of the folders that contain the node, the outermost first. */
+  /** The numbers of the folders that contain the node. The outermost folder is the first. */
   readonly folders: readonly number[];
 }
 
@@ -22,7 +25,7 @@ interface ObjectLevel {
   readonly members: Members;
   key: string;
   folder: number | undefined;
-  /** The total size of the stored values at the beginning of the object. */
+  /** The total size of all values that were stored when the parser reached the beginning of the object. */
   readonly heldBefore: number;
 }
 
@@ -32,19 +35,22 @@ type Level =
   | { readonly kind: 'children' };
 
 const CHILDREN = 'children';
-/** The maximum depth of a JSON document with a tree of bookmarks. Each folder uses two levels of it. */
+/**
+ * The maximum depth of a JSON document with a tree of bookmarks. Each folder adds two levels: its object, and its list
+ * `children`.
+ */
 const MAX_DEPTH = 256;
 /**
- * The maximum total size of the stored values in characters. Values beyond the maximum, such as large icons, are
- * dropped.
+ * The maximum total size of the values that are stored at the same time, in characters. Further values, such as large
+ * icons, are dropped.
  */
 const MAX_HELD = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 
 /**
- * Yields the folders and bookmarks of a tree. A folder follows its contents. If the document has a syntax error, this
- * error comes last.
+ * Yields the folders and bookmarks of a tree. Yields a folder after its contents. If the document has a syntax error,
+ * yields the error after the last node.
  */
 export const treeNodes = (
   text: AsyncIterable<string>,

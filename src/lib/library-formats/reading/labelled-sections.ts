@@ -8,7 +8,7 @@ export interface Section {
 /**
  * Splits a text into sections that begin with labels such as `Note:`. The text before the first label is a section too.
  * Drops sections without text.
- * @param label - a global pattern for the labels. Its only group is the name of the label.
+ * @param label - a global pattern for the labels. The only group of the pattern matches the name of the label.
  */
 export function labelledSections(text: string, label: RegExp): readonly Section[] {
   const [before = '', ...others] = text.replaceAll(/\r\n?/g, '\n').split(label);

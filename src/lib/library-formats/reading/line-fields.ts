@@ -1,11 +1,14 @@
 import { parse } from 'csv-parse/sync';
 
-/** The characters that may separate the fields of a table. Spreadsheets choose one of them according to the country. */
+/**
+ * The characters that may separate the fields of a table. The delimiter of a spreadsheet depends on its country
+ * settings.
+ */
 export const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * Matches a record of a table. A field in quotes may contain line breaks. Within other fields, a quote is an ordinary
- * character.
+ * Matches a record of a table. A field in quotes may contain line breaks. In a field without surrounding quotes, a
+ * quote is an ordinary character.
  */
 const RECORD = /(?:(?<![^,;\t|\r\n])"(?:[^"]|""){0,10000}"(?= *(?:[,;\t|\r\n]|$))|[^\r\n])+/g;
 /**
@@ -19,7 +22,7 @@ const ONLY_ADDRESS = /^<?[a-z][a-z\d+.-]{1,30}:\/\/\S+$/i;
 export const recordsIn = (text: string): readonly string[] =>
   [...text.matchAll(RECORD)].map(([record]) => record).filter((record) => record.trim() !== '');
 
-/** Returns the fields of a record, as they are written in the file. */
+/** Returns the fields of a record. */
 export function fieldsIn(record: string, delimiter: string): readonly string[] {
   if (!record.includes('"')) {
     return record.split(delimiter);
@@ -28,7 +31,7 @@ export function fieldsIn(record: string, delimiter: string): readonly string[] {
     const rows: string[][] = parse(record, { delimiter, relax_quotes: true });
     return rows[0] ?? [];
   } catch {
-    // A record with an unclosed quote is split at each delimiter, because a quote may be an ordinary character.
+    // If a quote is not closed, it is an ordinary character. The record is then split at each delimiter.
     return record.split(delimiter);
   }
 }

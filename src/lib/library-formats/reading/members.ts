@@ -1,18 +1,16 @@
 /**
- * The maximum number of values that are read from a list. It is enough, because an item has at most 50 tags and 100
- * annotations.
+ * The maximum number of values that are read from a list. A higher maximum is not needed, because an item has at most
+ * 50 tags and 100 annotations.
  */
 export const MOST_VALUES = 1000;
 /**
- * The maximum number of unread JSON paths that are reported for one row. The limit is necessary because a row may have
- * any number of keys.
+ * The maximum number of unread JSON paths that are reported for one row. The limit is necessary, because a row in a
+ * file may have any number of keys.
  */
 const MOST_PATHS = 1000;
 const MAX_NAME = 100;
 
-/**
- * The fields of a JSON object. It remembers which fields were read, because the import report lists the other fields.
- */
+/** The fields of a JSON object. Remembers which fields were read, because the import report lists the unread fields. */
 export class Members {
   readonly #values: Map<string, unknown>;
   readonly #read = new Set<string>();
@@ -28,8 +26,8 @@ export class Members {
   }
 
   /**
-   * Returns the value of a field, converted with `meaningOf`. If `meaningOf` returns undefined, the field stays unread
-   * and is listed in the import report.
+   * Returns the value of a field, converted with `meaningOf`. If `meaningOf` returns undefined, the field stays unread,
+   * and the import report lists it.
    */
   meaning<T>(name: string, meaningOf: (value: unknown) => T | undefined): T | undefined {
     const meaning = meaningOf(this.#values.get(name));
@@ -39,7 +37,7 @@ export class Members {
     return meaning;
   }
 
-  /** Returns the value of a field, but does not mark the field as read. */
+  /** Returns the value of a field without marking the field as read. */
   peek(name: string): unknown {
     return this.#values.get(name);
   }
@@ -53,7 +51,7 @@ export class Members {
   }
 
   /**
-   * Returns the values of all fields. This method is for exports in which an object with ids as keys is used as a list.
+   * Returns the values of all fields. Use this method for an export that writes a list as an object with ids as keys.
    */
   values(): readonly unknown[] {
     this.#isList = true;
@@ -65,8 +63,8 @@ export class Members {
   }
 
   /**
-   * Adds the JSON paths of those fields that the import report lists: they have values, were not read, and are not
-   * ignored on purpose. `prefix` is the path of this object.
+   * Adds the JSON paths of the fields that the import report lists to `paths`. These fields have values, were not read,
+   * and are not ignored on purpose. `prefix` is the path of this object.
    */
   collectUnread(prefix: string, leftOut: ReadonlySet<string>, paths: Set<string>): void {
     for (const [name, value] of this.#values) {
@@ -104,8 +102,8 @@ const joined = (prefix: string, name: string): string =>
   prefix === '' ? name : `${prefix}.${name}`;
 
 /**
- * Returns true for null, undefined, a blank text, and a list or object in which all values are blank. Returns false for
- * false and 0.
+ * Returns true for null, undefined, a blank text, and a list or object that contains only blank values. Returns false
+ * for the values `false` and 0.
  */
 export function isBlank(value: unknown): boolean {
   if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-/** A folder, list or collection of bookmarks. It can be inside another one. */
+/** A folder, list or collection of bookmarks. It can be inside another folder, list or collection. */
 export interface NamedLevel {
   readonly name: string;
   /** The id of the parent folder, list or collection. Empty at the top level. */
@@ -6,13 +6,14 @@ export interface NamedLevel {
 }
 
 /**
- * The maximum depth of folders, lists or collections. Real ones nest only a few levels, so deeper nesting is a cycle.
+ * The maximum depth of folders, lists or collections. Real folders nest only a few levels. If folders nest deeper, a
+ * folder is its own ancestor, and the loop would never end.
  */
 const MAX_DEPTH = 20;
 
 /**
- * Returns the names of the folder with an id and of the folders around it, the outermost first. Returns no names if the
- * id is unknown.
+ * Returns the names of the folder, list or collection with an id and of its ancestors. The outermost name is the first.
+ * Returns no names if the id is unknown.
  */
 export function pathOfNames(
   id: string,

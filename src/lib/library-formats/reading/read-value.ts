@@ -5,26 +5,29 @@ import { unixSeconds } from './seconds.js';
 const TRUE: readonly unknown[] = [true, 1, '1', 'true'];
 const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
 
-/** Returns the fields of a JSON value that is an object. Returns no fields for any other value. */
+/** Returns the fields of a JSON object. Returns no fields if the value is not an object. */
 export const membersOf = (value: unknown): Members =>
   value instanceof Members ? value : new Members();
 
 /**
- * Returns the values of a list, or the field values of an object that is used as a list. Returns at most MOST_VALUES
- * values.
+ * Returns the values of a list, or the field values of an object that an export uses as a list. Returns at most
+ * MOST_VALUES values.
  */
 export function listOf(value: unknown): readonly unknown[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : membersOf(value).values();
   return all.slice(0, MOST_VALUES);
 }
 
-/** Returns a value that is a text, or a number as a text. Returns an empty text for any other value. */
+/** Returns a text unchanged, and a number as a text. Returns an empty text for any other value. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 export const secondsOf = (value: unknown): number | undefined => unixSeconds(textOf(value));
 
-/** Returns the value if it is an integer of at least 1. Returns undefined for any other value. */
+/**
+ * Returns the value as a number if it is a positive integer, written as a number or a text. Returns undefined for any
+ * other value.
+ */
 export function countOf(value: unknown): number | undefined {
   const count = Number(textOf(value));
   return Number.isSafeInteger(count) && count > 0 ? count : undefined;
@@ -37,7 +40,7 @@ export function flagOf(value: unknown): 0 | 1 | undefined {
   return FALSE.includes(value) ? 0 : undefined;
 }
 
-/** Words that mean true or false in tables. `flagOf` accepts other values, such as `0` and `true`. */
+/** Words that mean true or false in tables. The function `flagOf` accepts further values, such as `0` and `true`. */
 const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['yes', 1],
   ['y', 1],
@@ -49,7 +52,8 @@ const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
 ]);
 
 /**
- * Returns 1 for a word that means true in a table, and 0 for a word that means false. Upper and lower case are equal.
+ * Returns 1 for a word that means true in a table, 0 for a word that means false, and undefined for any other word.
+ * Ignores case.
  */
 export function flagOfWord(word: string): 0 | 1 | undefined {
   const lower = word.toLowerCase();
@@ -57,13 +61,13 @@ export function flagOfWord(word: string): 0 | 1 | undefined {
 }
 
 /**
- * Returns the texts of a list. If an entry of the list is an object, its text is the first of its fields `members` that
- * has text, because each tool uses another name for this field.
+ * Returns the texts of a list. For an object in the list, returns the text of the first field in `members` that is not
+ * blank. Several field names are possible, because tools use different names for the same field.
  */
 export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));
 
-/** Returns the text of the first field that is not blank. Does not mark the fields after it as read. */
+/** Returns the first text in the given fields that is not blank. Does not mark the fields after it as read. */
 export function firstText(members: Members, ...names: readonly string[]): string {
   for (const name of names) {
     const text = textOf(members.get(name));
@@ -81,7 +85,7 @@ export function firstText(members: Members, ...names: readonly string[]): string
 export const tagsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   typeof value === 'string' ? value.split(',') : textsOf(value, ...members);
 
-/** Joins the texts of several fields that the user wrote. Skips blank texts. */
+/** Joins texts that a user wrote in several fields, with a blank line between them. Skips blank texts. */
 export const joinTexts = (...texts: readonly string[]): string =>
   texts
     .map((text) => text.trim())
@@ -89,7 +93,7 @@ export const joinTexts = (...texts: readonly string[]): string =>
     .join('\n\n');
 
 /**
- * Returns the ranges of a highlight. Returns undefined if the value contains no ranges, or if one of them is
+ * Returns the ranges of a highlight. Returns undefined if the value contains no ranges, or if one of the ranges is
  * incomplete.
  */
 export function rangesOf(value: unknown): readonly PassageRange[] | undefined {
@@ -98,7 +102,10 @@ export function rangesOf(value: unknown): readonly PassageRange[] | undefined {
   return ranges.length === 0 || ranges.length < all.length ? undefined : ranges;
 }
 
-/** Returns a range of a highlight. Its offsets may be texts, because old versions of wallabag export them as texts. */
+/**
+ * Returns a range of a highlight, or undefined if the range is incomplete. The offsets may be texts, because old
+ * versions of wallabag export them as texts.
+ */
 function rangeOf(members: Members): PassageRange | undefined {
   const [start, end] = [textOf(members.get('start')), textOf(members.get('end'))];
   const [startOffset, endOffset] = ['startOffset', 'endOffset'].map((name) =>
@@ -117,15 +124,15 @@ function offsetOf(value: unknown): number | undefined {
 }
 
 /**
- * Matches a name in quotes, as in lists of JSON and Python. If the quote is not closed, matches all following text, so
- * that the text is not searched again.
+ * Matches a name in quotes, as in lists of JSON and Python. If the quote is not closed, matches all following text.
+ * Without this rule, the same text would be searched again for each quote.
  */
 const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;
 const ESCAPE = /\\(.)/gs;
 
 /**
- * Returns the tags in one text. They may be written as `["a","b"]`, as `['a', 'b']`, or as names with commas in
- * between.
+ * Returns the tags in a text. The text can be a list such as `["a","b"]` or `['a', 'b']`, or names with commas between
+ * them.
  */
 export function tagList(text: string): readonly string[] {
   const trimmed = text.trim();
@@ -149,15 +156,15 @@ const fromQuotes = (text: string): readonly string[] =>
     (double ?? single ?? '').replaceAll(ESCAPE, '$1'),
   );
 
-/** The statuses in Pocket's tables and in Satchel's own export. */
+/** The status of an item for each status in Pocket's tables and in Satchel's own export. */
 export const POCKET_STATUSES: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
   ['unread', 0],
   ['archive', 1],
 ]);
 
 /**
- * Names of folders that a tool has created itself. Such folders do not become tags, because their names say nothing
- * about the pages.
+ * Names of folders that bookmark tools create themselves. Such folders do not become tags, because their names do not
+ * describe the pages.
  */
 const ROOT_FOLDERS: ReadonlySet<string> = new Set([
   '',

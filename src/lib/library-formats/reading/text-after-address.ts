@@ -1,10 +1,10 @@
 import { hasAddress, recordsIn } from './line-fields.js';
 
-/** The number of lines that are checked to find out if a list has titles after its addresses. */
+/** The number of lines that are checked to find out if titles follow the addresses in a list. */
 const JUDGED_LINES = 200;
 /**
- * Matches a text that is part of an address although a comma or semicolon precedes it: a path, a file name or a
- * parameter.
+ * Matches a text that is part of an address although a comma or semicolon precedes the text. Such a text is a path, a
+ * file name or a parameter.
  */
 const PART_OF_ADDRESS = /^(?:[^\s/]*\/\S*$|\S+\.(?:html?|php|aspx?)(?:\s|$)|[\w.-]+=|[_%+-])/i;
 const ADDRESS_AND_COMMA = /^\s*<?[a-z][a-z\d+.-]{1,30}:\/\/[^\s,;]+[,;](?=\S)/i;
@@ -13,8 +13,7 @@ const ADDRESS_AND_COMMA = /^\s*<?[a-z][a-z\d+.-]{1,30}:\/\/[^\s,;]+[,;](?=\S)/i;
 export const isPartOfAddress = (text: string): boolean => PART_OF_ADDRESS.test(text);
 
 /**
- * Returns the text that a comma or semicolon separates from an address. Returns undefined if this text is a part of the
- * address.
+ * Returns the text after an address and a comma or semicolon. Returns undefined if this text is a part of the address.
  */
 export function textAfterAddress(line: string): string | undefined {
   const start = ADDRESS_AND_COMMA.exec(line)?.[0] ?? line;
@@ -24,8 +23,8 @@ export function textAfterAddress(line: string): string | undefined {
 }
 
 /**
- * Returns true if at least half of the lines have several words after an address and a comma or semicolon. These words
- * are the titles of the pages.
+ * Returns true if, in at least half of the lines, several words follow an address and a comma or semicolon. The words
+ * are the title of the page.
  */
 export function hasTitlesAfterCommas(text: string): boolean {
   const lines = recordsIn(text).filter(hasAddress).slice(0, JUDGED_LINES);

@@ -16,17 +16,19 @@ const FALLBACK = 'windows-1252';
 /** A line of a text with its number. The first line has the number 1. */
 export interface Line {
   readonly number: number;
-  /** The text of the line with its line end. If the line is too long, only its beginning. */
+  /**
+   * The text of the line with its line end. If the line is too long, the text contains only the beginning of the line.
+   */
   readonly text: string;
   readonly isTooLong: boolean;
 }
 
-/** The number of characters that are kept of a line that is too long. */
+/** The number of characters that are stored from the beginning of a line that is too long. */
 const SHOWN = 1000;
 
 /**
- * Decodes a stream of bytes, and removes NUL characters. Determines the encoding from the first chunk with other
- * characters than ASCII.
+ * Decodes a stream of bytes, and removes NUL characters. The first chunk with non-ASCII characters determines the
+ * encoding.
  */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
@@ -39,8 +41,8 @@ export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /**
- * Returns true if all bytes are ASCII and not zero. A zero byte shows that the text is UTF-16, in which each ASCII
- * character contains one.
+ * Returns true if all bytes are ASCII and not zero. Zero bytes show that the text is UTF-16, because each ASCII
+ * character in UTF-16 contains a zero byte.
  */
 const isPlain = (chunk: Uint8Array): boolean => isAscii(chunk) && !chunk.includes(0);
 
@@ -80,9 +82,7 @@ export async function beginningOf(source: Source, length: number): Promise<strin
   return text.slice(0, length);
 }
 
-/**
- * Yields the lines of a text that arrives in chunks. Each batch contains the lines that are complete after one chunk.
- */
+/** Yields the lines of a text that arrives in chunks. After each chunk, yields the lines that the chunk completes. */
 export async function* linesOf(
   text: AsyncIterable<string>,
   maxLength: number,
@@ -106,11 +106,11 @@ class LineSplitter {
     const text = `${this.#open}${chunk}`;
     const lines: Line[] = [];
     const lineEnd = /\r\n|\n|\r/g;
-    // Begins the search at the last character of the incomplete line, because no line end can be before it.
+    // Skips all characters of the incomplete line except the last one, because they contain no line end.
     lineEnd.lastIndex = Math.max(0, this.#open.length - 1);
     let start = 0;
     for (const { 0: end, index } of text.matchAll(lineEnd)) {
-      // Keeps the line open, because the next chunk may begin with the line feed that follows this carriage return.
+      // Keeps the line open, because a line feed at the start of the next chunk belongs to the same line end.
       if (end === '\r' && index === text.length - 1) {
         break;
       }

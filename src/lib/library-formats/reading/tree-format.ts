@@ -16,21 +16,24 @@ interface TreeFormat extends Pick<Format, 'name' | 'recognitions'> {
    */
   nameFolder(node: TreeNode): string | undefined;
   /**
-   * Returns the item for a node of the tree. Returns undefined if the node is not a bookmark, but for example a
-   * separator.
+   * Returns the item that a bookmark of the tree becomes. Returns undefined for a node that is not a bookmark, such as
+   * a separator.
    */
   itemOf(members: Members, folders: readonly string[]): ItemToImport | NoItem | undefined;
 }
 
 /**
- * The names of folders, keyed by the number of the folder. A folder of deleted bookmarks has the name undefined.
- * Folders without a name are missing.
+ * The names of folders, keyed by the number of the folder in the tree. The folder of deleted bookmarks has the name
+ * undefined. Folders with an empty name are not in the map.
  */
 type Folders = ReadonlyMap<number, string | undefined>;
 
-/** The maximum number of folders whose names become tags. The names of later folders are ignored. */
+/** The maximum number of folders whose names become tags. The names of all further folders are ignored. */
 const MOST_FOLDERS = 100_000;
-/** The maximum length of a folder's name in characters. It exceeds the length of a tag. */
+/**
+ * Folder names are cut to this number of characters, to limit the memory for them. The number is larger than the
+ * maximum length of a tag.
+ */
 const MAX_NAME = 200;
 const IN_TRASH = 'The bookmark is in the trash.';
 /** Fields that the import report shows for a refused bookmark, so that the user can identify it. */
@@ -52,7 +55,7 @@ async function* rowsOf(
   format: TreeFormat,
   unread: UnreadFields | undefined,
 ): AsyncGenerator<ImportRow> {
-  // Reads all folders before the bookmarks, because a folder's name may be after its contents in the file.
+  // Reads all folders first, because in the file, the name of a folder may come after the bookmarks of the folder.
   const folders = await foldersOf(source, format);
   const leftOut = namesLeftOut(format.leftOut);
   let number = 1;

@@ -6,11 +6,11 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { Source } from '../format.js';
 import { UnreadableFileError } from '../library-formats.errors.js';
 
-/** A file in a ZIP archive, with the data that the archive's list of files contains about it. */
+/** A file in a ZIP archive, as the central directory of the archive describes it. */
 interface ArchiveEntry {
   /** The name of the file. It is only shown to the user, and is never used as a path. */
   readonly name: string;
-  /** The index of the file in the archive's list of files. */
+  /** The position of the file in the central directory of the archive. */
   readonly index: number;
   readonly entry: Entry;
 }
@@ -24,28 +24,29 @@ class DamagedEntryError extends Error {}
  */
 const CANDIDATE = /(?:\.(?:csv|json|jsonl|ndjson|html?|txt|xml|md|markdown|zip)|(?:^|\/)[^./]+)$/i;
 /**
- * Matches files that are skipped without listing them in the import report: files of macOS, hidden files, and article
+ * Matches files that are neither imported nor listed in the import report: files of macOS, hidden files, and article
  * texts in Readeck's folder `container/`.
  */
 const LEFT_OUT = /(?:^|\/)(?:__MACOSX|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
 /**
- * Matches a file that occurs only in Omnivore's archive. In such an archive, the folders `content/` and `highlights/`
- * are not imported by themselves: they contain article texts, and highlights that are imported with their pages.
+ * Matches a file that only an archive of Omnivore contains. In an archive of Omnivore, no row is read from the folders
+ * `content/` and `highlights/`. The folder `content/` contains article texts. The highlights in `highlights/` are
+ * imported together with the saved pages.
  */
 const OF_OMNIVORE = /(?:^|\/)metadata_[^/]*\.json$/i;
 const LEFT_OUT_OF_OMNIVORE = /(?:^|\/)(?:content|highlights)\//;
 const EXTENSION = /\.[^./]+$/;
 
 /**
- * The maximum number of files in an archive. It is enough, because Omnivore's archive has two files for each article,
- * and no library has 100,000 articles.
+ * The maximum number of files in an archive. An archive of Omnivore has two files for each article, and no user has
+ * 100,000 articles.
  */
 const MAX_ENTRIES = 200_000;
-/** The maximum number of bytes of an archive's list of files. The list is limited, because it is kept in memory. */
+/** The maximum size in bytes of an archive's central directory, which is kept in memory. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
 /**
- * The maximum number of bytes that all files of an archive have together after unpacking. An export with a million rows
- * has 200 MB.
+ * The maximum size in bytes of all files of an archive together, after unpacking. An export with a million rows has 200
+ * MB.
  */
 const MAX_TOTAL_BYTES = 8 * 1024 ** 3;
 /**
@@ -72,7 +73,10 @@ interface Archive {
    * in the same order.
    */
   readonly sources: readonly Source[];
-  /** A pattern, such as `*.png`, for the names of skipped files. Files that are ignored on purpose are not included. */
+  /**
+   * A pattern, such as `*.png`, for each file that cannot contain saved pages. The import report shows these patterns.
+   * Files that are ignored on purpose have no pattern.
+   */
   readonly skipped: readonly string[];
 }
 
@@ -144,7 +148,7 @@ async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
 
 async function opened(path: string): Promise<ZipFile> {
   try {
-    // Does not decode file names, because an invalid name would make the whole archive unreadable.
+    // If yauzl decoded the file names, it would reject the whole archive because of one invalid file name.
     return await openPromise(path, { decodeStrings: false, autoClose: false });
   } catch (error) {
     throw unreadable(error);
@@ -171,7 +175,7 @@ const nameOf = (entry: Entry): string =>
   entry.fileNameRaw.toString('utf8').replaceAll('\\', '/').replaceAll(CONTROL, ' ');
 
 /**
- * Yields the unpacked bytes of a file in the archive, but never more bytes than the archive declares.
+ * Yields the unpacked bytes of a file in the archive, but never more bytes than the archive declares for the file.
  * @throws DamagedEntryError if the file cannot be unpacked, or if its checksum is wrong.
  */
 async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerator<Uint8Array> {
@@ -196,8 +200,8 @@ async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerato
 }
 
 /**
- * Returns a source that yields the undamaged beginning of the given source. Calls `onDamage` if the rest of the source
- * is damaged.
+ * Returns a source with those bytes of the given source that can be unpacked. Calls `onDamage` if the given source is
+ * damaged.
  */
 export const upToDamage = (source: Source, onDamage: () => void): Source => ({
   path: source.path,

@@ -26,8 +26,8 @@ const POCKET_END = `		</ul>
 `;
 
 /**
- * The beginning of the exported bookmark file. Because of its comment, a later import into Satchel recognises that the
- * descriptions are notes of the user (`netscape-tools.ts`).
+ * The beginning of the exported bookmark file. Its comment lets a later import into Satchel recognise that the
+ * descriptions of the bookmarks are notes of the user (`netscape.ts`).
  */
 const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- Exported by Satchel -->
@@ -88,7 +88,7 @@ function netscapeRow(item: ExportedItem): string {
 }
 
 /**
- * Escapes a text for an HTML element. Replaces line ends with spaces, which look the same in HTML, because some
- * programs read the file line by line.
+ * Escapes a text for an HTML element. Replaces line ends with spaces, because some programs read the file line by line.
+ * Browsers show line ends and spaces in the same way.
  */
 const elementText = (text: string): string => escapeUTF8(text.replaceAll(/\s+/g, ' '));

@@ -46,8 +46,8 @@ const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
 });
 
 /**
- * Returns the annotations of an item for the export. The note of the item is one of them, for programs that read only
- * annotations (docs/decisions/0093).
+ * Returns the annotations of an item for the export. Adds the note of the item as an annotation, for programs that read
+ * only annotations (docs/decisions/0093).
  */
 function annotationsOf(item: ExportedItem, highlights: readonly object[]): object {
   const note = item.note === '' ? [] : [noteFields(item)];
@@ -63,8 +63,8 @@ const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
 });
 
 /**
- * Returns the details of an item's page, such as its author. Omits the name in the item's public link, which is valid
- * only in this installation of Satchel.
+ * Returns the details of an item's page, such as its author. Omits the id in the public link of the item, because the
+ * public link is valid only in this installation of Satchel.
  */
 function detailFields(details: ExportedDetails): object {
   const fields = Object.entries({

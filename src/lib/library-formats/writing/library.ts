@@ -1,7 +1,8 @@
 import type { PassageRange } from '../format.js';
 
 /**
- * A saved page with its data in the list. Times are in unix seconds. The time 0 means that the event has not happened.
+ * An item of a user's list with the data that is exported. Times are in unix seconds. A time is 0 if its event, such as
+ * marking the item as a favorite, has not happened.
  */
 export interface ExportedItem {
   readonly itemId: string;
@@ -9,8 +10,8 @@ export interface ExportedItem {
   /** The title that lists show for the item. It is the URL if no title is known. */
   readonly shownTitle: string;
   /**
-   * The title that the user or a client has set, or the title of the page. An import needs it, because the page may no
-   * longer exist then. Empty if both titles are missing.
+   * The title that the user or a client has set, or otherwise the title of the page. Empty if both titles are missing.
+   * The title of the page is exported, because the page may no longer exist at the time of an import.
    */
   readonly title: string;
   readonly prefersGivenTitle: boolean;
@@ -34,13 +35,16 @@ export interface ExportedAnnotation {
   readonly patch: string;
   readonly version: string;
   readonly note: string;
-  /** The position of the highlight in the article. Null if the client that created it sent no ranges. */
+  /**
+   * The ranges of the article that the highlight marks. Null if the client that created the highlight sent no ranges.
+   */
   readonly ranges: readonly PassageRange[] | null;
   readonly createdAt: number;
 }
 
 /**
- * The details of an item's page that a client has sent, such as its author. A field is null if no client has sent it.
+ * The details of an item's page, such as its author. Clients send these details. A field is null if no client has sent
+ * it.
  */
 export interface ExportedDetails {
   readonly originUrl: string | null;
@@ -71,7 +75,9 @@ export interface ExportedPage {
   readonly article: string | undefined;
 }
 
-/** The saved pages of one user, for an export. Each iteration begins at the start and yields the same data. */
+/**
+ * The items of one user, for an export. The export can iterate several times, and each iteration yields the same data.
+ */
 export interface Library {
   newestFirst(): AsyncIterable<ExportedItem>;
   /** Yields the items with their annotations, the oldest item first. */
@@ -81,8 +87,8 @@ export interface Library {
 }
 
 /**
- * The length of the chunks in which an export is written, in UTF-16 units. It is a compromise between few writes and
- * little memory.
+ * The length of the chunks in which an export is written, in UTF-16 units. Longer chunks need fewer writes, but more
+ * memory.
  */
 const CHUNK_LENGTH = 64 * 1024;
 

@@ -6,15 +6,15 @@ import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from '.
 
 const ROWS_IN_PART = 10_000;
 /**
- * The number of rows that one call of the CSV library formats. A call formats several rows, because a call takes longer
- * than formatting a row.
+ * The number of rows that one call of the CSV library formats. Several rows share a call, because the call itself takes
+ * longer than formatting one row.
  */
 const ROWS_AT_ONCE = 500;
 const COLUMNS = ['title', 'url', 'time_added', 'tags', 'status'];
 
 /**
- * The next item to export. All parts of the archive share this position, so that each part begins where the previous
- * part has ended.
+ * The progress of the export. All CSV files of the archive share one `Position`, so each file begins with the first
+ * item that is not in the previous file.
  */
 interface Position {
   readonly items: AsyncIterator<AnnotatedItem>;
@@ -58,7 +58,7 @@ async function* csvPart(position: Position, rowsInPart: number): AsyncGenerator<
   yield csv(waiting);
 }
 
-/** Writes the annotations of the items as JSON. There must be at least one annotation. */
+/** Writes the annotations of all items as a JSON array. The library must contain at least one annotation. */
 async function* annotationList(library: Library): AsyncGenerator<string> {
   let separator = '[';
   for await (const saved of library.annotatedItems()) {
@@ -82,7 +82,7 @@ const columnsOf = (item: ExportedItem): unknown[] => [
 
 /**
  * Formats rows as CSV. Puts fields with any kind of line end into quotes (RFC 4180). Escapes texts that a spreadsheet
- * would run as formulas, which an import of Pocket's format reverses.
+ * would run as formulas. An import of Pocket's format removes this escaping.
  */
 const csv = (rows: unknown[][]): string =>
   stringify(rows, { quoted_match: /[\r\n]/, cast: { string: escapeFormula } });

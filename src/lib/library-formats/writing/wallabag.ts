@@ -22,8 +22,8 @@ export async function* writeWallabag(library: Library): AsyncGenerator<string> {
 }
 
 /**
- * Returns an item in the form of a wallabag entry. `url` is the saved address, so that an import recognises the item.
- * `title` is the shown title, because an entry has only one title.
+ * Returns the wallabag entry for an item. `url` is the saved address, so that a later import finds the existing item.
+ * `title` is the title that lists show, because an entry has only one title.
  */
 const entryOf = (
   { item, annotations, details }: AnnotatedItem,
@@ -56,8 +56,8 @@ const timeFields = (item: ExportedItem): object => ({
 });
 
 /**
- * Returns those fields of a wallabag entry that contain the article. An entry without an article has no content, so the
- * service that imports it fetches the page.
+ * Returns the fields `content` and `mimetype` of a wallabag entry. If the page has no article, both fields are empty,
+ * so that the service that imports the entry fetches the page.
  */
 const contentFields = (article: string | undefined): object =>
   article === undefined

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates an unlogged table for login attempts, so that counting needs no disk write. A crash deletes the counters,
- * which only allows some attempts again.
+ * Creates an unlogged table for login attempts, so that counting an attempt needs no disk write. A crash of the
+ * database server empties the table, so that clients get some attempts again.
  */
 export class CreateThrottleCounters1763700100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -85,9 +85,9 @@ const TABLES = [
 ];
 
 /**
- * Creates the function that returns hashes of all pairs of characters in a text, for the search index. It also returns
- * hashes of single characters beyond ASCII, because one may be a whole word. Each hash includes the owner, so that the
- * index keeps the rows of users apart.
+ * Creates the SQL function that returns hashes of all pairs of characters in a text, for the search index. It also
+ * returns hashes of single characters beyond ASCII, because one Chinese character may be a whole word. Each hash also
+ * depends on the user, so that a search in the index finds only rows of one user.
  */
 const GRAMS = `
   CREATE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]
@@ -118,7 +118,7 @@ const INDEXES = [
   `CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))`,
 ];
 
-/** Creates the tables of reading lists. docs/decisions/0015 explains the sizes and the indexes. */
+/** Creates the tables of reading lists. docs/decisions/0015 explains the sizes and the indexes of these tables. */
 export class CreateReadingLists1763800000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of [...TABLES, GRAMS, ...INDEXES]) {

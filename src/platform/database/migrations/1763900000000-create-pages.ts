@@ -54,7 +54,7 @@ const INDEXES = [
 ];
 
 /**
- * Creates the table of pages, each of which is fetched once for all users. The items that wait for a page are in the
+ * Creates the table of web pages. Each page is fetched once for all users. The items that wait for a page are in the
  * table `page_requests` (docs/decisions/0046).
  */
 export class CreatePages1763900000000 implements MigrationInterface {

@@ -17,7 +17,7 @@ const DOWN = [
 ];
 
 /**
- * Gives page requests that are retried later an index of their own, separate from requests that are due
+ * Moves page requests that are retried later from the index of due page requests to an index of their own
  * (docs/decisions/0046).
  */
 export class PostponePageRequests1763900100000 implements MigrationInterface {

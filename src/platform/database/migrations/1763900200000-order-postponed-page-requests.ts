@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const INDEX = 'page_requests_retry_idx';
 
-/** Separates saved pages from imported pages in the index of retries, because saved pages are retried first. */
+/**
+ * Adds the priority to the index of page requests that are retried later, so that saved pages are retried before
+ * imported pages.
+ */
 export class OrderPostponedPageRequests1763900200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DROP INDEX ${INDEX}`);

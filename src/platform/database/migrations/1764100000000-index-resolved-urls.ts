@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds an index on the URLs of pages after redirects. A device requests an article by a URL from an earlier response,
- * and this URL may be the one after redirects (docs/decisions/0021).
+ * Adds an index on `resolved_url`, the URL of a page after redirects. A client may request an article by the resolved
+ * URL, because earlier responses contained this URL (docs/decisions/0021).
  */
 export class IndexResolvedUrls1764100000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

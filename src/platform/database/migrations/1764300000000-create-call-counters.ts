@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates an unlogged table for call counters, so that counting never waits for a disk. A crash of the database server
- * resets all counters. Half of each database page stays free, so that a frequent update writes the new row to the same
- * page and changes no index.
+ * Creates an unlogged table that counts API calls, so that counting a call never waits for a disk write. A crash of the
+ * database server resets all counters. Half of each database page stays free, so that an update can write the new row
+ * to the same database page and need not change an index.
  */
 export class CreateCallCounters1764300000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -12,7 +12,7 @@ const TABLE = `CREATE TABLE sent_pages (
     CONSTRAINT sent_pages_user_id_fkey FOREIGN KEY (user_id) REFERENCES lists (user_id) ON DELETE CASCADE
   )`;
 
-/** Creates the table of page contents that clients have sent and that are not parsed yet (docs/decisions/0049). */
+/** Creates the table of HTML pages that clients have sent and that are not parsed yet (docs/decisions/0049). */
 export class CreateSentPages1764300100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(TABLE);

@@ -57,7 +57,7 @@ const DOWN = [
 ];
 
 /**
- * Creates tables for uploaded export files of other services, and for the results of their imports
+ * Creates tables for uploaded files that were exported from other services, and for the results of their imports
  * (docs/decisions/0023).
  */
 export class CreateImports1764400000000 implements MigrationInterface {

@@ -5,8 +5,8 @@ const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded te
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS`;
 
 /**
- * The new body of `search_grams`. It takes less than half the time of the earlier body, which caused most of the cost
- * of an import.
+ * The new body of `search_grams`. It takes less than half the time of the earlier body, in which an import spent most
+ * of its time.
  */
 const BY_LETTERS = `$$
     SELECT array(
@@ -29,8 +29,8 @@ const BY_PLACES = `$$
   $$`;
 
 /**
- * Speeds up the function that splits texts for the search index. The new function returns some hashes twice, which does
- * not change the index (docs/decisions/0044).
+ * Speeds up the SQL function `search_grams`, which splits texts for the search index. The new body returns some hashes
+ * twice, which does not change the index (docs/decisions/0044).
  */
 export class SpeedSearchGrams1764400100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds a counter to imports: how many times a thread or process that read the file ended without progress
- * (docs/decisions/0029).
+ * Adds a counter to each import. It counts the threads and processes that ended while reading the imported file,
+ * without having made progress (docs/decisions/0029).
  */
 export class CountEndedReaders1765000100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates a table that counts the pages to fetch, per user and per future hour. Without the table, the service would
- * have to count page requests each time (docs/decisions/0031).
+ * Creates a table with the number of page requests of each user, for the hourly quota of fetched pages. Without the
+ * table, the service would have to count all page requests of a user for each new page request (docs/decisions/0031).
  */
 export class CreatePageQuotas1765100100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

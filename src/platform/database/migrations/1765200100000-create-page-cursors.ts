@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates a table for the positions of clients that read a list page by page (docs/decisions/0032). It is unlogged, so
- * that reading a list never waits for a disk write. It has no foreign key to lists, because the check of the key would
- * write to the list's row.
+ * Creates a table for the positions of clients that request a list in pages (docs/decisions/0032). The table is
+ * unlogged, so that a request never waits for a disk write. The table has no foreign key to `lists`, because PostgreSQL
+ * would lock the row of the list for each check of the foreign key, and a row lock is a write.
  */
 export class CreatePageCursors1765200100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

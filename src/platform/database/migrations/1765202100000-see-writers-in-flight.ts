@@ -4,9 +4,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const NEXT = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 
 /**
- * Creates a function that returns true if the last transaction that locked a row had not ended when the statement began
- * (docs/decisions/0034). A row stores only the lower half of a transaction id, so the function assumes the id nearest
- * to that of the next transaction. It is a single expression, so that PostgreSQL inlines it.
+ * Creates a SQL function that returns true if the last transaction that locked a row had not ended when the statement
+ * began (docs/decisions/0034). A row stores only the lower half of a transaction id, so the function assumes the
+ * complete id that is nearest to the id of the next transaction. The function is a single expression, so that
+ * PostgreSQL inlines it.
  */
 const IS_IN_FLIGHT = `
   CREATE FUNCTION is_in_flight(locker xid) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The indexes that contain the time at which items were added, keyed by name. Each value is a function that returns the
- * definition of the index for a given time column.
+ * The definitions of the indexes that contain the time at which items were added, keyed by index name. Each definition
+ * is a function of the name of the time column.
  */
 const INDEXES = {
   items_added_idx: (column: string) =>
@@ -17,7 +17,7 @@ const INDEXES = {
   items_domain_idx: (column: string) => `items (user_id, site, item_id) INCLUDE (${column}, facet)`,
 };
 
-/** Drops the indexes before a table is rewritten, so that each index is built only once. */
+/** Drops the indexes before the table `items` is rewritten, so that PostgreSQL builds each index only once. */
 const DROPPED = `DROP INDEX ${Object.keys(INDEXES).join(', ')}`;
 
 const created = (column: string): string[] =>
@@ -26,8 +26,8 @@ const created = (column: string): string[] =>
 const COPIES = ['item_tags', 'item_search'];
 
 /**
- * Gives each item a position among the items that were added in the same second. One second has room for 2^30
- * positions, half of them negative. Existing items get position 0.
+ * Gives each item a position among the items that were added in the same second. There are 2^30 positions per second,
+ * and half of them are negative. Existing items get position 0.
  */
 const UP = [
   `ALTER TABLE lists ADD COLUMN additions bigint NOT NULL DEFAULT 0`,

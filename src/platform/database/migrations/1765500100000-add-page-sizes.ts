@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the maximum number of items per response to consumer keys. Keys without this number use that of their response
- * format.
+ * Adds the maximum and the default number of items per response to consumer keys. Keys without these two numbers use
+ * the numbers of their response format.
  */
 export class AddPageSizes1765500100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const STATEMENTS = [
-  // The words of an article are stored outside the row, so that a scan of many rows reads only ids and times.
+  // The words of an article are stored outside the table row, so that a scan of many rows reads only ids and times.
   `CREATE TABLE item_texts (
     user_id bigint NOT NULL,
     item_id bigint NOT NULL,
@@ -19,8 +19,8 @@ const STATEMENTS = [
     item_id bigint NOT NULL,
     marked_at timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
-  // Existing items are indexed in the background, after newly saved items.
-  // Saves wait for this migration. Inserting rows before creating keys and indexes takes a tenth of the time.
+  // The background worker indexes existing items after newly saved items.
+  // This INSERT takes a tenth of the time without keys and indexes. No user can save a page during the migration.
   `INSERT INTO due_texts (user_id, item_id, marked_at)
    SELECT user_id, item_id, to_timestamp(time_added) FROM items`,
   `ALTER TABLE due_texts

@@ -16,7 +16,7 @@ export class CreateIdentities1765601000000 implements MigrationInterface {
     await queryRunner.query(`ALTER TABLE users ALTER COLUMN password_hash DROP NOT NULL`);
   }
 
-  /** Gives accounts without a password an empty hash, which matches no password. */
+  /** Reverts the migration. Accounts without a password get an empty hash, which no password matches. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`UPDATE users SET password_hash = '' WHERE password_hash IS NULL`);
     await queryRunner.query(`ALTER TABLE users ALTER COLUMN password_hash SET NOT NULL`);

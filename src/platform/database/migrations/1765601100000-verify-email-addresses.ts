@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the verification of email addresses, and a table of devices from which users have logged in
+ * Adds the time at which an email address was verified, and a table of the devices from which users have logged in
  * (docs/decisions/0067).
  */
 export class VerifyEmailAddresses1765601100000 implements MigrationInterface {

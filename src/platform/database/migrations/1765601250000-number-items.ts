@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Numbers the items of each list in the order in which they were added, then its tags, then its annotations
- * (docs/decisions/0069).
+ * Assigns a number to each item of a list, in the order in which the items were added. The next numbers belong to the
+ * tags of the list, and the last numbers to its annotations (docs/decisions/0069).
  */
 const NUMBER_ALL = [
   `UPDATE items SET number = row.number FROM (
@@ -29,7 +29,7 @@ const NUMBER_ALL = [
    WHERE lists.user_id = counted.user_id`,
 ];
 
-/** Numbers deleted items and their annotations too, because a user may restore them. */
+/** Assigns numbers to deleted items and their annotations too, because a user may restore them. */
 const NUMBER_DELETED = [
   `WITH numbered AS (
      SELECT user_id, item_id, numbers + row_number() OVER (PARTITION BY user_id ORDER BY item_id) AS number

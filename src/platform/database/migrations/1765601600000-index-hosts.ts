@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds an index on the hosts of pages after redirects, because clients of the wallabag API request the entries of one
- * host.
+ * Adds an index on the host of an item's URL after redirects, because clients of the wallabag API request the entries
+ * of one host.
  */
 export class IndexHosts1765601600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

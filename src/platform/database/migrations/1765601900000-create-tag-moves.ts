@@ -18,8 +18,8 @@ export class CreateTagMoves1765601900000 implements MigrationInterface {
   }
 
   /**
-   * Reverts the migration. Fails while tags are being renamed or deleted, because some items would keep an old tag
-   * although clients already know that it is gone.
+   * Reverts the migration. Fails while tags are being renamed or deleted. Otherwise, some items would keep an old tag
+   * that clients no longer know.
    */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DO $$ BEGIN

@@ -5,8 +5,9 @@ const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded te
 
 /**
  * The new body of `search_grams`. It returns the same hashes in the same order as the earlier body, in half to two
- * thirds of the time (docs/decisions/0090). It reads both letters of a pair in one step, and does not scan ASCII texts
- * a second time. PL/pgSQL keeps its plans for the whole session, while a SQL function keeps them for one statement.
+ * thirds of the time (docs/decisions/0090). It reads both characters of a pair in one step, and scans an ASCII text
+ * only once. It is written in PL/pgSQL, because a PL/pgSQL function keeps its query plans for the whole session, and a
+ * SQL function keeps them only for one statement.
  */
 const IN_STEP = `LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
     DECLARE

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates a table for data that clients send about the pages of items (docs/decisions/0094). If a deleted item is
- * restored, this data is restored too.
+ * Creates a table for the details of pages, such as authors, that clients send with items (docs/decisions/0094). If a
+ * deleted item is restored, the details of its page are restored too.
  */
 export class CreateItemDetails1765602200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores the HTTP status of a page that could not be fetched, because the wallabag API shows it. */
+/** Stores the HTTP status of a page that could not be fetched, because the wallabag API returns this status. */
 export class KeepStatusOfFailedPages1765602210000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE pages ADD COLUMN failure_status smallint`);

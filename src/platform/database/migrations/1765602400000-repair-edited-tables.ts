@@ -1,14 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Returns true if the table lacks columns. Before the first release, two migrations were edited after they had run on
- * some databases, which therefore lack three columns.
+ * Returns true if the table `item_search` lacks columns. Before the first release, two migrations were edited after
+ * they had run on some databases. These databases therefore lack three columns.
  */
 const LACKS_KEYS = `
   SELECT count(*) < 2 AS "isLacking" FROM pg_attribute
   WHERE attrelid = 'item_search'::regclass AND attname IN ('title_key', 'url_key') AND NOT attisdropped`;
 
-/** Adds the missing columns, and creates the search index again, because the function that it uses was edited too. */
+/**
+ * Adds the missing columns to `item_search`. Creates the search index again, because the function that the index uses
+ * was edited too.
+ */
 const REPAIR = [
   `ALTER TABLE item_search ADD COLUMN IF NOT EXISTS title_key text COLLATE "C",
     ADD COLUMN IF NOT EXISTS url_key text COLLATE "C"`,

@@ -24,7 +24,7 @@ const FOREIGN_REDIRECT = messagePage.page(
   { status: 400 },
 );
 
-/** The status of a request that can no longer be answered. */
+/** The status of a request for access that can no longer be answered. */
 type ClosedStatus = Exclude<AuthorizationStatus, 'open'>;
 
 const HTTP_STATUS: Readonly<Record<ClosedStatus, number>> = {
@@ -36,8 +36,8 @@ const HTTP_STATUS: Readonly<Record<ClosedStatus, number>> = {
 };
 
 /**
- * Returns the page with the outcome of an application's request. If another user has given the access, the page shows a
- * different message, because the application cannot use the visitor's list.
+ * Returns the page with the outcome of an application's request for access. If another user than the visitor has
+ * granted access, the page shows a different message, because the application cannot use the visitor's list.
  */
 export const closedPage = (
   status: ClosedStatus,
@@ -56,23 +56,27 @@ export const closedPage = (
   );
 
 /**
- * A request with which an application sent a person to the consent page. If the address of the page contains a
- * redirect_uri, this redirect_uri replaces that of the request.
+ * An application's request for access, with the data of the consent page. If the address of the consent page contains a
+ * redirect_uri, this redirect_uri replaces the one that the application sent with its request.
  */
 export interface ConsentRequest extends Authorization {
   readonly link: AuthorizationLink;
   /**
-   * True if the redirect_uri comes from the address of the page, because the application sent none with its request.
+   * True if the redirect_uri comes from the address of the consent page, because the application sent no redirect_uri
+   * with a host in its request.
    */
   readonly isAddressOfLink: boolean;
 }
 
-/** Finds the request that the address of the page identifies. */
+/** Finds the request for access that the address of the consent page identifies. */
 @Injectable()
 export class ConsentRequests {
   constructor(private readonly authorizations: AuthorizationsService) {}
 
-  /** Returns the request, or a page with a message if there is no such request. */
+  /**
+   * Returns the request for access. If the request does not exist or its redirect_uri is not allowed, returns a page
+   * with an error message.
+   */
   async find(link: AuthorizationLink | undefined): Promise<ConsentRequest | ShownPage> {
     const found = link && (await this.authorizations.find(link.requestToken));
     if (link === undefined || found === undefined) {

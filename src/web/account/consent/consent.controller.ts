@@ -58,7 +58,10 @@ export class ConsentController {
     return askUser(asked, user);
   }
 
-  /** Stores the user's answer to the request for access. If the form is sent twice, both responses are the same. */
+  /**
+   * Stores the user's answer to the request for access. If a user sends the same answer twice, both responses are the
+   * same.
+   */
   @Post()
   async answer(@Req() request: Request): Promise<ShownPage | Answer> {
     const asked = await this.requests.find(linkIn(request.body));
@@ -74,8 +77,8 @@ export class ConsentController {
   }
 
   /**
-   * Stores the user's answer to the request for access. Returns true if the answer is accepted, and undefined if the
-   * visitor is not logged in.
+   * Stores the user's answer to the request for access. Returns true if this answer is stored, and false if the request
+   * has expired or has another answer. Returns undefined if the visitor is not logged in.
    */
   private async isAnswer(
     request: Request,

@@ -7,7 +7,7 @@ import { message, plainText } from '../../../platform/i18n/message.js';
 import { messagePage } from '../../message-page.js';
 import type { ShownPage } from '../../template.js';
 
-/** Rejects a call with 404 if mail to e-readers is off. */
+/** Rejects requests with 404 if mail to e-readers is off. */
 @Injectable()
 export class EReaderMailGuard implements CanActivate {
   constructor(private readonly mail: EReaderMail) {}
@@ -21,9 +21,9 @@ export class EReaderMailGuard implements CanActivate {
 }
 
 /**
- * Shows a page with a link to the form with which a user confirms the email address of the account.
+ * Returns an error page that links to the form for confirming the email address of the account.
  *
- * @throws any error other than AddressNotConfirmedError
+ * @throws `error` if it is not an AddressNotConfirmedError
  */
 export function unconfirmedPage(error: unknown): ShownPage {
   if (!(error instanceof AddressNotConfirmedError)) {

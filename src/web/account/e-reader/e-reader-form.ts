@@ -22,7 +22,8 @@ const MAX_ADDRESS_LENGTH = 254;
 const MOST_ARTICLES = 100;
 
 /**
- * The days of the week, as check boxes of the form. The number of a day is its position in this list, starting with 1.
+ * The days of the week, as the names of the form's check boxes. The settings store a day as its position in this array,
+ * starting with 1.
  */
 export const WEEKDAYS = [
   'monday',
@@ -75,11 +76,11 @@ const RULES: ReadonlyMap<string, Message> = new Map([
   ['articles', message('eReader.rules.articles', { most: MOST_ARTICLES })],
 ]);
 
-/** Returns the errors of the rejected form. Rethrows every other error. */
+/** Returns the errors of the rejected form. Rethrows unexpected errors. */
 export const eReaderErrorsOf = (error: unknown): FormError[] =>
   formErrorsOf(error).map(({ field, text }) => ({ field, text: RULES.get(field) ?? text }));
 
-/** Default values for a user without saved settings. */
+/** Default values of the form for a user without saved settings. */
 const USUAL_FORM: EReaderForm = {
   address: '',
   archives: false,

@@ -122,7 +122,7 @@ export class EReaderPageController {
 }
 
 /**
- * Returns the email address of a sender such as `Satchel <satchel@example.com>`. E-reader services ask for this
- * address.
+ * Returns the email address from a sender such as `Satchel <satchel@example.com>`. Users enter this email address in
+ * the settings of their e-reader service.
  */
 const addressIn = (sender: string): string => /<([^<>]+)>/.exec(sender)?.[1] ?? sender;

@@ -31,10 +31,11 @@ interface EReaderModel {
   /** The email address from which the mails are sent. */
   readonly sender: string;
   /**
-   * The email address of the account if it is not confirmed. Until the confirmation, no mail is sent to the e-reader.
+   * The email address of the account if it is not confirmed. Undefined if it is confirmed. Mail to the e-reader is sent
+   * only after the confirmation.
    */
   readonly unconfirmedEmail: string | undefined;
-  /** The status of the mails. Undefined if no address of an e-reader is saved. */
+  /** The status of the mails to the e-reader. Undefined if the user has not saved the address of an e-reader. */
   readonly card: EReaderCard | undefined;
   readonly form: EReaderForm;
   readonly days: readonly DayChoice[];
@@ -67,8 +68,8 @@ export const dayChoices = ({ weekdays }: EReaderForm): DayChoice[] =>
   }));
 
 /**
- * Returns the time zones to choose from. Adds UTC and the zone of the user, because the list of the runtime contains
- * neither UTC nor alternative names of zones.
+ * Returns the names of the time zones that the form offers. Adds UTC and the time zone of the user, because the list of
+ * the JavaScript runtime contains neither UTC nor alternative names of time zones.
  */
 export const zonesWith = (chosen: string): readonly string[] => [
   ...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')].filter((zone) => zone !== '')),

@@ -23,8 +23,8 @@ const extensionPage = new Template<ExtensionModel>('account/extension/extension'
 });
 
 /**
- * The page on which the browser extension finds its consumer key. The browser also returns to this page after a user
- * has granted access to the extension (docs/use/extension.md).
+ * The page on which the browser extension finds its consumer key. After the user has answered the extension's request
+ * for access, the browser also returns to this page (docs/use/extension.md).
  */
 @Page('account/extension')
 export class ExtensionPageController {

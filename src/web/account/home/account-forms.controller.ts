@@ -20,7 +20,7 @@ import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { AccountPage } from './account-page.js';
 
-/** Forms of the account page that change the password, and export the whole list as a file. */
+/** The forms of the account page that change the password and export the list as a file. */
 @Page('account')
 export class AccountFormsController {
   constructor(
@@ -30,7 +30,7 @@ export class AccountFormsController {
     private readonly exports: ExportService,
   ) {}
 
-  /** Changes the password. Failed attempts count as failed logins (docs/decisions/0013). */
+  /** Changes the password. Failed attempts are limited like failed logins (docs/decisions/0013). */
   @Post('password')
   @UseGuards(PasswordLoginGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])

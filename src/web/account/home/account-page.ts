@@ -10,7 +10,7 @@ import { textOf } from '../../../platform/common/request-fields.js';
 import { Config } from '../../../platform/config/config.js';
 import { ownAddress } from '../../../platform/http/own-address.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
-import { byteSizeText } from '../../../reading-list/storage/byte-size.js';
+import { byteSize } from '../../../reading-list/storage/byte-size.js';
 import {
   StorageUsage,
   type UsedStorage,
@@ -28,10 +28,10 @@ import type { SessionCard } from '../sessions/session-card.js';
 /** The feed addresses on the account page. */
 interface FeedsCard {
   /**
-   * The title and the address of the feed of each list. The address lacks only the file extension, which selects the
-   * format.
+   * The title and the address of each feed. The address has no file extension. Clients append the file extension of the
+   * format that they want.
    */
-  readonly lists: readonly { readonly title: string; readonly url: string }[];
+  readonly lists: readonly { readonly title: Message; readonly url: string }[];
   readonly tagUrl: string;
 }
 
@@ -60,8 +60,8 @@ const template = new Template<AccountModel>('account/home/account', { kind: 'rea
 
 const storageText = ({ bytes, limit }: UsedStorage): Message =>
   limit === 0
-    ? message('account.storage.used', { used: byteSizeText(bytes) })
-    : message('account.storage.usedOf', { used: byteSizeText(bytes), limit: byteSizeText(limit) });
+    ? message('account.storage.used', { used: byteSize(bytes) })
+    : message('account.storage.usedOf', { used: byteSize(bytes), limit: byteSize(limit) });
 
 /** Returns the feed addresses for the account page. `base` is the address of the service. */
 const feedsCardOf = ({ lists, tags }: FeedPaths, base: string): FeedsCard => ({

@@ -14,8 +14,8 @@ import type { ShownPage } from '../../template.js';
 import { AccountPage } from './account-page.js';
 
 /**
- * The account page of a user. It shows the applications that have access to the list, with a button to end their
- * access.
+ * The account page of a user. The page lists the applications that have access to the user's list. A button next to
+ * each application ends its access.
  */
 @Page('account')
 export class AccountPageController {

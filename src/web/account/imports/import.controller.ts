@@ -42,7 +42,7 @@ export class ImportPageController {
   ): Promise<ShownPage> {
     const job = await this.imports.find(user.id, importId(id));
     if (job.finishedAt === null) {
-      // Makes the browser reload the page, because the page shows the progress without a script.
+      // The page shows the progress without a script, so the browser must reload the page to update the progress.
       response.set('Refresh', REFRESH_SECONDS);
     }
     return importPageOf(job);

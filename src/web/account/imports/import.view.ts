@@ -1,4 +1,8 @@
-import { unreadSentences } from '../../../lib/library-formats/unread-fields.js';
+import {
+  MOST_COUNTED,
+  type UnreadField,
+  type UnreadReport,
+} from '../../../lib/library-formats/unread-fields.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import type { ImportJob } from '../../../transfer/entities/import-job.entity.js';
 import { type ShownPage, Template } from '../../template.js';
@@ -23,7 +27,7 @@ interface ImportModel {
   /** The format of the file, and the reason why this format was recognized. Undefined until the format is known. */
   readonly format: Message | undefined;
   /** Sentences about fields of the file that are not imported. */
-  readonly notImported: readonly string[];
+  readonly notImported: readonly Message[];
   readonly rowErrorsHref: string | undefined;
   readonly cancelAction: string;
 }
@@ -56,6 +60,34 @@ const formatOf = ({ format, formatReason }: ImportJob): Message | undefined => {
     : message('imports.formatAndReason', { format, reason: formatReason });
 };
 
+/**
+ * Returns one message for each field that was not imported. `unreadSentences` returns the same sentences for the
+ * download of row errors and for the command line.
+ */
+function unreadMessages(report: UnreadReport | null): readonly Message[] {
+  const { fields, more } = report ?? { fields: [], more: 0 };
+  const sentences = fields.map(unreadMessage);
+  if (more === 0) {
+    return sentences;
+  }
+  const values = { fields: String(more) };
+  return [
+    ...sentences,
+    more === MOST_COUNTED
+      ? message('imports.unread.atLeastMore', values)
+      : message('imports.unread.more', values),
+  ];
+}
+
+function unreadMessage({ path, kind, name, rows }: UnreadField): Message {
+  const field = message(`imports.unread.kinds.${kind}`, { name });
+  return message(kind === 'file' ? 'imports.unread.file' : 'imports.unread.field', {
+    field: path === '' ? field : message('imports.unread.inFile', { path, field }),
+    count: rows,
+    rows: String(rows),
+  });
+}
+
 const hasDownload = ({ refused, incomplete, merged, unread }: ImportJob): boolean =>
   refused + incomplete + merged + (unread?.fields.length ?? 0) > 0;
 
@@ -76,7 +108,7 @@ export const importPageOf = (job: ImportJob): ShownPage =>
       { name: message('imports.counts.merged'), rows: job.merged },
     ],
     format: formatOf(job),
-    notImported: unreadSentences(job.unread),
+    notImported: unreadMessages(job.unread),
     rowErrorsHref: hasDownload(job) ? `${pathOf(job)}/remarks` : undefined,
     cancelAction: `${pathOf(job)}/cancel`,
   });

@@ -10,8 +10,8 @@ import { type KeyForm, type KeyFormModel, KeyPage } from './key-page.js';
 const clientsPage = new Template<KeyFormModel>('account/keys/clients', { kind: 'reader' });
 
 /**
- * The page on which a user creates a client for an app made for wallabag. The page /account/keys lists and revokes
- * clients.
+ * The page on which a user creates a client for an app made for wallabag. On the page /account/keys, the user can see
+ * and revoke clients.
  */
 @Page('account/keys/clients')
 export class ClientsPageController extends KeyPage {

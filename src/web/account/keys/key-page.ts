@@ -33,13 +33,13 @@ export interface KeyFormModel {
   readonly errors: readonly FormError[];
 }
 
-/** The user who opens a page for a new key, and the HTTP request. */
+/** The user who opens the page for a new key, and the HTTP request. */
 export interface KeyVisit {
   readonly user: User;
   readonly request: Request;
 }
 
-/** A page on which a user creates a key of one kind. Each kind has a page that extends this class. */
+/** The base class of the pages on which a user creates a key. Each kind of key has its own page. */
 export abstract class KeyPage {
   /** The permissions that the empty form preselects. */
   protected abstract readonly preselected: readonly Permission[];
@@ -52,7 +52,10 @@ export abstract class KeyPage {
     return this.formPage({ name: '', loginName: '', choices, errors: [] }, 200, { user, request });
   }
 
-  /** Creates a key, and shows its secret. No other page can show the secret, because only its hash is stored. */
+  /**
+   * Creates a key, and shows its secret once. No other page can show the secret, because only a hash of the secret is
+   * stored.
+   */
   @Post()
   async create(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
     const form = formIn(request.body);
@@ -66,7 +69,6 @@ export abstract class KeyPage {
     }
   }
 
-  /** Returns the page with the form. */
   protected abstract formPage(
     form: KeyFormModel,
     status: number,
@@ -74,7 +76,8 @@ export abstract class KeyPage {
   ): ShownPage | Promise<ShownPage>;
 
   /**
-   * Creates a key, and returns the page with its secret. `keyErrorsOf` converts the expected errors to error messages.
+   * Creates a key, and returns the page that shows the secret of the key. The caller converts the expected errors to
+   * messages for the user with `keyErrorsOf`.
    *
    * @param address the address of this service without a trailing slash
    */

@@ -10,7 +10,7 @@ import { type KeyForm, type KeyFormModel, KeyPage } from './key-page.js';
 interface PasswordModel {
   readonly name: string;
   readonly email: string;
-  /** The login name of the password. Empty if there is no login name. */
+  /** The login name that belongs to the application password. Empty if there is no login name. */
   readonly loginName: string;
   readonly password: string;
   /** True if the password allows access to the OPDS catalogue for e-readers. */
@@ -22,10 +22,13 @@ interface PasswordModel {
 const passwordsPage = new Template<KeyFormModel>('account/keys/passwords', { kind: 'reader' });
 const passwordPage = new Template<PasswordModel>('account/keys/password', { kind: 'reader' });
 
-/** The page on which a user creates an application password. The page /account/keys lists and revokes passwords. */
+/**
+ * The page on which a user creates an application password. On the page /account/keys, the user can see and revoke
+ * passwords.
+ */
 @Page('account/keys/passwords')
 export class PasswordsPageController extends KeyPage {
-  /** The form preselects only one permission, because most e-readers only read the list. */
+  /** The form preselects only the permission to read the list, because most e-readers need no other permission. */
   protected override readonly preselected = [Permission.Retrieve];
 
   constructor(

@@ -1,5 +1,6 @@
 import { Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
+import qrcode from 'qrcode-generator';
 
 import { InvalidCredentialsError } from '../../../auth/auth.errors.js';
 import { User } from '../../../auth/entities/user.entity.js';
@@ -15,14 +16,21 @@ import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttl
 import { codeErrorOf, type FormError } from '../../forms.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
-import { type QrPicture, qrPictureOf } from './qr-picture.js';
 import type { SecondFactorCard } from './second-factor-card.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** The secret that the page shows before the second factor is turned on. */
+    /** The secret of a second factor that the user is setting up. The user has not turned the second factor on yet. */
     newFactorSecret?: string;
   }
+}
+
+/** A QR code as values for a template. The template draws the code as SVG, without scripts or styles. */
+interface QrPicture {
+  /** The width of the QR code in modules (squares), including the margin. */
+  readonly size: number;
+  /** The dark modules of the QR code, as an SVG path. */
+  readonly path: string;
 }
 
 /** The data with which an authenticator app is set up. */
@@ -50,7 +58,7 @@ const recoveryCodesPage = new Template<{ readonly codes: readonly string[] }>(
   { kind: 'reader' },
 );
 
-/** Turns the second factor on and off, and renews the recovery codes. */
+/** The page on which a user turns the second factor on or off, or creates new recovery codes. */
 @Page('account/second-factor')
 @UseGuards(PasswordLoginGuard)
 export class SecondFactorController {
@@ -61,7 +69,10 @@ export class SecondFactorController {
     return this.showState(user, request);
   }
 
-  /** Turns the second factor on. Failed attempts count as failed logins (docs/decisions/0063). */
+  /**
+   * Turns the second factor on or off, or creates new recovery codes. Failed attempts are limited like failed logins
+   * (docs/decisions/0063).
+   */
   @Post()
   @UseGuards(ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
@@ -106,7 +117,10 @@ export class SecondFactorController {
   }
 }
 
-/** The session keeps the secret, because a mistyped code must not require a second scan. */
+/**
+ * Stores the secret in the session. Otherwise, a user who mistypes the code would get a new secret, and would have to
+ * scan the QR code again.
+ */
 function setUpOf({ email }: User, { session }: Request): SetUp {
   session.newFactorSecret ??= newSecret();
   const secret = session.newFactorSecret;
@@ -114,6 +128,23 @@ function setUpOf({ email }: User, { session }: Request): SetUp {
     secret: secret.replaceAll(/(.{4})(?=.)/g, '$1 '),
     picture: qrPictureOf(secretUri(secret, email)),
   };
+}
+
+/** The width of the light margin around the QR code in modules, as ISO/IEC 18004 requires. */
+const QUIET_ZONE = 4;
+
+/** Returns the QR code of a text. The text must be ASCII. */
+function qrPictureOf(text: string): QrPicture {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const modules = code.getModuleCount();
+  const rows = Array.from({ length: modules }, (_, row) =>
+    Array.from({ length: modules }, (__, column) =>
+      code.isDark(row, column) ? `M${column + QUIET_ZONE} ${row + QUIET_ZONE}h1v1h-1z` : '',
+    ).join(''),
+  );
+  return { size: modules + 2 * QUIET_ZONE, path: rows.join('') };
 }
 
 const formErrorOf = (error: unknown): FormError =>

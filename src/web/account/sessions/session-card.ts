@@ -4,7 +4,7 @@ import type { Session } from '../../../auth/entities/session.entity.js';
 export interface SessionCard {
   readonly id: string;
   readonly device: string;
-  /** The network address of the last use. Empty if the address is unknown. */
+  /** The network address from which the session was last used. Empty if the address is unknown. */
   readonly address: string;
   readonly since: Date;
   readonly lastUsed: Date;

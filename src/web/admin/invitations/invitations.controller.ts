@@ -30,7 +30,10 @@ const invitationsPage = new Template<InvitationsModel>('admin/invitations/invita
   kind: 'reader',
 });
 
-/** The page on which an administrator creates and revokes invitations. It lists the invitations that still work. */
+/**
+ * The page on which an administrator creates and revokes invitations. The page lists the invitations that are still
+ * valid.
+ */
 @UseGuards(AdministratorGuard)
 @Page('admin/invitations')
 export class AdminInvitationsController {
@@ -87,7 +90,7 @@ export class AdminInvitationsController {
   }
 }
 
-/** Says how the link of an invitation reaches its recipient. */
+/** Returns the message that explains how the recipient gets the link of an invitation. */
 function instructionsFor({ email, isMailed }: IssuedInvitation): Message {
   if (email === undefined) {
     return message('admin.invitations.issued.forAnyone');
@@ -98,7 +101,7 @@ function instructionsFor({ email, isMailed }: IssuedInvitation): Message {
   );
 }
 
-/** Returns the reason why an invitation was not created. Rethrows every other error. */
+/** Returns the reason why an invitation was not created. Rethrows unexpected errors. */
 const errorsOf = (error: unknown): FormError[] =>
   error instanceof EmailTakenError
     ? [{ field: 'email', text: plainText(error.message) }]

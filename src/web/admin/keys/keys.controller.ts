@@ -28,7 +28,7 @@ import {
 
 interface KeysModel extends AdminPage {
   readonly cards: readonly AdminCard[];
-  /** The fields of the form for a new key. */
+  /** The name that the administrator has typed in the form for a new key. */
   readonly name: string;
   readonly permissions: readonly PermissionChoice[];
 }
@@ -132,7 +132,7 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
   }
 }
 
-/** Returns the name and the permissions of a new key, or the problems with them. */
+/** Returns the name and the permissions of a new key, or the errors of the form. */
 function newKeyIn(body: unknown): { name: string; permissions: Permission[] } | FormError[] {
   const name = keyName(textOf(body, 'name'));
   const permissions = permissionsIn(body);

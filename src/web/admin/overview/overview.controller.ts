@@ -48,7 +48,7 @@ export class AdminController {
   }
 }
 
-/** The states of pages and imports, in the order in which they are shown. */
+/** The states of pages and of imports, in the order in which the overview shows these states. */
 const PAGE_STATES: readonly (keyof PageCounts)[] = [
   'read',
   'waiting',

@@ -10,18 +10,18 @@ import { fieldProblem, ValidationFailedError } from '../../../platform/common/co
 import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { Config } from '../../../platform/config/config.js';
 import { ownAddress } from '../../../platform/http/own-address.js';
-import { type Message, message } from '../../../platform/i18n/message.js';
+import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
 import { adminNotice, secretPage } from '../admin-pages.js';
 import { AdministratorGuard } from '../administrator.guard.js';
 import {
+  type AdminAction,
   type AdminCard,
   type Change,
   type Details,
   DetailsController,
 } from '../details.controller.js';
-import { describeUser } from './user-details.js';
 
 const PAGE_SIZE = 50;
 const LONGEST_SEARCH = 200;
@@ -140,3 +140,68 @@ function roleIn(body: unknown): Role {
   }
   return role;
 }
+
+function describeUser(user: User, config: Config): Details {
+  const isAdministrator = user.role === Role.Administrator;
+  return {
+    title: user.email,
+    summary: [plainText(user.name), ...(isAdministrator ? [roleName(user)] : [])],
+    facts: [
+      { name: message('common.name'), value: plainText(user.name) },
+      { name: message('admin.users.role.label'), value: roleName(user) },
+    ],
+    actions: [
+      isAdministrator ? DEMOTE : PROMOTE,
+      ...(config.passwordLogin ? [RESET] : []),
+      SIGN_OUT,
+      REMOVE_SECOND_FACTOR,
+      ...(user.emailVerifiedAt === null && needsVerifiedEmail(config) ? [VERIFY] : []),
+    ],
+  };
+}
+
+const roleName = ({ role }: User): Message => message(`admin.users.role.${role}`);
+
+/** Returns true if some logins require a verified email address. */
+const needsVerifiedEmail = (config: Config): boolean =>
+  config.isEmailVerificationRequired ||
+  config.issuer !== undefined ||
+  config.forwardAuthHeader !== undefined;
+
+const PROMOTE: AdminAction = {
+  verb: 'role',
+  label: message('admin.users.role.promote'),
+  hint: message('admin.users.role.hint'),
+  field: { name: 'role', value: Role.Administrator },
+};
+
+const DEMOTE: AdminAction = {
+  verb: 'role',
+  label: message('admin.users.role.demote'),
+  hint: message('admin.users.role.hint'),
+  field: { name: 'role', value: Role.User },
+};
+
+const RESET: AdminAction = {
+  verb: 'reset',
+  label: message('admin.users.reset.label'),
+  hint: message('admin.users.reset.hint'),
+};
+
+const SIGN_OUT: AdminAction = {
+  verb: 'sign-out',
+  label: message('admin.users.signOut.label'),
+  hint: message('admin.users.signOut.hint'),
+};
+
+const REMOVE_SECOND_FACTOR: AdminAction = {
+  verb: 'second-factor',
+  label: message('admin.users.secondFactor.label'),
+  hint: message('admin.users.secondFactor.hint'),
+};
+
+const VERIFY: AdminAction = {
+  verb: 'verify',
+  label: message('admin.users.verify.label'),
+  hint: message('admin.users.verify.hint'),
+};

@@ -64,7 +64,10 @@ export class EmailVerificationController {
     return redirect('/auth/login?done=verified');
   }
 
-  /** Mails the link again. The response and its time are the same for unknown addresses. */
+  /**
+   * Mails the verification link again. The response and the response time do not show whether the email address belongs
+   * to an account.
+   */
   @Post('again')
   @UseGuards(ThrottleGuard)
   @ThrottledBy([AccountLimit.MailPerAddress, AccountLimit.MailPerAccount])

@@ -22,8 +22,8 @@ import { SignInPage } from '../sign-in/sign-in-page.js';
 import { type IssuerTrip, IssuerTrips } from './issuer-trips.js';
 
 /**
- * Begins and ends logins with an OpenID Connect issuer. A login begins with a link instead of a form, because forms of
- * this service may not redirect to other sites.
+ * Begins and completes logins with an OpenID Connect issuer. A login begins with a link instead of a form, because the
+ * content security policy does not allow forms of this service to redirect to other sites.
  */
 @Page('auth/oidc', { for: 'everyone' })
 @UseGuards(ThrottleGuard)
@@ -54,7 +54,7 @@ export class IssuerLoginController {
     }
   }
 
-  /** Completes a login. Ignores the response of the issuer if this browser has not begun a login. */
+  /** Completes a login. Ignores the response of the issuer if no login is in progress in this browser. */
   @Get('callback')
   @ThrottledBy([AccountLimit.IssuerPerAddress])
   async finish(@Req() request: Request): Promise<ShownPage | Answer> {
@@ -74,7 +74,10 @@ export class IssuerLoginController {
     }
   }
 
-  /** Ends the session at the issuer after a logout at this service, if the issuer has a logout page. */
+  /**
+   * Redirects to the logout page of the issuer after a logout from this service. If the issuer has no logout page,
+   * redirects to the login page.
+   */
   @Get('logout')
   @ThrottledBy([AccountLimit.IssuerPerAddress])
   async logOut(): Promise<ShownPage | Answer> {

@@ -7,12 +7,12 @@ import type { Onward } from '../onward.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** The login that is in progress at the issuer. A second login replaces the first one. */
+    /** The login that is in progress at the issuer. A second login in the same browser replaces the first login. */
     issuerTrip?: IssuerTrip & { readonly until: number };
   }
 }
 
-/** The data of a login with an issuer, stored from the start of the login until the callback. */
+/** The data of a login with an issuer, stored until the issuer redirects the browser back to this service. */
 export interface IssuerTrip {
   readonly secrets: IssuerSecrets;
   readonly onward: Onward;
@@ -22,14 +22,15 @@ export interface IssuerTrip {
 
 const LASTS_SECONDS = 30 * 60;
 /**
- * The maximum size of the destination. The session cookie has a maximum of 3,800 base64 characters for all its data.
+ * The maximum size in bytes of the destination after a login, as JSON. The destination is stored in the session cookie,
+ * which can contain at most 3,800 base64 characters.
  */
 const MAX_ONWARD_BYTES = 1500;
 const LONGEST_INVITATION = 100;
 
 /**
- * Returns true if the destination of a person fits into the session cookie. If the destination does not fit, the person
- * logs in in another tab.
+ * Returns true if the destination of a person after the login fits into the session cookie. If the destination does not
+ * fit, the person must log in in another tab.
  */
 export const fitsIntoTrip = (onward: Onward): boolean =>
   Buffer.byteLength(JSON.stringify(onward)) <= MAX_ONWARD_BYTES;
@@ -49,8 +50,8 @@ export class IssuerTrips {
   }
 
   /**
-   * Removes and returns the data of the login. Returns undefined if no login is in progress, or if the login took too
-   * long.
+   * Removes and returns the data of the login with the issuer. Returns undefined if no login is in progress, or if the
+   * login took too long.
    */
   end({ session }: Request): IssuerTrip | undefined {
     const { issuerTrip: trip } = session;

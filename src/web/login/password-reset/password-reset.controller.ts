@@ -57,7 +57,9 @@ export class PasswordResetController {
     return forgotPage.page({ email: '', errors: [] });
   }
 
-  /** Mails a reset link. The response and its time are the same for unknown addresses. */
+  /**
+   * Mails a reset link. The response and the response time do not show whether the email address belongs to an account.
+   */
   @Post('forgot')
   @UseGuards(ThrottleGuard)
   @ThrottledBy([AccountLimit.MailPerAddress, AccountLimit.MailPerAccount])

@@ -24,7 +24,7 @@ interface RegistrationModel extends OnwardFields {
   readonly applicationName: string | undefined;
   /** The token of the invitation. Empty if there is no invitation. */
   readonly invitation: string;
-  /** True if the new account will be the administrator's account. */
+  /** True if the service has no account yet. The first account becomes an administrator. */
   readonly isFirst: boolean;
   readonly ways: LoginWays;
   readonly name: string;
@@ -83,8 +83,8 @@ export class RegistrationPage {
   }
 
   /**
-   * Returns the reason why the visitor cannot create any account. Returns undefined if the visitor may create an
-   * account.
+   * Returns the error that explains why the visitor is not allowed to create an account: the registration is closed, or
+   * the invitation is invalid. Returns undefined if the visitor is allowed to create an account.
    */
   private async refusalOf(invitation: string): Promise<Error | undefined> {
     try {
@@ -99,7 +99,7 @@ export class RegistrationPage {
   }
 }
 
-/** Returns true if the error means that the person may not register. */
+/** Returns true if the error means that the visitor is not allowed to create an account. */
 export const isRefusal = (
   error: unknown,
 ): error is InvalidInvitationError | RegistrationClosedError =>

@@ -23,8 +23,8 @@ import { destinationOf, onwardIn } from '../onward.js';
 import { isRefusal, RegistrationPage } from './registration-page.js';
 
 /**
- * The page on which a person creates an account. Afterwards, the browser is redirected to the request of an application
- * or to another page.
+ * The page on which a person creates an account. After the registration, the browser is redirected to the consent page
+ * of an application, or to the page that the person opened before.
  */
 @Page('auth/register', { for: 'everyone' })
 export class RegistrationController {

@@ -12,7 +12,10 @@ interface ResendModel {
 
 const resendPage = new Template<ResendModel>('login/resend/resend');
 
-/** The labels of the fields of reader forms. For other fields, the page shows the name of the field. */
+/**
+ * The labels of form fields on the page that asks the user to send a form again. For fields without a label, the page
+ * shows the name of the field.
+ */
 const LABELS: ReadonlyMap<string, Message> = new Map([
   ['action', message('login.resend.fields.action')],
   ['url', message('common.address')],
@@ -22,12 +25,12 @@ const LABELS: ReadonlyMap<string, Message> = new Map([
   ['quote', message('login.resend.fields.quote')],
   ['item[]', message('login.resend.fields.item')],
 ]);
-/** Fields that are not shown, because the person has not filled them in. `back` is the page to return to. */
+/** Hidden fields, which the page does not show to the user. `back` is the address of the page to return to. */
 const UNSHOWN = new Set(['back']);
 
 /**
- * Shows a form that was sent after the session had ended. The form is sent again only after the person has confirmed.
- * The user is the one who is logged in now. Another person may have filled in the form.
+ * Shows a form that was sent after the session had ended, and asks the logged-in user to send the form again. The user
+ * must confirm, because another person may have filled in the form.
  */
 export const askToResend = ({ email }: User, form: KeptForm, status = 200): ShownPage =>
   resendPage.page(

@@ -13,7 +13,7 @@ import { type OnwardFields, pathTo } from '../onward.js';
 interface SignInVisit extends LoginVisit {
   readonly email?: string;
   readonly notice?: Message | undefined;
-  /** The reason why the person is not logged in. */
+  /** The message that explains why the person must log in, or why the login failed. */
   readonly error?: Message;
   readonly status?: number;
 }
@@ -29,7 +29,10 @@ interface SignInModel extends OnwardFields, Links {
   readonly applicationName: string | undefined;
   readonly email: string;
   readonly errors: readonly FormError[];
-  /** True if a form was sent after the session had ended. The form is kept until the login. */
+  /**
+   * True if a person sent a form after the session had ended. The login pages keep this form until the person has
+   * logged in.
+   */
   readonly isInterrupted: boolean;
   readonly notice: Message | undefined;
   readonly ways: LoginWays;
@@ -43,7 +46,10 @@ interface CodeModel extends OnwardFields {
 const signInPage = new Template<SignInModel>('login/sign-in/sign-in');
 const codePage = new Template<CodeModel>('login/sign-in/sign-in-code');
 
-/** The page on which a person logs in before another page is opened, or before a form is sent that needs a session. */
+/**
+ * The login page. After the login, the person continues with the page that was opened or the form that was sent without
+ * a session.
+ */
 @Injectable()
 export class SignInPage {
   constructor(
@@ -71,8 +77,8 @@ export class SignInPage {
   }
 
   /**
-   * Returns the links to other pages of the login. Returns no links if a form is kept, because the form would be lost
-   * on another page.
+   * Returns the links to the pages for a forgotten password and for registration. Returns no links if a form is kept,
+   * because these pages would lose the form.
    */
   private async linksOf({ onward, kept }: LoginVisit): Promise<Links> {
     const isOpen = kept === undefined && (await this.registrations.isOpen());
@@ -83,7 +89,7 @@ export class SignInPage {
   }
 }
 
-/** Shows the page that asks for the code of the second factor. The error says why the previous code was rejected. */
+/** Shows the page that asks for the code of the second factor. `error` explains why the previous code was rejected. */
 export function askForCode(visit: LoginVisit, error?: Message): ShownPage {
   const model = {
     errors: error === undefined ? [] : [{ field: 'otp', text: error }],

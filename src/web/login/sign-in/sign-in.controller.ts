@@ -23,18 +23,24 @@ import { destinationOf, onwardIn, pathTo } from '../onward.js';
 import { PendingLoginGuard } from '../pending-logins.js';
 import { askForCode, SignInPage } from './sign-in-page.js';
 
-/** The flash messages, keyed by the `done` query parameter. */
+/** The flash messages of the login page, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, Message> = new Map([
   ['password', message('login.done.password')],
   ['verified', message('login.done.verified')],
 ]);
 
-/** The page after a logout. The session at the issuer continues until the user also logs out there. */
+/**
+ * The page after a logout from this service. The page has a link for the logout from the issuer, because the session at
+ * the issuer has not ended.
+ */
 const signedOutPage = new Template<{ readonly issuerName: string; readonly againHref: string }>(
   'login/sign-in/signed-out',
 );
 
-/** Logs a person in. Afterwards, continues with the data that the login pages have passed on (login-visit.ts). */
+/**
+ * Logs people in and out. After a login, the person continues with the page or the form that the login pages have kept
+ * (login-visit.ts).
+ */
 @Page('', { for: 'everyone' })
 export class SignInController {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -62,7 +68,8 @@ export class SignInController {
   async logIn(@Req() request: Request): Promise<ShownPage | Answer> {
     const visit = loginVisitIn(request.body);
     if (!this.config.passwordLogin) {
-      // The form says that the person has logged in elsewhere, or it was opened before password login was off.
+      // The form claims that the person has logged in in another tab, but the person is not logged in. Or the form was
+      // opened before password login was turned off.
       return this.page.show({ ...visit, error: message('login.errors.notYet'), status: 403 });
     }
     const login = await this.visitors.logIn(request);
@@ -76,14 +83,18 @@ export class SignInController {
     return login.due === 'code' ? askForCode(visit) : goOn(login.user, visit);
   }
 
-  /** Redirects to the login page if a person reloads the page that showed the error of a code. */
+  /**
+   * Redirects to the login page if a person opens the address of the code form again, for example by reloading the page
+   * with the error for a wrong code.
+   */
   @Get('auth/login/code')
   startAgain(): Answer {
     return redirect('/auth/login');
   }
 
   /**
-   * Completes a login with the code of the second factor. Attempts count like password attempts (docs/decisions/0063).
+   * Completes a login with the code of the second factor. Attempts are limited like attempts to enter a password
+   * (docs/decisions/0063).
    */
   @Post('auth/login/code')
   @UseGuards(PasswordLoginGuard, PendingLoginGuard, ThrottleGuard)
@@ -100,8 +111,8 @@ export class SignInController {
   }
 
   /**
-   * Logs the user out, and clears the data that the browser has stored for the user. A kept form is still there at the
-   * next login.
+   * Logs the user out, and clears the data that the browser has stored for the user. If a form is kept, shows the login
+   * page with this form.
    */
   @Post('auth/leave')
   async leave(
@@ -123,8 +134,8 @@ export class SignInController {
   }
 
   /**
-   * Returns the name of the issuer at which the user can also log out. Returns undefined if the issuer is unreachable.
-   * The logout at this service still succeeds.
+   * Returns the name of the issuer if the user has logged in with the issuer and can also log out from the issuer.
+   * Returns undefined if the issuer is unreachable, because the logout from this service must not fail.
    */
   private async issuerToLeave({ session }: Request): Promise<string | undefined> {
     if (session.loginBy !== 'issuer') {

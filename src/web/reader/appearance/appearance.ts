@@ -40,7 +40,9 @@ const CHOICES = {
 
 type AppearanceField = keyof typeof CHOICES;
 
-/** The appearance settings of a user for the reader. The values are names in the style sheets (layout.eta). */
+/**
+ * The appearance settings of a user for the reader. The style sheets define the appearance for each value (layout.eta).
+ */
 export type Appearance = Readonly<Record<AppearanceField, string>>;
 
 const DEFAULT_APPEARANCE: Appearance = {
@@ -81,7 +83,7 @@ export const appearanceChoices = (appearance: Appearance): AppearanceChoice[] =>
 export class Appearances {
   constructor(private readonly database: Database) {}
 
-  /** Returns the settings of a user. This method is called for every page that a user sees (visitors.ts). */
+  /** Returns the appearance settings of a user. This method is called for every page that a user sees (visitors.ts). */
   async of(userId: string): Promise<Appearance> {
     const kept = await this.database.manager.findOneBy(ReaderPreferences, { userId });
     const { theme, size, width, face, spacing } = kept ?? DEFAULT_APPEARANCE;

@@ -87,8 +87,8 @@ const STATUSES: readonly (readonly [statuses: RegExp, text: MessageKey])[] = [
 ];
 
 /**
- * Returns the message for users about a failed fetch. A failure is a name, which may have the prefix `refused: ` or
- * contain an HTTP status.
+ * Returns the message for the user about a failed fetch. `failure` is a short name such as `timeout`, which may follow
+ * the prefix `refused: `, or a text with an HTTP status.
  */
 function failureText(failure: string): MessageKey {
   const status = STATUSES.find(([statuses]) => statuses.test(failure));
@@ -96,7 +96,7 @@ function failureText(failure: string): MessageKey {
   return status?.[1] ?? FAILURES[name] ?? UNKNOWN_FAILURE;
 }
 
-/** Returns the message that the page shows if an item has no text. */
+/** Returns the message that the page shows if an item has no text. Returns undefined if the item has a text. */
 export function missingOf(
   { page, isWaiting }: OpenedItem,
   failure: string | undefined,

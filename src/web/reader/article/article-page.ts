@@ -84,7 +84,7 @@ export class ArticlePage {
       opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
     ]);
     if (opened.page === undefined && opened.isWaiting) {
-      // The browser reloads the page, without a script, until the item is fetched.
+      // Until the page of the item is fetched, the browser reloads this page. The reload needs no script.
       response.set('Refresh', REFRESH_SECONDS);
     }
     const model = {
@@ -142,7 +142,7 @@ export class ArticlePage {
     };
   }
 
-  /** Returns the signed addresses of the pictures of the page, keyed by the original addresses. */
+  /** Returns the signed addresses of the pictures in the page of an item, keyed by the original addresses. */
   private picturesOf(userId: string, { page }: OpenedItem): ReadonlyMap<string, string> {
     const images = page?.page.item.media.images ?? [];
     const pageId = page?.pageId ?? '';
@@ -156,8 +156,9 @@ export class ArticlePage {
 }
 
 /**
- * Returns the picture to show above the text. It is the first picture of the page, unless the text contains this
- * picture. An item that is a picture has no text.
+ * Returns the picture to show above the text, which is the first picture of the page. Returns undefined if the text
+ * already contains this picture. If the item is a picture and has no text, the title of the item is the alternative
+ * text of the picture.
  */
 function firstPicture(
   { item }: OpenedItem,

@@ -6,10 +6,14 @@ import { AnotherAttempt } from '../../../articles/resolver/another-attempt.servi
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Clock } from '../../../platform/common/clock.js';
+import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { Config } from '../../../platform/config/config.js';
 import { type Answer, json, redirect } from '../../../platform/http/answer.js';
-import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
+import {
+  type NewPosition,
+  ReadingPositionRepository,
+} from '../../../reading-list/list/reading-position.repository.js';
 import { PageResolver } from '../../../reading-list/page-resolver.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { Page } from '../../page.js';
@@ -17,7 +21,6 @@ import { wantsJson } from '../../page-error.filter.js';
 import type { ShownPage } from '../../template.js';
 import { Appearances } from '../appearance/appearance.js';
 import { ArticlePage } from './article-page.js';
-import { positionOf } from './position.request.js';
 
 /**
  * Returns the item id from the path.
@@ -30,7 +33,7 @@ export function itemIdOf(id: string): string {
   return id;
 }
 
-/** The page of an item, its reading position, its retry button and its appearance settings. */
+/** Shows the page of an item, stores the reading position and the appearance settings, and retries failed fetches. */
 @Page('read')
 export class ArticleController {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -56,8 +59,7 @@ export class ArticleController {
   }
 
   /**
-   * Stores the reading position. The response to a script is JSON, because scripts send positions while the page stays
-   * open.
+   * Stores the reading position. The response to a script is JSON instead of a redirect, because the page stays open.
    */
   @Post(':id/position')
   async keepPosition(
@@ -98,4 +100,31 @@ export class ArticleController {
     const itemId = textOf(body, 'item');
     return redirect(isId(itemId) ? `/read/${itemId}` : '/list');
   }
+}
+
+const PERCENT = 100;
+const NUMBER = /^\d{1,15}(?:\.\d{1,20})?$/;
+const MOST_PARAGRAPHS = 10_000_000;
+
+const numberOf = (text: string): number => (NUMBER.test(text) ? Number(text) : NaN);
+
+/**
+ * Parses a reading position. A script sends a fraction, a paragraph and a time in milliseconds. The form sends a
+ * percentage.
+ * @throws ValidationFailedError if the position is not from 0 to 100 percent
+ */
+function positionOf(form: unknown, nowMs: number): NewPosition {
+  const percent = textOf(form, 'percent');
+  const fraction =
+    percent === '' ? numberOf(textOf(form, 'fraction')) : numberOf(percent) / PERCENT;
+  if (!(fraction >= 0 && fraction <= 1)) {
+    throw new ValidationFailedError([fieldProblem('percent', 'must be a number from 0 to 100')]);
+  }
+  const paragraph = numberOf(textOf(form, 'paragraph'));
+  const atMs = numberOf(textOf(form, 'at'));
+  return {
+    fraction,
+    paragraph: paragraph <= MOST_PARAGRAPHS ? Math.trunc(paragraph) : undefined,
+    atMs: Number.isNaN(atMs) ? nowMs : atMs,
+  };
 }

@@ -60,8 +60,9 @@ export interface ArticleModel {
   /** The values that the user entered in a rejected form. */
   readonly draft: { readonly quote: string; readonly note: string };
   /**
-   * The state of the user's e-reader. `unconfirmed` means that the email address of the account is not confirmed.
-   * Undefined if this service sends no mail to e-readers.
+   * The state of the user's e-reader. `unknown` means that the user has not saved the address of an e-reader.
+   * `unconfirmed` means that the email address of the account is not confirmed. Undefined if this service sends no mail
+   * to e-readers.
    */
   readonly eReader: 'known' | 'unconfirmed' | 'unknown' | undefined;
   readonly nextHref: string | undefined;

@@ -5,6 +5,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import { patchOf } from '../../../articles/reading/passages.js';
 import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
+import { message } from '../../../platform/i18n/message.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
 import { MAX_NOTE, MAX_QUOTE } from '../../../reading-list/list/tracked-annotations.js';
@@ -50,7 +51,7 @@ export class Highlights {
     const quote = given.quote.replaceAll('\r\n', '\n').trim();
     refuseLong({ quote, note });
     if (quote === '' || html === undefined || !(await this.articles.has(html, quote))) {
-      throw new ValidationFailedError([fieldProblem('quote', 'must be text from the article')]);
+      throw new ValidationFailedError([OTHER_TEXT]);
     }
     const annotationId = randomUUID();
     const patch = patchOf(before.toWellFormed(), quote);
@@ -89,22 +90,41 @@ export class Highlights {
   private async send(userId: string, action: object): Promise<void> {
     const [outcome] = await this.actions.send(userId, [action], false);
     if (outcome?.ok === false) {
-      const { error, message } = outcome.refusal;
-      throw error instanceof StorageFullError
-        ? error
-        : new ValidationFailedError([fieldProblem('quote', `cannot be kept: ${message}`)]);
+      const { error, message: reason } = outcome.refusal;
+      throw error instanceof StorageFullError ? error : notKept(reason);
     }
   }
 }
 
+const OTHER_TEXT = fieldProblem(
+  'quote',
+  'must be text from the article',
+  message('highlights.rules.quote'),
+);
+const LONG_QUOTE = fieldProblem(
+  'quote',
+  `must have at most ${MAX_QUOTE} characters`,
+  message('highlights.rules.quoteLength', { most: String(MAX_QUOTE) }),
+);
+const LONG_NOTE = fieldProblem(
+  'note',
+  `must have at most ${MAX_NOTE} characters`,
+  message('highlights.rules.noteLength', { most: String(MAX_NOTE) }),
+);
+
+const notKept = (reason: string): Error =>
+  new ValidationFailedError([
+    fieldProblem(
+      'quote',
+      `cannot be kept: ${reason}`,
+      message('highlights.rules.notKept', { reason }),
+    ),
+  ]);
+
 function refuseLong({ quote = '', note }: { quote?: string; note: string }): void {
   const problems = [
-    ...(quote.length > MAX_QUOTE
-      ? [fieldProblem('quote', `must have at most ${MAX_QUOTE} characters`)]
-      : []),
-    ...(note.length > MAX_NOTE
-      ? [fieldProblem('note', `must have at most ${MAX_NOTE} characters`)]
-      : []),
+    ...(quote.length > MAX_QUOTE ? [LONG_QUOTE] : []),
+    ...(note.length > MAX_NOTE ? [LONG_NOTE] : []),
   ];
   if (problems.length > 0) {
     throw new ValidationFailedError(problems);

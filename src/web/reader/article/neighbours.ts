@@ -5,7 +5,10 @@ import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import type { ItemOrder } from '../../../reading-list/query/item-order.js';
 
-/** Finds the previous and the next unread item of the list. The newest item is first in the list. */
+/**
+ * Finds the unread items before and after an item of the list. The order of the list is from the newest to the oldest
+ * item.
+ */
 @Injectable()
 export class Neighbours {
   constructor(

@@ -15,7 +15,10 @@ interface WelcomeModel {
 
 const welcomePage = new Template<WelcomeModel>('reader/home/welcome');
 
-/** Redirects users to the list, and shows a welcome page to other visitors. A share address opens the save page. */
+/**
+ * Redirects logged-in users to the list, and shows a welcome page to other visitors. If the query is that of a share
+ * address (share-links.ts), redirects to the save page.
+ */
 @Page('', { for: 'everyone' })
 export class HomeController {
   constructor(

@@ -21,7 +21,7 @@ export interface ItemCard {
   /** The reading time in minutes. Undefined if the item is not an article. */
   readonly minutes: number | undefined;
   readonly tags: readonly TagLink[];
-  /** The address of a thumbnail, which this service delivers. */
+  /** The address at which this service serves a thumbnail of the item. */
   readonly thumbnail: string | undefined;
   readonly isFavorite: boolean;
   readonly isArchived: boolean;

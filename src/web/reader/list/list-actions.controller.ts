@@ -14,7 +14,7 @@ import { wantsJson } from '../../page-error.filter.js';
 import { withDone } from '../done-notice.js';
 import { type ActionForm, actionFormOf } from './list-actions.request.js';
 
-/** Runs the actions that forms and scripts of the reader send. The rules are the same as in the API. */
+/** Runs the actions that forms and scripts of the reader send. The same rules apply to actions in the API. */
 @Page('list')
 export class ListActionsController {
   constructor(
@@ -58,7 +58,7 @@ function tagsPath({ itemIds: [item = ''], back }: ActionForm): string {
 
 const NOT_FOUND = 198;
 
-/** Returns the error to show if no item was changed. */
+/** Returns the error to show if an action has changed no item. */
 function refusalOf(outcomes: readonly ActionOutcome[]): Error {
   const refusals = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal]));
   const [first] = refusals.filter(({ code }) => code !== NOT_FOUND);

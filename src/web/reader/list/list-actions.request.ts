@@ -4,8 +4,10 @@ import {
   ValidationFailedError,
 } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';
+import { message } from '../../../platform/i18n/message.js';
 import { choiceReader, readId, Unreadable } from '../../../pocket-api/param-readers.js';
 import { localUrl } from '../../local-path.js';
+import { InvalidPageRequestError } from '../../pages.errors.js';
 import { MOST_ITEMS } from '../done-notice.js';
 
 const ACTIONS = {
@@ -28,7 +30,7 @@ export type ListAction = keyof typeof ACTIONS;
 /** A parsed action form of the reader. */
 export interface ActionForm {
   readonly action: ListAction;
-  /** The ids of the items. The list has at least one id and no duplicates. */
+  /** The ids of the selected items: at least one id, and no duplicates. */
   readonly itemIds: readonly string[];
   readonly tags: readonly string[];
   readonly back: URL;
@@ -37,7 +39,8 @@ export interface ActionForm {
 const readAction = choiceReader<ListAction>(ACTIONS);
 
 /**
- * Parses a form of the list. If the form has a button `one` with an action and an id, the selected items are ignored.
+ * Parses an action form of the list. A button with the name `one` has an action and an item id as its value, such as
+ * `archive:123`. The action of this button changes only this item, not the selected items.
  */
 export function actionFormOf(body: unknown): ActionForm {
   const [oneAction = '', oneItem] = textOf(body, 'one').split(':', 2);
@@ -54,7 +57,10 @@ export function actionFormOf(body: unknown): ActionForm {
   };
 }
 
-/** Returns the page to open after the action. Returns the list if the form contains no page of this service. */
+/**
+ * Returns the address of the page to open after the action. Returns the address of the list if the field `back` is
+ * missing, or if it contains an address of another site.
+ */
 const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
 
 const LIST = new URL('http://here.invalid/list');
@@ -76,7 +82,7 @@ function itemIdsOf(texts: readonly string[]): readonly string[] {
     throw new TooManyError('items', MOST_ITEMS);
   }
   if (valid.length === 0) {
-    throw new ValidationFailedError(['Choose at least one item first.']);
+    throw new InvalidPageRequestError(message('errors.nothingSelected'));
   }
   return valid;
 }

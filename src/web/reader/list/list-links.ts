@@ -5,7 +5,10 @@ import { isOfTexts, type ListView, usualSort, usualState } from './list.request.
 import { RELEVANCE, SORTS } from './list-sorts.js';
 import { STATES } from './list-states.js';
 
-/** A link in a group of alternative links, of which one is the current choice. */
+/**
+ * A link in a group of links that are alternatives, such as the sort orders. One link of the group is the current
+ * choice.
+ */
 export interface ChoiceLink {
   readonly href: string;
   readonly label: Message;
@@ -18,8 +21,8 @@ interface Place {
 }
 
 /**
- * Returns the order of a view for its address. Returns undefined for the default order. Relevance is always a default
- * order, because only text searches have it.
+ * Returns the value of the parameter `sort` in the address of a view. Returns undefined if the view has its default
+ * sort order. Only full-text searches can be sorted by relevance, and relevance is their default sort order.
  */
 const givenSort = (view: ListView): string | undefined =>
   view.sort === usualSort(view) || view.sort === RELEVANCE ? undefined : view.sort.name;
@@ -65,7 +68,7 @@ export const sortLinks = (view: ListView): ChoiceLink[] =>
     }));
 
 /**
- * Returns a view with the same search, which searches only titles and addresses. `byTexts` also searches the words of
+ * Returns a view with the same search, but only in titles and addresses. `byTexts` returns a view that also searches
  * articles.
  */
 export const byTitles = (view: ListView): ListView => inOrder({ ...view, searchedIn: 'titles' });
@@ -76,10 +79,10 @@ const inOrder = (view: ListView): ListView => ({ ...view, sort: usualSort(view) 
 /** A filter by tag, site or search, with the address of the view without this filter. */
 export interface Narrowing {
   /**
-   * The name of the filter, with a tag `<value>` around the value of the filter, such as `Tag <value>rivers</value>`.
+   * The label of the filter. An element `<value>` encloses the value of the filter, as in `Tag <value>rivers</value>`.
    */
   readonly label: Message;
-  /** The name of the filter as plain text for the title of a book, such as `Tag rivers`. */
+  /** The label of the filter as plain text for the title of a book, such as `Tag rivers`. */
   readonly title: Message;
   readonly withoutHref: string;
 }

@@ -48,7 +48,7 @@ export class ListPages {
     return this.shown(userId, page, isIncomplete ? 'incomplete' : undefined);
   }
 
-  /** Returns the address of the page whose last item is at a position. */
+  /** Returns the address of the page of the list whose last item is at the position `until`. */
   async pathOfPageUntil(userId: string, view: ListView, until: string): Promise<string> {
     if (view.sort === RELEVANCE) {
       const before = rankedBefore(until) - PAGE_SIZE;
@@ -95,7 +95,7 @@ export class ListPages {
     return pageOf(page, items, outcome);
   }
 
-  /** Returns the reading progress of items in percent. Omits items that the user has only opened. */
+  /** Returns the reading progress of items in percent, keyed by item id. Omits items with a progress of 0 percent. */
   private async progressOf(
     userId: string,
     rows: readonly ItemRow[],

@@ -1,4 +1,4 @@
-import { ValidationFailedError } from '../../../platform/common/common.errors.js';
+import { message } from '../../../platform/i18n/message.js';
 import {
   type PagePosition,
   type SortKey,
@@ -14,12 +14,13 @@ import {
   positionIn as positionInText,
   positionText as textOfPosition,
 } from '../../../reading-list/query/position-text.js';
+import { InvalidPageRequestError } from '../../pages.errors.js';
 import { isOfTexts, type ListView } from './list.request.js';
 import { STATES } from './list-states.js';
 
 export const PAGE_SIZE = 40;
 
-/** Converts a view to a query of the list. This function creates all filters of a view. */
+/** Converts a view of the list to a query for items. */
 export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   const { state, tag, site, search, sort } = view;
   const filter: ItemFilter = {
@@ -37,7 +38,7 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   };
 }
 
-/** Returns true if the number of items of a view is cheap to read, because the list stores this number. */
+/** Returns true if the list stores the number of items of a view. Otherwise, the items would have to be counted. */
 const isCounted = ({ state, tag, site, search }: ListView): boolean =>
   site === undefined &&
   search === undefined &&
@@ -59,14 +60,13 @@ export function positionIn(view: ListView, text: string): ItemPosition {
   return position;
 }
 
-const notComplete = (): Error =>
-  new ValidationFailedError(['This address of a page of the list is incomplete.']);
+const notComplete = (): Error => new InvalidPageRequestError(message('errors.listAddress'));
 
 const COUNTED = /^[1-9]\d{0,6}$/;
 
 /**
- * Parses the number of items before a page of ranked items. The address contains this number, because ranked items have
- * no positions.
+ * Parses the number of items before a page of search results that are sorted by relevance. The address of the page
+ * contains this number instead of a position, because results that are sorted by relevance have no positions.
  * @throws ValidationFailedError if the number is invalid
  */
 export function rankedBefore(text: string): number {
@@ -77,8 +77,8 @@ export function rankedBefore(text: string): number {
 }
 
 /**
- * Returns a query for the items up to and including a position, in reverse order. The query returns one item more than
- * a page has. The page begins after this item.
+ * Returns a query that reads the items up to and including a position, in reverse order. The query reads one item more
+ * than a page contains. The page begins after this additional item.
  */
 export function wantedUntil(view: ListView, position: ItemPosition): ItemsWanted {
   const step = keyOf(view).direction === 'ASC' ? 1n : -1n;

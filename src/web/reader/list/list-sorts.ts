@@ -10,7 +10,7 @@ export interface ListSort {
   readonly wanted: Pick<ItemsWanted, 'order' | 'isRanked'>;
 }
 
-/** The order of a search in texts: the best matches first. Other views cannot have this order. */
+/** The sort order by relevance: the best matches come first. Only full-text searches can have this sort order. */
 export const RELEVANCE: ListSort = {
   name: 'relevance',
   label: message('list.sorts.relevance'),
@@ -23,10 +23,10 @@ const sortBy = (order: ItemOrder): ListSort => ({
   wanted: { order },
 });
 
-/** The order of a view without a search in texts. */
+/** The default sort order of views without a full-text search. */
 export const NEWEST = sortBy('newest');
 
-/** All sort orders of the list, keyed by name. The page shows their links in this sequence. */
+/** All sort orders of the list, keyed by name. The list page shows the links to the sort orders in this sequence. */
 export const SORTS: Readonly<Record<string, ListSort>> = {
   relevance: RELEVANCE,
   ...Object.fromEntries(ITEM_ORDER_NAMES.map((order) => [order, sortBy(order)])),

@@ -11,13 +11,16 @@ export interface ListState {
   readonly emptyText: Message;
   readonly filter: ItemFilter;
   /**
-   * The time by which the items are ordered. The archive and the favorites are ordered by the time at which the item
-   * was archived or favorited.
+   * The time by which the items are sorted: the time of archiving in the archive, the time of marking as a favorite in
+   * the favorites, and the time of addition in the other parts.
    */
   readonly timeOrder: TimeOrder;
 }
 
-/** All states by which the list can be filtered, keyed by name. The page shows their links in this sequence. */
+/**
+ * All states by which the list can be filtered, keyed by name. The list page shows the links to the states in this
+ * sequence.
+ */
 export const STATES = {
   unread: {
     name: 'unread',

@@ -8,7 +8,7 @@ import { type ListState, STATES } from './list-states.js';
 /** The items that a list page shows, and their order. */
 export interface ListView {
   readonly state: ListState;
-  /** The tag of the list: the text from the address, and the filter. */
+  /** The tag by which the list is filtered. Undefined if the list is not filtered by a tag. */
   readonly tag: TagWanted | undefined;
   readonly site: string | undefined;
   readonly search: string | undefined;
@@ -17,8 +17,8 @@ export interface ListView {
 }
 
 /**
- * The scope of a search. `texts` searches for words in titles, addresses and articles. `titles` searches for any part
- * of titles and addresses.
+ * The scope of a search. `texts` searches for words in titles, addresses and articles. `titles` searches for any
+ * sequence of characters in titles and addresses.
  */
 type SearchedIn = 'texts' | 'titles';
 
@@ -42,7 +42,7 @@ const readTag: Reader<TagWanted> = (value) => {
     : { text, filter };
 };
 
-/** The query parameters of the list and of its pages. */
+/** The query parameters of the list page, and of the export of the list as a book. */
 export class ListRequest {
   @ChoiceParam(STATES)
   state?: ListState;
@@ -62,11 +62,11 @@ export class ListRequest {
   @ChoiceParam(SORTS)
   sort?: ListSort;
 
-  /** The position of the item after which the page begins. */
+  /** The position of the item after which the requested page of the list begins. */
   @TextParam({ max: MAX_POSITION_LENGTH })
   after?: string;
 
-  /** The position of the item with which the page ends. */
+  /** The position of the last item on the requested page of the list. */
   @TextParam({ max: MAX_POSITION_LENGTH })
   until?: string;
 
@@ -83,8 +83,8 @@ export class ListRequest {
 type Narrowed = Omit<ListView, 'state' | 'sort'>;
 
 /**
- * Returns the default state of a list. With a tag, a site or a search, the default is the whole list. Otherwise, it is
- * the unread items.
+ * Returns the default state of a view. The default of a view with a tag, a site or a search is the whole list. The
+ * default of other views is the unread items.
  */
 export const usualState = ({ tag, site, search }: Narrowed): ListState =>
   tag === undefined && site === undefined && search === undefined ? STATES.unread : STATES.all;
@@ -94,7 +94,10 @@ export const isOfTexts = ({ search, searchedIn }: Narrowed): boolean =>
 
 export const usualSort = (view: Narrowed): ListSort => (isOfTexts(view) ? RELEVANCE : NEWEST);
 
-/** Parameters of the page on which the tags of an item are edited. `back` is the page to open afterwards. */
+/**
+ * The query parameters of the page on which a user edits the tags of an item. `back` is the address of the page to open
+ * afterwards.
+ */
 export class EditTagsRequest {
   @IdParam()
   item?: string;

@@ -19,11 +19,11 @@ import {
 /** The properties of one page of the list. */
 export interface PageOfList {
   readonly heading: Message;
-  /** The number of items. Undefined if the number is unknown. */
+  /** The number of items in the view, as a text. Undefined if the number is 0 or unknown. */
   readonly total: Message | undefined;
   /** The address of this page, to which other pages link back. */
   readonly path: string;
-  /** The address of a book with the items of this page and all later items of the list. */
+  /** The address from which a book with the items of the view can be downloaded. */
   readonly epubHref: string;
   readonly states: readonly ChoiceLink[];
   readonly sorts: readonly ChoiceLink[];
@@ -46,7 +46,7 @@ type ListModel = ReaderPage & PageOfList & { readonly done: DoneNotice | undefin
 
 export const listPage = new Template<ListModel>('reader/list/list', { kind: 'reader' });
 
-/** The data of one page of the list. */
+/** The data from which one page of the list is built. */
 export interface ReadPage {
   readonly view: ListView;
   readonly after: string | undefined;
@@ -57,8 +57,8 @@ export interface ReadPage {
 }
 
 /**
- * The outcome of a search. `fell back` means that no article contains the words, so titles and addresses were searched.
- * `incomplete` means that some articles are not searchable yet.
+ * The outcome of a full-text search. `fell back` means that the search found no items, so only titles and addresses
+ * were searched instead. `incomplete` means that some articles are not searchable yet.
  */
 export type SearchOutcome = 'fell back' | 'incomplete' | undefined;
 
@@ -109,8 +109,8 @@ const otherSearchOf = (view: ListView): PageOfList['otherSearch'] =>
     : { href: listPath(byTexts(view)), label: message('list.search.inTexts') };
 
 /**
- * Returns the hidden fields of the search form. A new search keeps the tag, the site and the order of the view, but not
- * the state.
+ * Returns the hidden fields of the search form. A new search keeps the tag, the site, the scope and the sort order of
+ * the view, but not the state.
  */
 const keptBySearch = (view: ListView): PageOfList['keptFields'] => {
   const { tag, site, search, searchedIn, sort } = view;

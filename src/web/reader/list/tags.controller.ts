@@ -20,7 +20,7 @@ import type { TagLink } from './item-card.js';
 import { EditTagsRequest } from './list.request.js';
 import { tagPath } from './list-links.js';
 
-/** The maximum number of tags that are sent for autocompletion. */
+/** The maximum number of tags that the page contains for autocompletion. */
 const MOST_KNOWN = 300;
 const MOST_SHOWN = 1000;
 const MAX_PART = 100;
@@ -31,7 +31,7 @@ interface EditTagsModel extends ReaderPage {
   readonly back: string;
   readonly tags: readonly string[];
   readonly suggested: readonly string[];
-  /** All tags of the user. Empty if the user has too many tags to send. */
+  /** All tags of the user. Empty if the user has more than MOST_KNOWN tags. */
   readonly known: readonly string[];
 }
 
@@ -45,7 +45,7 @@ interface TagsModel extends ReaderPage {
 const editTagsPage = new Template<EditTagsModel>('reader/list/edit-tags', { kind: 'reader' });
 const tagsPage = new Template<TagsModel>('reader/list/tags', { kind: 'reader' });
 
-/** The page for the tags of an item, and the page with all tags of the user. */
+/** Shows the page on which a user edits the tags of an item, and the page with all tags of the user. */
 @Page('list/tags')
 export class TagPagesController {
   constructor(

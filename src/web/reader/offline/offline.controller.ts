@@ -16,15 +16,15 @@ import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
 import { VisitorGuard } from '../../visitors.js';
 
-/** The number of unread items that browsers keep for offline reading. */
+/** The maximum number of unread items that a browser keeps for offline reading. */
 const KEPT_ITEMS = 100;
 const SERVICE_WORKER = readFileSync(
   fileURLToPath(new URL('../../assets/service-worker.js', import.meta.url)),
   'utf8',
 ).replaceAll(`'./`, `'./pages/`);
 /**
- * The content security policy for the requests of the service worker. Browsers use the policy of the worker's script,
- * not the policy of the page.
+ * The content security policy that is sent with the script of the service worker. Browsers apply this policy to the
+ * requests of the service worker, instead of the policy of the page.
  */
 const WORKER_POLICY = `default-src 'none';script-src 'self';connect-src 'self'`;
 
@@ -47,13 +47,19 @@ export class OfflineController {
     return SERVICE_WORKER;
   }
 
-  /** Shows the page that replaces a page that is not kept. The content is the same for all users. */
+  /**
+   * Shows the page that replaces a page that the browser has not kept for offline reading. The content is the same for
+   * all users.
+   */
   @Get('offline')
   offline(): ShownPage {
     return offlinePage.page({});
   }
 
-  /** Returns the list of pages to keep, their user, and the CSRF token for queued changes. */
+  /**
+   * Returns the items whose pages a browser keeps for offline reading, the id of their user, and the CSRF token for
+   * changes that are queued offline.
+   */
   @Get('list/offline.json')
   @UseGuards(VisitorGuard)
   async index(@CurrentUser() { id: userId }: User, @Req() request: Request): Promise<Answer> {

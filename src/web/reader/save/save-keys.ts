@@ -7,7 +7,7 @@ import { Config } from '../../../platform/config/config.js';
 const PURPOSE = 'satchel keys of bookmarklets';
 
 /**
- * Creates and checks the keys in bookmarklets. With such a key, a user can save pages from any site without
+ * Creates and checks the keys in bookmarklets. A bookmarklet with such a key saves pages of any site without
  * confirmation.
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class SaveKeys {
 }
 
 /**
- * Returns the text that is signed. It contains the token version, because a key must become invalid when the user is
- * signed out everywhere.
+ * Returns the text from which a key is computed. The text contains the token version, so the key becomes invalid when
+ * the user is signed out everywhere.
  */
 const signedPartsOf = ({ id, tokenVersion }: User): string => `${id}/${tokenVersion}`;

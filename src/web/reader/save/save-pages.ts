@@ -28,10 +28,11 @@ interface SaveAskModel extends SharedPage {
   readonly email: string;
 }
 
-/** Asks for confirmation before a page is saved at the request of another site. */
+/**
+ * The page that asks for confirmation before a page is saved, for example if another site has linked to the save page.
+ */
 export const saveAskPage = new Template<SaveAskModel>('reader/save/save-ask', { kind: 'reader' });
 
-/** Shows the form for saving a page. */
 @Injectable()
 export class SavePages {
   constructor(
@@ -39,7 +40,7 @@ export class SavePages {
     private readonly keys: SaveKeys,
   ) {}
 
-  /** Shows the form for saving a page. Also shows other ways to save, such as the bookmarklet. */
+  /** Shows the form for saving a page, and other ways to save pages, such as the bookmarklet. */
   showForm(
     { user, request }: SaveVisit,
     shared: SharedPage,

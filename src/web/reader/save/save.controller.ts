@@ -21,12 +21,14 @@ import { type SharedPage, sharedPage } from './shared-page.js';
 
 const SAVE_PATH = '/save';
 /**
- * The time to wait until the page is fetched. The response does not wait, because background workers fetch the page.
+ * The time to wait for the fetch of a saved page. The response does not wait, because background workers fetch the
+ * page.
  */
 const NO_WAIT = 0;
 
 /**
- * Saves a page by its address, which comes from the address bar, a bookmarklet, the share menu of a phone, or a form.
+ * Saves a page. The address of the page comes from the address bar, a bookmarklet, the share menu of a phone, or a
+ * form.
  */
 @Page('save')
 export class SaveController {
@@ -38,8 +40,9 @@ export class SaveController {
   ) {}
 
   /**
-   * Saves a page without confirmation if the user opened the address, not a link. A link must never save a page, not
-   * even a link in an article.
+   * Saves a page without confirmation only if the user has opened the address directly, or if the address contains the
+   * key of the user's bookmarklet. A click on a link must not save a page, because other sites and articles can contain
+   * such links.
    */
   @Get()
   async saveShared(
@@ -62,7 +65,9 @@ export class SaveController {
     return await this.save({ user, request }, sharedPage(request.body));
   }
 
-  /** Shows the result of saving. This is a separate page, so a reload does not save again. */
+  /**
+   * Shows the result of saving a page. The result has an address of its own, so a reload does not save the page again.
+   */
   @Get('done')
   async showSaved(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
     const itemId = textOf(request.query, 'item');
@@ -73,8 +78,8 @@ export class SaveController {
   }
 
   /**
-   * Returns true if the user must confirm. Also returns true for other spellings of the save path, because onward.ts
-   * and service-worker.js recognise only one spelling.
+   * Returns true if the page must not be saved without confirmation. Also returns true for other spellings of the path
+   * `/save`, such as `/SAVE`, because onward.ts and service-worker.js recognise only `/save`.
    */
   private mustAsk({ user, request }: SaveVisit): boolean {
     const { method, path, query } = request;

@@ -30,7 +30,7 @@ interface SavedModel extends SavedItem {
 
 const savedPage = new Template<SavedModel>('reader/save/saved', { kind: 'reader' });
 
-/** Shows the result of saving a page. The user can then read, tag, archive or delete the item. */
+/** Shows the result of saving a page. On this page, the user can read, tag, archive or delete the item. */
 @Injectable()
 export class SavedPage {
   constructor(
@@ -55,8 +55,8 @@ export class SavedPage {
 }
 
 /**
- * Returns the properties of the saved item. Uses the normalised address, because a link without a scheme would open a
- * page of this service.
+ * Returns the properties of the saved item. `url` is the normalised address, because a browser would open an address
+ * without a scheme as a path of this service.
  */
 function itemOf(row: ItemRow): SavedItem {
   const { pageUrl = '', domain = '' } = normalAddress(row.given_url) ?? {};

@@ -5,7 +5,10 @@ import type { Answer } from '../../../platform/http/answer.js';
 import { Page } from '../../page.js';
 import { openSavePage } from './share-links.js';
 
-/** The share paths of other services. Feed readers and scripts have settings for such paths. */
+/**
+ * The paths at which other services accept pages to save. Feed readers and scripts can be configured to open such
+ * paths.
+ */
 export const SHARE_PATHS: readonly string[] = [
   // wallabag 2 and diaspora*
   'bookmarklet',
@@ -22,7 +25,10 @@ export const SHARE_PATHS: readonly string[] = [
   'apps/bookmarks/bookmarklet',
 ];
 
-/** Redirects share addresses to the save page. The save page asks for confirmation (docs/use/reader.md). */
+/**
+ * Redirects the share paths of other services to the save page. The save page asks for confirmation
+ * (docs/use/reader.md).
+ */
 @Page('', { for: 'everyone' })
 export class ShareLinksController {
   @Get([...SHARE_PATHS])

@@ -9,10 +9,13 @@ export interface SharedPage {
 }
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'`]+/i;
-/** Matches punctuation at the end of an address that belongs to the surrounding sentence, not to the address. */
+/**
+ * Matches punctuation directly after an address. The punctuation belongs to the surrounding sentence, not to the
+ * address.
+ */
 const SENTENCE_END = /(?<![.,;:!?…])[.,;:!?…]+$/;
 
-/** Parses the fields of a shared page. Apps on phones put the address into the text or into the title. */
+/** Parses the fields of a shared page. Apps on phones often send the address in the field `text` or `title`. */
 export function sharedPage(fields: unknown): SharedPage {
   const [given, text, title] = ['url', 'text', 'title'].map((name) => textOf(fields, name).trim());
   const url = given || addressIn(text) || addressIn(title);
@@ -26,6 +29,6 @@ export function sharedPage(fields: unknown): SharedPage {
 function addressIn(text = ''): string {
   const [found = ''] = WEB_ADDRESS.exec(text) ?? [];
   const url = found.replace(SENTENCE_END, '');
-  // The closing bracket is part of `https://example.com/a_(b)`, but not of `(see https://example.com/a)`.
+  // A closing bracket belongs to the address in `https://example.com/a_(b)`, but not in `(see https://example.com/a)`.
   return url.endsWith(')') && !url.includes('(') ? url.slice(0, -1) : url;
 }

@@ -23,7 +23,7 @@ export const chromeJson = treeFormat({
     id: ['id', 'guid', 'type', 'sync_transaction_version', 'source'],
     setting: ['date_last_used', 'show_icon', 'visit_count', 'meta_info', 'unsynced_meta_info'],
   },
-  // Folders that the browser itself creates have a key. Folders that a user creates have none.
+  // A folder that the browser itself creates has a key. A folder that a user creates has no key.
   nameFolder: ({ key, members }) => {
     if (key === TRASH) {
       return undefined;

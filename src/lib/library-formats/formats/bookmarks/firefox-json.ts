@@ -8,7 +8,10 @@ const PLACES = mark('types of Mozilla', /"type"\s*:\s*"text\/x-moz-place/);
 /** Matches the `guid` of a folder that Firefox itself creates, such as `toolbar_____`. */
 const OWN_GUID = /^(?:root|menu|toolbar|unfiled|mobile|tags)_+$/;
 
-/** The format of bookmark backups of Firefox and its relatives. The folders of a bookmark become tags. */
+/**
+ * The format of bookmark backups from Firefox and browsers that are based on Firefox. The folders of a bookmark become
+ * tags.
+ */
 export const firefoxJson = treeFormat({
   name: 'firefox-json',
   recognitions: [{ has: ['children', PLACES] }],
@@ -38,8 +41,8 @@ const isOwn = (members: Members): boolean =>
   members.peek('root') !== undefined || OWN_GUID.test(textOf(members.peek('guid')));
 
 /**
- * Turns the annotations that old versions of Firefox write into separate fields. The import report then lists each kind
- * of annotation as not imported.
+ * Turns each annotation of a bookmark into a field, so that the import report lists each kind of annotation as not
+ * imported. Old versions of Firefox write annotations.
  */
 function nameAnnotations(members: Members): void {
   for (const annotation of listOf(members.get('annos')).map(membersOf)) {

@@ -28,7 +28,7 @@ export const instapaperHtml = htmlFormat({
 class FolderHeadings implements Surroundings {
   #folder = '';
   #isInHeading = false;
-  /** The text after the current link. It is a highlight of the linked page. */
+  /** The text after the current link, which is a highlight of the linked page. */
   #selection = '';
 
   onOpen(name: string): void {

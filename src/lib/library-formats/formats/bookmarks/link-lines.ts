@@ -4,35 +4,38 @@ import { textAfterAddress } from '../../reading/text-after-address.js';
 /** The links that a line of a text file contains. */
 interface LinkLine {
   readonly links: readonly ItemParts[];
-  /** True if the line also contains words that are not a link, a title or a tag. */
+  /** True if the line also contains words that do not belong to a link, a title or a tag. */
   readonly hasOtherWords: boolean;
 }
 
 const LIST_MARKER = /^(?:[-*+•>]|\d{1,4}[.)])\s+/;
 const TASK = /^\[([ x])\]\s*/i;
-/** Matches a line that consists of a URL. The URL needs no scheme if its host contains a dot. */
+/** Matches a line that consists only of a URL. The URL needs no scheme if its host contains a dot. */
 const URL_ONLY =
   /^(?:https?:\/\/(?:(?!,https?:\/\/)\S)+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?)$/iu;
 /** Matches `URL | title`, which OneTab writes for each tab. The title may contain any characters. */
 const ONE_TAB = /^([a-z][a-z\d+.-]*:\S+) \| (.*)$/i;
 /**
- * Matches a URL with any scheme within a line. The URL ends at a blank, at a bracket, or at a comma that another URL
- * follows.
+ * Matches a URL with any scheme within a line. The URL ends before a blank, an angle bracket or a quote, and before a
+ * comma that precedes another URL.
  */
 const URL_WITHIN =
   /(?:view-source:|about:reader\?url=|\b)[a-z][a-z\d+.-]{0,30}:\/\/(?:(?!,https?:\/\/)[^\s<>"])+/gi;
-/** Matches a picture in Markdown. Its alternative text replaces the picture, which may be the content of a link. */
+/**
+ * Matches a picture in Markdown. In the line, the alternative text replaces the picture, because a picture can be the
+ * content of a link.
+ */
 const MARKDOWN_PICTURE = /!\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?: "[^"]{0,500}")?\)/g;
 /**
- * Matches a Markdown link such as `[text](URL "tooltip")`. The URL may contain pairs of brackets. A URL in `<…>` may
- * also contain blanks.
+ * Matches a Markdown link such as `[text](URL "tooltip")`. The URL may contain pairs of round brackets. If the URL is
+ * in angle brackets, it may also contain blanks.
  */
 const MARKDOWN_LINK =
   /(?<!\\)\[((?:[^[\]\\]|\\.){0,2000})\]\(\s{0,9}(<[a-z][a-z\d+.-]*:[^<>]{1,4000}>|[a-z][a-z\d+.-]*:(?:[^\s<>()]|\([^\s<>()]*\))+)(?:\s+"[^"]*"|\s+'[^']*')?\s*\)/gi;
 /** Matches `[[URL][text]]`, as Org mode writes links. */
 const ORG_LINK = /\[\[([a-z][a-z\d+.-]*:[^\s[\]]+)\](?:\[([^[\]]*)\])?\]/gi;
 const TAG = /(?<![^\s,])#(\p{L}[\p{L}\p{N}_/-]*)/gu;
-/** Characters that may separate a URL from its title in a line. */
+/** Characters that are removed from both ends of a title, because they separate the title from its URL. */
 const AROUND_TITLE = ' |:;,=-–—→<>()"\'“”';
 const AFTER_URL = '.,;:!?\'"*_';
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
@@ -70,7 +73,9 @@ function withoutListMarkers(line: string): { status: 0 | 1 | undefined; text: st
     : { status: task[1] === ' ' ? 0 : 1, text: text.slice(task[0].length) };
 }
 
-/** Returns the Markdown and Org mode links in a line, with their titles. Each link gets all tags of the line. */
+/**
+ * Returns the Markdown and Org mode links in a line, with their titles. Each link gets all tags that the line contains.
+ */
 function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
   const links: { readonly url: string; readonly title: string }[] = [];
   const rest = line
@@ -89,8 +94,8 @@ function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
 }
 
 /**
- * Returns the URLs among the words of a line. If the line contains only one URL, the words before it become its title.
- * If no words precede it, the words after it become its title.
+ * Returns the URLs among the words of a line. If the line contains only one URL, the words before the URL become its
+ * title. If no words precede the URL, the words after it become its title.
  */
 function linksAmongWords(line: string, status: 0 | 1 | undefined): LinkLine {
   const urls = [...line.matchAll(URL_WITHIN)].map(({ 0: url, index }) => ({

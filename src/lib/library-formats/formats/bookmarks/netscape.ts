@@ -5,7 +5,6 @@ import { itemFrom, NoItem } from '../../reading/item-from.js';
 import { flagOf, isRootFolder } from '../../reading/read-value.js';
 import { unixSeconds } from '../../reading/seconds.js';
 import { mark } from '../../recognition.js';
-import { hasNotes, noteOfLink } from './netscape-tools.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -18,7 +17,9 @@ const LINK = mark('links after `<dt>`', /<dt>\s*<a\s/i);
 const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
 /** The id that marks the reading list of Safari. Unlike its name, the id does not depend on the language. */
 const READING_LIST = 'com.apple.readinglist';
-/** The tags that mark archived bookmarks in exports of linkding. The tag was renamed in version 1.40. */
+/**
+ * Tags that mark archived bookmarks in exports of linkding. There are two tags, because linkding 1.40 renamed the tag.
+ */
 const ARCHIVED_TAGS: ReadonlySet<string> = new Set([
   'linkding:archived',
   'linkding:bookmarks.archived',
@@ -26,14 +27,17 @@ const ARCHIVED_TAGS: ReadonlySet<string> = new Set([
 /** Matches the relative addresses that Shaarli exports for notes without a link. */
 const RELATIVE_URL = /^(?:\?|\/(?!\/))/;
 const WITHOUT_PAGE = 'The entry has no web address of its own: it is a note, not a page.';
-/** Elements whose text is about the bookmark file itself. It may contain the name of the tool that wrote the file. */
+/**
+ * Elements whose text describes the bookmark file itself. The text may contain the name of the tool that wrote the
+ * file.
+ */
 const ABOUT_TAGS = new Set(['title', 'h1']);
 const MAX_ABOUT = 2_000;
-/** The maximum depth of folders in a bookmark file. Deeper folders come from lists that the file does not close. */
+/** The maximum depth of folders in a bookmark file. A file with deeper folders contains lists that are never closed. */
 const MAX_FOLDERS = 50;
 /**
- * The maximum length of a folder's name in characters. It exceeds the length of a tag. The limit saves time, because
- * the name is processed again for each link in the folder.
+ * The maximum length of a folder's name in characters. This length is greater than the maximum length of a tag. The
+ * limit saves time, because the name is processed again for each link in the folder.
  */
 const MAX_NAME = 200;
 
@@ -52,7 +56,7 @@ export const netscape = htmlFormat({
 /** Keeps track of the folders around the current link, and recognises the tool that wrote the bookmark file. */
 class Folders implements Surroundings {
   readonly #names: string[] = [];
-  /** The text of the last heading. It is the name of the folder if a list follows. */
+  /** The text of the last heading. If a list follows the heading, this text is the name of a folder. */
   #name = '';
   #isOpen = false;
   #isRoot = false;
@@ -127,10 +131,71 @@ class Folders implements Surroundings {
 }
 
 /**
- * Returns the status of a bookmark from its attribute `TOREAD`. The value "0" means that the user has finished the
- * page.
+ * Returns the status of a bookmark from its attribute `TOREAD`. The value "0" means that the user has finished reading
+ * the page.
  */
 function statusOf(toRead: string | undefined): 0 | 1 | undefined {
   const flag = flagOf(toRead);
   return flag === undefined ? undefined : flag === 1 ? 0 : 1;
+}
+
+/** Properties of a bookmark file that show which tool wrote it. */
+interface BookmarkFile {
+  /** The title, the main heading and the comments of the bookmark file, in lower case. */
+  readonly about: string;
+  readonly hasHeading: boolean;
+  /** The names of the attributes that the first link of the file has, in file order. */
+  readonly attributes: string;
+}
+
+/**
+ * A tool whose exports contain descriptions that users wrote. In the exports of other tools, the descriptions are
+ * copied from the pages.
+ */
+interface ToolWithNotes {
+  readonly name: string;
+  wrote(file: BookmarkFile): boolean;
+}
+
+const namedIn = (name: string, pattern: RegExp): ToolWithNotes => ({
+  name,
+  wrote: ({ about }) => pattern.test(about),
+});
+
+const TOOLS_WITH_NOTES: readonly ToolWithNotes[] = [
+  namedIn('Satchel', /exported by satchel/),
+  namedIn('Pinboard', /pinboard/),
+  namedIn('Shaarli', /shaarli/),
+  namedIn('Diigo', /diigo/),
+  namedIn('Kippt', /kippt/),
+  namedIn('Delicious', /delicious|del\.icio\.us/),
+  // Recognises Delicious and Nextcloud Bookmarks by other properties if their names are missing from the file.
+  {
+    name: 'Delicious',
+    wrote: ({ attributes }) => attributes === 'href add_date private tags',
+  },
+  {
+    name: 'Nextcloud Bookmarks',
+    wrote: ({ attributes, hasHeading }) => !hasHeading && attributes === 'href tags add_date',
+  },
+];
+
+const hasNotes = (file: BookmarkFile): boolean => TOOLS_WITH_NOTES.some((tool) => tool.wrote(file));
+
+const LINKDING_NOTES = /\[linkding-notes\](.*?)(?:\[\/linkding-notes\]|$)/s;
+
+/**
+ * Returns the note that the user wrote in the description of a link. If the description also contains text of the page,
+ * the import report lists the description as not imported.
+ */
+function noteOfLink(link: HtmlLink, isNote: boolean): string {
+  const description = link.peekDescription();
+  const [notes, note] = LINKDING_NOTES.exec(description) ?? [];
+  if (notes === undefined || note === undefined) {
+    return isNote ? link.description() : '';
+  }
+  if (description.trim() === notes.trim()) {
+    link.description();
+  }
+  return note;
 }

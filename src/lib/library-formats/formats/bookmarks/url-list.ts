@@ -9,13 +9,13 @@ import { linksOfLine } from './link-lines.js';
 /** The maximum length of a line in characters. A URL with its title is shorter. */
 const MAX_LINE = 10_000;
 /**
- * Matches comments and Markdown headings in a list of links. Does not match a heading that contains a link, because it
- * is a row of the list.
+ * Matches comments and Markdown headings in a list of links. Does not match a heading that contains a link, because
+ * such a heading is a row of the list.
  */
 const COMMENT = /^\s*(?:#+(?!\s*\[.*\]\()(?:\s|$)|\/\/|;)/;
 const WORD = /[\p{L}\p{N}]/u;
 const WEB_ADDRESS = /https?:\/\//i;
-/** The number of characters of a list of links that are read to find out how its lines are written. */
+/** The number of characters that are read from a list of links to find out how the lines of the list are written. */
 const HEAD_LENGTH = 65_536;
 /**
  * Matches the beginning of a JSON or XML document, which is not a list of links. Does not match a Markdown link,
@@ -29,10 +29,10 @@ const JUDGED_LINES = 50;
 /** The maximum number of lines per link in a list of links. A file with more lines per link is another kind of text. */
 const MOST_LINES_PER_LINK = 10;
 
-/** The list of links that is being read. */
+/** A list of links that is being imported. */
 interface LinkList {
   readonly path: string;
-  /** True if each line of the list is a URL and a title, with a comma or semicolon in between. */
+  /** True if each line of the list contains a URL and a title, with a comma or semicolon between them. */
   readonly hasTitles: boolean;
   readonly unread: UnreadFields | undefined;
 }
@@ -61,8 +61,8 @@ function isLinkList(text: string): boolean {
 }
 
 /**
- * Returns true if the first line is the header of a table. It then has no URL, but as many fields as the second line.
- * The second line must not begin with a URL.
+ * Returns true if the first line is the header of a table. A header contains no URL, and has as many fields as the
+ * second line. If the second line begins with a URL, returns false.
  */
 function isTable([header = '', row = '']: readonly string[]): boolean {
   const fieldsOf = (line: string, delimiter: string): number => line.split(delimiter).length;
@@ -92,8 +92,8 @@ async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<Im
 const hasEntry = (line: string): boolean => WORD.test(line) && !COMMENT.test(line);
 
 /**
- * Returns the rows that are imported from a line. For a line without a link, the row does not contain the text, because
- * it may be a password.
+ * Returns the rows that are imported from a line. If the line contains no link, returns a refused row without the text
+ * of the line, because the text may be a password.
  */
 function rowsOfLine({ number, text, isTooLong }: Line, list: LinkList): readonly ImportRow[] {
   const place = { path: list.path, line: number };
